@@ -1,0 +1,123 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The targets stand in the order in which one silent exchange walks through them, ground floor first;
+// docs/ARCHITECTURE.md tells the walk, and Tests/ArchitectureTests holds this manifest against it.
+
+/// What the package takes from others, each for one purpose.
+enum Library {
+    /// Digests, RSA and ECDSA signatures. `CryptoExtras` holds RSA.
+    static let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+    static let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
+    /// Reading certificates: public key, validity, subject.
+    static let certificates: Target.Dependency = .product(name: "X509", package: "swift-certificates")
+    /// Software statements and access tokens are JWTs.
+    static let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
+    /// Requests and responses as values: what crosses the wire, in process or over sockets.
+    static let http: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+    /// SQLite: durable state that many processes share.
+    static let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+    /// Profiles are YAML; Yams keeps the line and column of every node.
+    static let yaml: Target.Dependency = .product(name: "Yams", package: "Yams")
+    /// The command line: parsing, help, completions.
+    static let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+}
+
+let package = Package(
+    name: "tvsim",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount"]),
+        .library(name: "AccessEnabler", targets: ["AccessEnabler"]),
+        .library(name: "TVSimulator", targets: ["TVSimulator"]),
+        .executable(name: "tvsim", targets: ["tvsim"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        // Ground floor: no television here.
+        .target(name: "StateStorage", dependencies: [Library.sqlite]),
+        .target(name: "SimulationCore", dependencies: ["StateStorage", Library.crypto]),
+        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .target(
+            name: "XMLSecurity",
+            dependencies: ["CLibXML2", Library.crypto, Library.cryptoExtras, Library.certificates]),
+        .target(name: "EntitlementAPI", dependencies: [Library.http]),
+
+        // Second floor: the device and the messages.
+        .target(name: "SimulatedDevice", dependencies: ["SimulationCore", "StateStorage"]),
+        .target(name: "SAML", dependencies: ["XMLSecurity"]),
+
+        // Third floor: what the three parties show. They never know each other.
+        .target(name: "VideoSubscriberAccount", dependencies: ["SimulatedDevice", "SimulationCore", "SAML"]),
+        .target(name: "IdentityProvider", dependencies: ["SAML", "SimulationCore", "StateStorage"]),
+        .target(
+            name: "EntitlementService",
+            dependencies: [
+                "EntitlementAPI", "SAML", "SimulationCore", "StateStorage", Library.http, Library.jwt,
+                Library.crypto, Library.cryptoExtras,
+            ]),
+
+        // The app's side: the exchange, and the entitlement SDK over it.
+        .target(
+            name: "SSOBridge",
+            dependencies: [
+                "VideoSubscriberAccount", "EntitlementAPI", "SimulatedDevice", "SimulationCore", Library.http,
+            ]),
+        .target(
+            name: "AccessEnabler",
+            dependencies: [
+                "SSOBridge", "VideoSubscriberAccount", "EntitlementAPI", "SimulatedDevice", "SimulationCore",
+                Library.crypto,
+            ]),
+
+        // The world put together, and its command line.
+        .target(
+            name: "TVSimulator",
+            dependencies: [
+                "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "IdentityProvider", "EntitlementService",
+                "EntitlementAPI", "SimulatedDevice", "SAML", "SimulationCore", "StateStorage", Library.http,
+                Library.yaml,
+            ]),
+        .executableTarget(name: "tvsim", dependencies: ["TVSimulator", Library.arguments]),
+
+        // Tests, in the same order.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "StateStorageTests", dependencies: ["StateStorage"]),
+        .testTarget(name: "SimulationCoreTests", dependencies: ["SimulationCore", "StateStorage"]),
+        .testTarget(name: "XMLSecurityTests", dependencies: ["XMLSecurity", "TestSupport", Library.cryptoExtras]),
+        .testTarget(name: "SAMLTests", dependencies: ["SAML", "XMLSecurity", "TestSupport"]),
+        .testTarget(name: "EntitlementServiceTests", dependencies: [
+            "EntitlementService", "EntitlementAPI", "SAML", "SimulationCore", "StateStorage", Library.http,
+            Library.cryptoExtras, "TestSupport",
+        ]),
+        .testTarget(
+            name: "VideoSubscriberAccountTests",
+            dependencies: ["VideoSubscriberAccount", "SimulatedDevice", "SimulationCore", "StateStorage"]),
+        .testTarget(
+            name: "TVSimulatorTests",
+            dependencies: [
+                "TVSimulator", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "SimulatedDevice",
+                "SimulationCore", "TestSupport",
+            ]),
+        .testTarget(name: "CommandLineTests", dependencies: ["tvsim", "TestSupport"]),
+        .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .treatAllWarnings(as: .error),
+    ]
+}

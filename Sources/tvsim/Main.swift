@@ -1,0 +1,3 @@
+import ArgumentParser
+import TVSimulator
+@main struct Tvsim: AsyncParsableCommand { func run() async throws {} }
