@@ -1,0 +1,83 @@
+import Foundation
+import SimulationCore
+package import StateStorage
+import Synchronization
+
+/// The device and the app of this process, chosen from outside by its environment.
+///
+/// `TVSIM_DEVICE` names the device (`default` without it), `TVSIM_BUNDLE_ID` the app (the device's own app without it).
+/// An unmodified program that imports `VideoSubscriberAccount` is thereby pointed at a device of the command line.
+package enum ProcessApp {
+    private static let opened = Mutex<RunningApp?>(nil)
+
+    /// Returns the process's app, and opens its device at the first call.
+    ///
+    /// The device is made if it is not there.
+    ///
+    /// - Throws: `StateError` when the device cannot be opened; the next call tries again.
+    package static func shared() throws -> RunningApp {
+        try opened.withLock { opened in
+            if let opened { return opened }
+            let environment = ProcessInfo.processInfo.environment
+            let files = DeviceFiles(environment: environment)
+            let name = environment["TVSIM_DEVICE"] ?? DeviceFiles.defaultDevice
+            let store = try files.openStore(of: name, creating: true)
+            let device = Device(simulation: Simulation(store: store))
+            let app = RunningApp(
+                device: device,
+                bundleID: try environment["TVSIM_BUNDLE_ID"] ?? device.settings().defaultBundleID)
+            opened = app
+            return app
+        }
+    }
+}
+
+/// Where the devices of this user live: one private file each, under `TVSIM_HOME`, else `$XDG_DATA_HOME/tvsim`, else
+/// `~/.local/share/tvsim`.
+package struct DeviceFiles: Sendable {
+    /// The device that is meant when none is named.
+    package static let defaultDevice = "default"
+
+    /// The folder of all devices' files.
+    package let folder: String
+
+    /// Finds the folder in an environment.
+    package init(environment: [String: String]) {
+        func named(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        let home =
+            named("TVSIM_HOME")
+            ?? named("XDG_DATA_HOME").map { $0 + "/tvsim" }
+            ?? (named("HOME") ?? NSHomeDirectory()) + "/.local/share/tvsim"
+        folder = home + "/devices"
+    }
+
+    /// Whether a text can be a device's name: letters, digits, `.`, `_`, `-`, at most 64, not beginning with a dot.
+    package static func isValidName(_ name: String) -> Bool {
+        guard (1...64).contains(name.utf8.count), !name.hasPrefix("."), !name.hasPrefix("-") else { return false }
+        return name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"):
+                true
+            default:
+                "._-".utf8.contains(byte)
+            }
+        }
+    }
+
+    /// Returns the path of a device's file.
+    package func path(of name: String) -> String {
+        "\(folder)/\(name).sqlite"
+    }
+
+    /// Opens a device's store.
+    ///
+    /// - Throws: `StateError` when the name cannot be a device's or the store cannot be opened.
+    package func openStore(of name: String, creating: Bool) throws -> SQLiteStateStore {
+        guard Self.isValidName(name) else {
+            throw StateError(
+                .unreadable, "'\(name)' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64")
+        }
+        return try SQLiteStateStore(path: path(of: name), creating: creating)
+    }
+}

@@ -1,0 +1,166 @@
+package import Foundation
+package import SimulationCore
+import StateStorage
+
+/// A simulated device: what it is, what it holds, and what the person holding it answers.
+///
+/// The device knows neither Apple's class names nor the entitlement service. Its state lives in the simulation's store,
+/// so that every process that opens the same device sees each change at its next call.
+package struct Device: Sendable {
+    /// Time, chance, trouble and record of the device's world.
+    package let simulation: Simulation
+    /// How app-level requests reach the providers.
+    package let providerConnection: any ProviderConnection
+
+    private var store: any StateStore { simulation.store }
+
+    /// Creates the device whose state is in a simulation's store.
+    package init(simulation: Simulation, providerConnection: any ProviderConnection = NoProviderConnection()) {
+        self.simulation = simulation
+        self.providerConnection = providerConnection
+    }
+
+    // MARK: - What it is
+
+    /// Returns what the device is.
+    package func settings() throws -> DeviceSettings {
+        try store.read { try $0.value(for: DeviceKey.settings) } ?? DeviceSettings()
+    }
+
+    /// Changes what the device is.
+    package func setSettings(_ settings: DeviceSettings) throws {
+        try store.write { try $0.setValue(settings, for: DeviceKey.settings) }
+    }
+
+    /// Returns the providers that the system's picker knows, in its order.
+    package func providers() throws -> [KnownProvider] {
+        try store.read { try $0.value(for: DeviceKey.providers) } ?? KnownProvider.defaults
+    }
+
+    /// Changes the providers that the system's picker knows.
+    package func setProviders(_ providers: [KnownProvider]) throws {
+        try store.write { try $0.setValue(providers, for: DeviceKey.providers) }
+    }
+
+    // MARK: - Permission
+
+    /// Returns the permission of every app for which one was ever decided, by bundle identifier.
+    package func permissions() throws -> [String: AccessPermission] {
+        try store.read { try $0.value(for: DeviceKey.permissions) } ?? [:]
+    }
+
+    /// Returns the permission of an app.
+    package func permission(for bundleID: String) throws -> AccessPermission {
+        try permissions()[bundleID] ?? .notDetermined
+    }
+
+    /// Decides for the person, as in Settings.
+    package func setPermission(_ permission: AccessPermission, for bundleID: String) throws {
+        try store.write { state in
+            var permissions = try state.value(for: DeviceKey.permissions) ?? [:]
+            permissions[bundleID] = permission == .notDetermined ? nil : permission
+            try state.setValue(permissions, for: DeviceKey.permissions)
+        }
+    }
+
+    /// Returns every app's permission to undetermined.
+    package func resetPermissions() throws {
+        try store.write { try $0.setValue(nil, for: DeviceKey.permissions) }
+    }
+
+    /// Answers an app that asks whether it may use the account, and keeps what the person decides.
+    package func requestAccess(for bundleID: String, prompt: Bool) throws -> AccessAnswer {
+        let answer = try decideAccess(for: bundleID, prompt: prompt) { try store.read($0) }
+        guard answer.changed else { return answer }
+        return try store.write { state in
+            // Decided again inside the transaction: another process may have answered in the meantime.
+            let answer = try decideAccess(for: bundleID, prompt: prompt) { try $0(state) }
+            if answer.changed {
+                var permissions = try state.value(for: DeviceKey.permissions) ?? [:]
+                permissions[bundleID] = answer.permission
+                try state.setValue(permissions, for: DeviceKey.permissions)
+            }
+            return answer
+        }
+    }
+
+    private func decideAccess(
+        for bundleID: String, prompt: Bool, reading: ((any StateReading) throws -> AccessAnswer) throws -> AccessAnswer
+    ) throws -> AccessAnswer {
+        try reading { state in
+            let stored = try state.value(for: DeviceKey.permissions)?[bundleID] ?? .notDetermined
+            let person = try state.value(for: DeviceKey.viewer)?.accessPrompt ?? .ignore
+            return AccessAnswer(stored: stored, prompt: prompt, person: person)
+        }
+    }
+
+    // MARK: - The account
+
+    /// Returns the system-level account, expired or not; `nil` when nobody is signed in.
+    package func account() throws -> SystemAccount? {
+        try store.read { try $0.value(for: DeviceKey.account) }
+    }
+
+    /// Signs in at system level; whoever was signed in before is signed out.
+    package func signIn(provider: String, subscriber: String, expires: Date?) throws {
+        let account = SystemAccount(
+            provider: provider, subscriber: subscriber, signedInAt: try simulation.clock.now(),
+            expires: expires?.roundedToMilliseconds)
+        try store.write { try $0.setValue(account, for: DeviceKey.account) }
+    }
+
+    /// Signs out at system level.
+    ///
+    /// Permissions stay: they are decisions about apps, not about the account.
+    package func signOut() throws {
+        try store.write { try $0.setValue(nil, for: DeviceKey.account) }
+    }
+
+    /// Lets the account's authentication end now.
+    ///
+    /// - Returns: `false` when nobody is signed in, which is not an error.
+    package func expireAccount() throws -> Bool {
+        let now = try simulation.clock.now()
+        return try store.write { state in
+            guard var account = try state.value(for: DeviceKey.account) else { return false }
+            account.expires = now
+            try state.setValue(account, for: DeviceKey.account)
+            return true
+        }
+    }
+
+    // MARK: - The person
+
+    /// Returns what the person answers.
+    package func viewer() throws -> ViewerAnswers {
+        try store.read { try $0.value(for: DeviceKey.viewer) } ?? ViewerAnswers()
+    }
+
+    /// Changes what the person answers.
+    package func setViewer(_ answers: ViewerAnswers) throws {
+        try store.write { try $0.setValue(answers, for: DeviceKey.viewer) }
+    }
+}
+
+/// The names of the device's documents.
+enum DeviceKey {
+    static let settings = StateKey<DeviceSettings>("device/settings")
+    static let providers = StateKey<[KnownProvider]>("device/providers")
+    static let permissions = StateKey<[String: AccessPermission]>("device/permissions")
+    static let account = StateKey<SystemAccount>("device/account")
+    static let viewer = StateKey<ViewerAnswers>("device/viewer")
+    static let vendorIdentifiers = StateKey<[String: String]>("device/vendorIdentifiers")
+
+    static func keychain(of bundleID: String) -> StateKey<[String: String]> {
+        StateKey("keychain/\(bundleID)")
+    }
+}
+
+extension KnownProvider {
+    /// The providers of a device that no profile describes.
+    package static let defaults = [
+        KnownProvider(identifier: "Cablevision", displayName: "Cablevision", boarding: .supported),
+        KnownProvider(identifier: "Dish", displayName: "Dish Network", boarding: .supported),
+        KnownProvider(identifier: "Suddenlink", displayName: "Suddenlink", boarding: .pickerOnly),
+    ]
+}

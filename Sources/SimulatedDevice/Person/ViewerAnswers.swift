@@ -1,0 +1,50 @@
+/// What the simulated person answers when the device or an app asks.
+///
+/// spec profile-format, `viewer`.
+package struct ViewerAnswers: Codable, Sendable, Hashable {
+    /// The answer to the system's alert that asks whether an app may use the account.
+    package enum AccessPrompt: String, Codable, Sendable, CaseIterable {
+        case allow, deny, ignore
+    }
+
+    /// What the person does in the system's provider picker.
+    package enum SystemPicker: Codable, Sendable, Hashable {
+        case cancel
+        case other
+        case choose(provider: String, as: String?)
+    }
+
+    /// What the person does in the app's own provider picker; with `none` the app waits.
+    package enum AppPicker: Codable, Sendable, Hashable {
+        case none
+        case cancel
+        case choose(mvpd: String)
+    }
+
+    /// What the person does on a sign-in page.
+    package enum SignIn: Codable, Sendable, Hashable {
+        case none
+        case cancel
+        case credentials(as: String, password: String?)
+    }
+
+    /// What the person does on a second screen, and after how many seconds.
+    package enum SecondScreen: Codable, Sendable, Hashable {
+        case none
+        case signIn(as: String, after: Double)
+    }
+
+    /// The answer to the system's access alert.
+    package var accessPrompt: AccessPrompt = .ignore
+    /// The action in the system's picker.
+    package var systemPicker: SystemPicker = .cancel
+    /// The action in the app's picker.
+    package var appPicker: AppPicker = .none
+    /// The action on a sign-in page.
+    package var signIn: SignIn = .none
+    /// The action on a second screen.
+    package var secondScreen: SecondScreen = .none
+
+    /// Creates the answers of a person who does nothing of their own accord.
+    package init() {}
+}

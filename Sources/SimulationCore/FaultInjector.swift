@@ -1,0 +1,42 @@
+import StateStorage
+
+/// The fault plan of one world, shared by all who use the world.
+package struct FaultInjector: Sendable {
+    private static let key = StateKey<FaultPlan>("faults")
+    private let store: any StateStore
+
+    init(store: any StateStore) {
+        self.store = store
+    }
+
+    /// Returns the plan as it stands, with what is left of each fault.
+    package func plan() throws -> FaultPlan {
+        try store.read { try $0.value(for: Self.key) } ?? FaultPlan()
+    }
+
+    /// Adds a fault behind the others.
+    package func add(_ fault: Fault) throws {
+        try store.write { state in
+            var plan = try state.value(for: Self.key) ?? FaultPlan()
+            plan.add(fault)
+            try state.setValue(plan, for: Self.key)
+        }
+    }
+
+    /// Removes all faults.
+    package func clear() throws {
+        try store.write { try $0.setValue(nil, for: Self.key) }
+    }
+
+    /// Counts one operation and returns the error that strikes it, if one does.
+    package func take(_ operation: FaultOperation) throws -> String? {
+        // Most operations meet no fault: they cost a read and no write.
+        guard try plan().concerns(operation) else { return nil }
+        return try store.write { state in
+            var plan = try state.value(for: Self.key) ?? FaultPlan()
+            let error = plan.take(operation)
+            try state.setValue(plan, for: Self.key)
+            return error
+        }
+    }
+}

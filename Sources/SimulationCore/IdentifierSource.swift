@@ -1,0 +1,91 @@
+import Foundation
+import StateStorage
+import Synchronization
+
+/// The seeded source of every identifier and of all chance in a simulated world.
+///
+/// The same seed gives the same identifiers in the same order. Values are drawn from a counter, so that two processes on one
+/// device never draw the same: each takes a block of the counter for itself.
+package final class IdentifierSource: Sendable {
+    private struct Counter: Codable, Sendable {
+        var seed: UInt64
+        var next: UInt64
+    }
+
+    private struct Block {
+        var seed: UInt64 = 0
+        var next: UInt64 = 0
+        var end: UInt64 = 0
+    }
+
+    /// How many draws a process takes from the store at once: enough that drawing costs no write of its own.
+    private static let blockSize: UInt64 = 4096
+    private static let key = StateKey<Counter>("identifiers")
+
+    private let store: any StateStore
+    private let block = Mutex(Block())
+
+    init(store: any StateStore) {
+        self.store = store
+    }
+
+    /// Starts the sequence of a seed anew.
+    package func reseed(_ seed: UInt64) throws {
+        try store.write { try $0.setValue(Counter(seed: seed, next: 0), for: Self.key) }
+        block.withLock { $0 = Block() }
+    }
+
+    /// Draws 64 bits.
+    package func draw() throws -> UInt64 {
+        try block.withLock { block in
+            if block.next == block.end {
+                let start = try store.write { state in
+                    var counter = try state.value(for: Self.key) ?? Counter(seed: 0, next: 0)
+                    let start = counter
+                    counter.next += Self.blockSize
+                    try state.setValue(counter, for: Self.key)
+                    return start
+                }
+                block = Block(seed: start.seed, next: start.next, end: start.next + Self.blockSize)
+            }
+            defer { block.next += 1 }
+            return Self.mix(Self.mix(block.seed) &+ block.next)
+        }
+    }
+
+    /// Draws an XML identifier: `_` and 32 hexadecimal digits, as SAML Core 2.0 § 1.3.4 asks of length.
+    package func xmlIdentifier() throws -> String {
+        "_" + (try hexadecimal(words: 2))
+    }
+
+    /// Draws a UUID in its usual text form, version 4.
+    package func uuid() throws -> String {
+        var digits = Array(try hexadecimal(words: 2))
+        digits[12] = "4"
+        digits[16] = Array("89ab")[Int(try draw() % 4)]
+        let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+        return groups.joined(separator: "-")
+    }
+
+    /// Draws a code of upper-case letters and digits, such as a registration code.
+    package func code(length: Int) throws -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+        return String(try (0..<length).map { _ in alphabet[Int(try draw() % UInt64(alphabet.count))] })
+    }
+
+    /// Draws hexadecimal digits, 16 for each 64-bit word.
+    package func hexadecimal(words: Int) throws -> String {
+        try (0..<words).map { _ in
+            let digits = String(try draw(), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    /// SplitMix64's finaliser: every bit of the input moves every bit of the output.
+    private static func mix(_ value: UInt64) -> UInt64 {
+        var mixed = value &+ 0x9e37_79b9_7f4a_7c15
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}

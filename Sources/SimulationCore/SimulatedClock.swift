@@ -1,0 +1,99 @@
+package import Foundation
+import StateStorage
+
+/// The one clock of a simulated world: it stands, is set or moved by hand, or follows the wall clock.
+///
+/// Issuing and validating read the same clock. Instants have a resolution of one millisecond.
+package struct SimulatedClock: Sendable {
+    /// How the clock goes.
+    package enum Mode: Codable, Sendable, Hashable {
+        /// It stands at an instant until somebody moves it.
+        case frozen(Date)
+        /// It runs with the wall clock, this many seconds ahead of it (negative: behind).
+        case following(offset: TimeInterval)
+    }
+
+    /// Where a world begins when nothing else is said: 2026-01-01T00:00:00Z.
+    package static let defaultStart = Date(timeIntervalSince1970: 1_767_225_600)
+
+    private static let key = StateKey<Mode>("clock")
+    private let store: any StateStore
+
+    init(store: any StateStore) {
+        self.store = store
+    }
+
+    /// Returns how the clock goes.
+    package func mode() throws -> Mode {
+        try store.read { try $0.value(for: Self.key) } ?? .frozen(Self.defaultStart)
+    }
+
+    /// Returns the present instant of the world.
+    package func now() throws -> Date {
+        switch try mode() {
+        case .frozen(let instant): instant
+        case .following(let offset): WallClock.now().addingTimeInterval(offset)
+        }
+    }
+
+    /// Sets the clock to an instant; a clock that follows the wall clock goes on from there.
+    package func set(to instant: Date) throws {
+        try store.write { state in
+            switch try state.value(for: Self.key) {
+            case .following?:
+                let offset = instant.timeIntervalSince(WallClock.now())
+                try state.setValue(.following(offset: offset), for: Self.key)
+            case .frozen?, nil:
+                try state.setValue(.frozen(instant.roundedToMilliseconds), for: Self.key)
+            }
+        }
+    }
+
+    /// Moves the clock forward by a number of seconds (negative: back).
+    package func advance(by seconds: TimeInterval) throws {
+        try store.write { state in
+            switch try state.value(for: Self.key) ?? .frozen(Self.defaultStart) {
+            case .frozen(let instant):
+                let moved = instant.addingTimeInterval(seconds).roundedToMilliseconds
+                try state.setValue(.frozen(moved), for: Self.key)
+            case .following(let offset):
+                try state.setValue(.following(offset: offset + seconds), for: Self.key)
+            }
+        }
+    }
+
+    /// Stops the clock where it is.
+    package func freeze() throws {
+        let instant = try now()
+        try store.write { try $0.setValue(.frozen(instant.roundedToMilliseconds), for: Self.key) }
+    }
+
+    /// Lets the clock show the wall clock's time and go with it.
+    package func follow() throws {
+        try store.write { try $0.setValue(.following(offset: 0), for: Self.key) }
+    }
+}
+
+/// The only reader of the machine's time in the whole package.
+enum WallClock {
+    static func now() -> Date {
+        Date().roundedToMilliseconds
+    }
+}
+
+extension Date {
+    /// The nearest instant with a whole number of milliseconds, the resolution of the simulated clock.
+    package var roundedToMilliseconds: Date {
+        Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
+    }
+
+    /// The number of milliseconds since 1970, as the wire writes instants.
+    package var millisecondsSince1970: Int64 {
+        Int64((timeIntervalSince1970 * 1000).rounded())
+    }
+
+    /// Creates an instant from milliseconds since 1970.
+    package init(millisecondsSince1970 milliseconds: Int64) {
+        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Synchronization
+
+/// State that lives as long as its owner: `tvsim run`, `tvsim explain` and tests.
+///
+/// Values are kept as they are and encoded only on export, so that a run costs no JSON.
+package final class MemoryStateStore: StateStore {
+    private let contents: Mutex<MemoryContents>
+
+    /// Creates an empty store.
+    package init() {
+        contents = Mutex(MemoryContents())
+    }
+
+    /// Creates a store that holds what another holds at this moment; the two are independent afterwards.
+    ///
+    /// - Throws: ``StateError`` when `other` cannot be read.
+    package init(copying other: any StateStore) throws {
+        var copied = MemoryContents()
+        try other.read { state in
+            for name in try state.names(withPrefix: "") {
+                copied.slots[name] = try state.encodedValue(named: name).map(MemoryContents.Slot.encoded)
+            }
+        }
+        contents = Mutex(copied)
+    }
+
+    package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
+        try body(MemoryTransaction(contents.withLock { $0 }))
+    }
+
+    package func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
+        try contents.withLock { contents in
+            let transaction = MemoryTransaction(contents)
+            let result = try body(transaction)
+            let changes = transaction.finish()
+            contents.apply(changes)
+            return result
+        }
+    }
+}
+
+private struct MemoryContents: Sendable {
+    enum Slot: Sendable {
+        case value(any Codable & Sendable)
+        case encoded(String)
+    }
+
+    /// What one transaction changes: a slot of `nil` removes the document.
+    struct Changes {
+        var cleared = false
+        var clearedLog = false
+        var slots: [String: Slot?] = [:]
+        var log: [any Encodable & Sendable] = []
+    }
+
+    var slots: [String: Slot] = [:]
+    var log: [any Encodable & Sendable] = []
+
+    mutating func apply(_ changes: Changes) {
+        if changes.cleared { slots = [:] }
+        if changes.clearedLog { log = [] }
+        for (name, slot) in changes.slots { slots[name] = slot }
+        log.append(contentsOf: changes.log)
+    }
+}
+
+/// One transaction's view: the contents as they were, and over them what it changes.
+private final class MemoryTransaction: StateWriting {
+    private var base: MemoryContents
+    private var changes = MemoryContents.Changes()
+
+    init(_ contents: MemoryContents) {
+        base = contents
+    }
+
+    /// Hands the changes over and lets go of the contents, so that applying them copies nothing.
+    func finish() -> MemoryContents.Changes {
+        base = MemoryContents()
+        return changes
+    }
+
+    private func slot(_ name: String) -> MemoryContents.Slot? {
+        if let changed = changes.slots[name] { return changed }
+        return changes.cleared ? nil : base.slots[name]
+    }
+
+    func value<Value>(for key: StateKey<Value>) throws -> Value? {
+        switch slot(key.name) {
+        case nil:
+            return nil
+        case .encoded(let json):
+            return try DocumentCoding.decode(Value.self, from: json, named: key.name)
+        case .value(let value):
+            guard let typed = value as? Value else {
+                throw StateError(.malformedDocument, "the document '\(key.name)' is of another type than asked for")
+            }
+            return typed
+        }
+    }
+
+    func names(withPrefix prefix: String) -> [String] {
+        let kept = changes.cleared ? [] : base.slots.keys.filter { changes.slots[$0] == nil }
+        let added = changes.slots.filter { $0.value != nil }.map(\.key)
+        return (kept + added).filter { $0.hasPrefix(prefix) }.sorted()
+    }
+
+    func encodedValue(named name: String) throws -> String? {
+        switch slot(name) {
+        case nil: nil
+        case .encoded(let json): json
+        case .value(let value): try DocumentCoding.encode(value)
+        }
+    }
+
+    func log(from first: Int) -> [LogLine] {
+        let lines = (changes.clearedLog ? [] : base.log) + changes.log
+        return lines.enumerated().dropFirst(max(0, first - 1)).map { LogLine(number: $0.offset + 1, entry: $0.element) }
+    }
+
+    func setValue<Value>(_ value: Value?, for key: StateKey<Value>) {
+        changes.slots[key.name] = .some(value.map { .value($0) })
+    }
+
+    func setEncodedValue(_ json: String, named name: String) {
+        changes.slots[name] = .some(.encoded(json))
+    }
+
+    func appendLog(_ entry: some Encodable & Sendable) {
+        changes.log.append(entry)
+    }
+
+    func removeAll(includingLog: Bool) {
+        changes.slots = [:]
+        changes.cleared = true
+        if includingLog {
+            changes.log = []
+            changes.clearedLog = true
+        }
+    }
+}

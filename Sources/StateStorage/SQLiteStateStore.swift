@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+
+/// State in one SQLite file, shared by any number of processes and readable after a kill at any moment.
+///
+/// SQLite's write-ahead log gives one writer at a time, readers that never see half a change, and recovery by whoever
+/// opens the file next; `synchronous=FULL` makes a returned write survive a power cut too. The folder is private to
+/// the user (0700), and so is the file (0600).
+package final class SQLiteStateStore: StateStore {
+    /// Marks the file as ours: "tvsm" in the application id of the SQLite header.
+    static let applicationID: Int32 = 0x7476_736d
+    /// The version of the tables; a store of a newer version is refused, an older one migrated.
+    static let version = 1
+
+    /// How long a writer waits for others before it gives up, in seconds.
+    ///
+    /// Writes take milliseconds; a wait this long means that a process holds the file and does not let go.
+    static let busyTimeout: TimeInterval = 30
+
+    private let queue: DatabaseQueue
+    private let path: String
+
+    /// Opens a store, and creates it when there is no file and `creating` is true.
+    ///
+    /// - Throws: ``StateError`` when the file cannot be opened, is not a store of tvsim, or is of a newer version.
+    package init(path: String, creating: Bool) throws {
+        self.path = path
+        do {
+            if creating { try Self.prepareFile(at: path) }
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(Self.busyTimeout)
+            configuration.prepareDatabase { database in
+                try database.execute(sql: "PRAGMA synchronous = FULL")
+            }
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+            try Self.migrate(queue, path: path)
+        } catch {
+            throw Self.translate(error, path: path, writing: creating)
+        }
+    }
+
+    package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
+        do {
+            return try queue.read { try body(SQLiteTransaction(database: $0)) }
+        } catch {
+            throw Self.translate(error, path: path, writing: false)
+        }
+    }
+
+    package func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
+        do {
+            return try queue.writeWithoutTransaction { database in
+                var result: Result?
+                // Immediate: the picture that the body reads is the one that it changes, with no writer in between.
+                try database.inTransaction(.immediate) {
+                    result = try body(SQLiteTransaction(database: database))
+                    return .commit
+                }
+                guard let result else { throw StateError(.unwritable, "nothing was written to '\(path)'") }
+                return result
+            }
+        } catch {
+            throw Self.translate(error, path: path, writing: true)
+        }
+    }
+
+    /// Makes the file before SQLite does, so that it is never readable by others, not even for a moment.
+    private static func prepareFile(at path: String) throws {
+        let manager = FileManager.default
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        if !manager.fileExists(atPath: folder) {
+            do {
+                try manager.createDirectory(
+                    atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw StateError(.unwritable, "the folder '\(folder)' cannot be created")
+            }
+        }
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw StateError(.unwritable, "the file '\(path)' cannot be created: \(String(cString: strerror(errno)))")
+        }
+        close(descriptor)
+    }
+
+    private static func migrate(_ queue: DatabaseQueue, path: String) throws {
+        let found = try queue.read { database in
+            (
+                id: try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0,
+                version: try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+            )
+        }
+        if found == (applicationID, version) { return }
+        guard found.version <= version else {
+            throw StateError(.futureVersion, "'\(path)' was written by a newer tvsim (state version \(found.version))")
+        }
+        try queue.writeWithoutTransaction { database in
+            // The journal mode is kept in the file and cannot change inside a transaction.
+            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+            try database.inTransaction(.immediate) {
+                let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+                if id == applicationID { return .commit }
+                guard id == 0, try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 else {
+                    throw StateError(.notADevice, "'\(path)' is a database of another program")
+                }
+                try database.execute(
+                    sql: """
+                        CREATE TABLE document (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
+                        CREATE TABLE log (number INTEGER PRIMARY KEY AUTOINCREMENT, line TEXT NOT NULL);
+                        PRAGMA application_id = \(applicationID);
+                        PRAGMA user_version = \(version);
+                        """)
+                return .commit
+            }
+        }
+    }
+
+    private static func translate(_ error: any Error, path: String, writing: Bool) -> any Error {
+        guard let error = error as? DatabaseError else { return error }
+        switch error.resultCode {
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+            return StateError(.notADevice, "'\(path)' is damaged or is not a device of tvsim")
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            return StateError(.unwritable, "'\(path)' is held by another process that does not let go")
+        case .SQLITE_FULL:
+            return StateError(.unwritable, "'\(path)' cannot grow: the disk is full; nothing was changed")
+        default:
+            let reason = error.message ?? "\(error.resultCode)"
+            let verb = writing ? "written" : "read"
+            return StateError(writing ? .unwritable : .unreadable, "'\(path)' cannot be \(verb): \(reason)")
+        }
+    }
+}

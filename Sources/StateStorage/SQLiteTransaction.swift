@@ -1,0 +1,54 @@
+import GRDB
+
+/// One SQLite transaction as documents and log lines.
+struct SQLiteTransaction: StateWriting {
+    let database: Database
+
+    func value<Value>(for key: StateKey<Value>) throws -> Value? {
+        try encodedValue(named: key.name).map { try DocumentCoding.decode(Value.self, from: $0, named: key.name) }
+    }
+
+    func names(withPrefix prefix: String) throws -> [String] {
+        // A half-open range on the primary key, so that a prefix is found by the index whatever it contains.
+        try String.fetchAll(
+            database, sql: "SELECT name FROM document WHERE name >= ? AND name < ? ORDER BY name",
+            arguments: [prefix, prefix + "\u{10FFFF}"])
+    }
+
+    func encodedValue(named name: String) throws -> String? {
+        try String.fetchOne(
+            database.cachedStatement(sql: "SELECT body FROM document WHERE name = ?"), arguments: [name])
+    }
+
+    func log(from first: Int) throws -> [LogLine] {
+        try Row.fetchAll(
+            database, sql: "SELECT number, line FROM log WHERE number >= ? ORDER BY number", arguments: [first]
+        ).map { LogLine(number: $0["number"], text: $0["line"]) }
+    }
+
+    func setValue<Value>(_ value: Value?, for key: StateKey<Value>) throws {
+        if let value {
+            try setEncodedValue(try DocumentCoding.encode(value), named: key.name)
+        } else {
+            try database.execute(sql: "DELETE FROM document WHERE name = ?", arguments: [key.name])
+        }
+    }
+
+    func setEncodedValue(_ json: String, named name: String) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO document (name, body) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET body = excluded.body
+                """
+        ).execute(arguments: [name, json])
+    }
+
+    func appendLog(_ entry: some Encodable & Sendable) throws {
+        try database.cachedStatement(sql: "INSERT INTO log (line) VALUES (?)")
+            .execute(arguments: [try DocumentCoding.encode(entry)])
+    }
+
+    func removeAll(includingLog: Bool) throws {
+        try database.execute(sql: "DELETE FROM document")
+        if includingLog { try database.execute(sql: "DELETE FROM log") }
+    }
+}

@@ -1,0 +1,40 @@
+/// Something that the store itself could not do.
+package struct StateError: Error, Hashable, CustomStringConvertible {
+    /// What kind of trouble it is.
+    package struct Code: Sendable, Hashable {
+        private enum Kind: Hashable { case unreadable, unwritable, notADevice, futureVersion, malformedDocument }
+        private let kind: Kind
+
+        /// The file cannot be opened or read.
+        package static let unreadable = Code(kind: .unreadable)
+        /// The file or its folder cannot be written.
+        package static let unwritable = Code(kind: .unwritable)
+        /// The file is not a store of tvsim, or is damaged.
+        package static let notADevice = Code(kind: .notADevice)
+        /// The store was written by a newer version.
+        package static let futureVersion = Code(kind: .futureVersion)
+        /// A document in the store is not what its key promises.
+        package static let malformedDocument = Code(kind: .malformedDocument)
+    }
+
+    /// What kind of trouble it is.
+    package let code: Code
+    /// One sentence that says what is wrong and where.
+    package let description: String
+
+    /// Creates an error.
+    package init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    /// Compares the codes alone, which is what tests and callers decide by.
+    package static func == (left: StateError, right: StateError) -> Bool {
+        left.code == right.code
+    }
+
+    /// Hashes the code alone, as equality does.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+    }
+}

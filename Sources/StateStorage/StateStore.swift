@@ -1,0 +1,94 @@
+/// Keeps named documents of state so that what was reported as changed is there afterwards.
+///
+/// This room owns documents and transactions; it knows nothing of what the documents mean. There are two forms:
+/// ``MemoryStateStore`` for `tvsim run` and tests, ``SQLiteStateStore`` for devices that outlive a process.
+///
+/// A write is all or nothing: when the body throws, nothing of it is kept. When ``write(_:)`` has returned, the change
+/// has reached the disk (where there is one) and the next ``read(_:)`` of any process sees it.
+package protocol StateStore: Sendable {
+    /// Reads a consistent picture of the documents.
+    ///
+    /// - Throws: ``StateError`` when the store cannot be read or a document does not decode; and whatever `body` throws.
+    ///   A document that is not there is not an error: it reads as `nil`.
+    func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result
+
+    /// Changes documents, all or nothing, with no other writer in between.
+    ///
+    /// Bodies must not call the store again: they have the transaction.
+    ///
+    /// - Throws: ``StateError`` when the store cannot be written; and whatever `body` throws.
+    func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result
+}
+
+/// The documents as one transaction sees them.
+package protocol StateReading {
+    /// Returns the document under a key, or `nil` when there is none.
+    func value<Value>(for key: StateKey<Value>) throws -> Value?
+
+    /// Returns the names of all documents that begin with a prefix, sorted.
+    func names(withPrefix prefix: String) throws -> [String]
+
+    /// Returns a document as its canonical JSON, for export.
+    func encodedValue(named name: String) throws -> String?
+
+    /// Returns the log lines with a number of at least `first`, in order.
+    func log(from first: Int) throws -> [LogLine]
+}
+
+/// The documents as one writing transaction sees and changes them.
+package protocol StateWriting: StateReading {
+    /// Stores a document; `nil` removes it.
+    func setValue<Value>(_ value: Value?, for key: StateKey<Value>) throws
+
+    /// Stores a document that is already JSON, for import.
+    func setEncodedValue(_ json: String, named name: String) throws
+
+    /// Adds a value to the log, as one line of JSON.
+    func appendLog(_ entry: some Encodable & Sendable) throws
+
+    /// Removes every document, and the log where asked.
+    func removeAll(includingLog: Bool) throws
+}
+
+/// The typed name of a document.
+package struct StateKey<Value: Codable & Sendable>: Sendable, Hashable {
+    /// The name in the store, such as `device/permissions`.
+    package let name: String
+
+    /// Creates a key.
+    package init(_ name: String) {
+        self.name = name
+    }
+}
+
+/// One line of a store's log.
+package struct LogLine: Sendable {
+    /// The line's number, from 1.
+    package let number: Int
+    private let content: Content
+
+    private enum Content: Sendable {
+        case text(String)
+        case entry(any Encodable & Sendable)
+    }
+
+    init(number: Int, text: String) {
+        self.number = number
+        content = .text(text)
+    }
+
+    init(number: Int, entry: any Encodable & Sendable) {
+        self.number = number
+        content = .entry(entry)
+    }
+
+    /// Returns the line as JSON.
+    ///
+    /// A log in memory is encoded only here, since most logs are never read.
+    package func text() throws -> String {
+        switch content {
+        case .text(let text): text
+        case .entry(let entry): try DocumentCoding.encode(entry)
+        }
+    }
+}
