@@ -39,8 +39,8 @@ package struct Decision: Codable, Hashable, Sendable {
     package var mvpd: String
     /// Whether it may be watched.
     package var authorized: Bool
-    /// Who decided; absent where nobody was asked.
-    package var source: Source?
+    /// Who decided.
+    package var source: Source
     /// The media token of a permit.
     package var token: Token?
     /// From when the decision holds.
@@ -51,7 +51,7 @@ package struct Decision: Codable, Hashable, Sendable {
     package var error: EnhancedError?
 
     /// Creates a decision with the keys that every decision has.
-    package init(resource: String, serviceProvider: String, mvpd: String, authorized: Bool, source: Source?) {
+    package init(resource: String, serviceProvider: String, mvpd: String, authorized: Bool, source: Source) {
         self.resource = resource
         self.serviceProvider = serviceProvider
         self.mvpd = mvpd

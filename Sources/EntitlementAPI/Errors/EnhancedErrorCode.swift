@@ -23,6 +23,13 @@ package struct EnhancedErrorCode: Hashable, Sendable {
         byName[name]
     }
 
+    /// Returns the error of a request that reached no endpoint: a path that is none (404), a method that is not taken (405).
+    ///
+    /// - Note: The V2 list has no code for these; `internal_error` is what the list of the older API answers with.
+    package static func internalError(status: Int, _ message: String) -> EnhancedErrorCode {
+        EnhancedErrorCode("internal_error", .none, status, message)
+    }
+
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 

@@ -50,7 +50,6 @@ package struct Endpoint: Sendable, Hashable {
 // The endpoint matrix: REST API V2, and dynamic client registration.
 extension Endpoint {
     private static let device: [Requirement] = [.accessToken, .deviceIdentifier, .deviceInformation]
-    private static let partner: [Requirement] = device + [.frameworkStatus]
 
     /// Registers an app by its software statement.
     package static let register = Endpoint(
@@ -60,12 +59,13 @@ extension Endpoint {
     /// Lists the MVPDs that a service provider integrates.
     package static let configuration = Endpoint(
         "configuration", .get, "/api/v2/{serviceProvider}/configuration", [.accessToken])
-    /// Begins a partner sign-in.
+    /// Begins a partner sign-in; a framework status that is missing is answered by a fallback, not by an error.
     package static let partnerSession = Endpoint(
-        "partnerSession", .post, "/api/v2/{serviceProvider}/sessions/sso/{partner}", partner)
+        "partnerSession", .post, "/api/v2/{serviceProvider}/sessions/sso/{partner}", device)
     /// Turns a partner's SAML response into a profile.
     package static let partnerProfile = Endpoint(
-        "partnerProfile", .post, "/api/v2/{serviceProvider}/profiles/sso/{partner}", partner, success: 201)
+        "partnerProfile", .post, "/api/v2/{serviceProvider}/profiles/sso/{partner}",
+        device + [.frameworkStatus], success: 201)
     /// Lists the valid profiles of a device.
     package static let profiles = Endpoint("profiles", .get, "/api/v2/{serviceProvider}/profiles", device)
     /// Lists the valid profiles of a device with one MVPD.
@@ -76,7 +76,17 @@ extension Endpoint {
     /// Removes the profiles of a device with one MVPD.
     package static let logout = Endpoint("logout", .get, "/api/v2/{serviceProvider}/logout/{mvpd}", device)
 
-    /// Every endpoint, in the order of a first launch.
+    /// Opens the sign-in page of a code, in a browser.
+    package static let authenticate = Endpoint(
+        "authenticate", .get, "/api/v2/authenticate/{serviceProvider}/{code}", [])
+    /// Supplies what a session lacks.
+    package static let resume = Endpoint(
+        "resume", .post, "/api/v2/{serviceProvider}/sessions/{code}", [.accessToken])
+
+    /// Every endpoint that is answered, in the order of a first launch.
+    ///
+    /// ``authenticate`` and ``resume`` are where the answers of ``partnerSession`` point when single sign-on is not
+    /// possible; they belong to the classic sign-in.
     package static let all: [Endpoint] = [
         .register, .token, .configuration, .partnerSession, .partnerProfile, .profiles, .profile, .authorize, .logout,
     ]

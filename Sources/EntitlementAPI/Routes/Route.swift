@@ -64,6 +64,16 @@ extension Route {
         Route(.authorize, ["serviceProvider": serviceProvider, "mvpd": mvpd])
     }
 
+    /// The route of a code's sign-in page.
+    package static func authenticate(_ serviceProvider: String, code: String) -> Route {
+        Route(.authenticate, ["serviceProvider": serviceProvider, "code": code])
+    }
+
+    /// The route where a session's missing parameters are supplied.
+    package static func resume(_ serviceProvider: String, code: String) -> Route {
+        Route(.resume, ["serviceProvider": serviceProvider, "code": code])
+    }
+
     /// The route of logout from one MVPD.
     package static func logout(_ serviceProvider: String, mvpd: String) -> Route {
         Route(.logout, ["serviceProvider": serviceProvider, "mvpd": mvpd])

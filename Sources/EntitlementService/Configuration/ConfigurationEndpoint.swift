@@ -1,0 +1,51 @@
+import EntitlementAPI
+import Foundation
+import SimulationCore
+
+/// `GET /api/v2/{serviceProvider}/configuration`: lists the MVPDs that a service provider integrates.
+struct ConfigurationEndpoint: ProtectedEndpoint {
+    static let endpoint = Endpoint.configuration
+    static let operation = FaultOperation.serviceConfiguration
+    let simulation: Simulation
+
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        // The device headers are optional here: one that is malformed is as good as none.
+        let device = try? request.base.deviceInformation()
+        let platform = device?.platform ?? .unknown
+        let mvpds = request.requestor.integrations.filter(\.enabled).map { $0.configured(for: platform) }
+        let requestor = ConfigurationResponse.Requestor(
+            id: request.requestor.id, name: request.requestor.name, mvpds: mvpds)
+        return try ServiceAnswer(
+            ConfigurationResponse(
+                device: device?.members["primaryHardwareType"]?.string ?? "Unknown", clientType: "REST",
+                os: platform.rawValue, errorReporting: "enhanced", time: Milliseconds(request.now),
+                requestor: requestor),
+            outcome: "\(mvpds.count) MVPDs", reason: "Active integrations are listed, in their order.",
+            details: ["serviceProvider": requestor.id, "mvpds": mvpds.map(\.id).joined(separator: " ")])
+    }
+}
+
+extension Integration {
+    /// Describes the integration to an app on a platform; single sign-on is spoken of only where Apple's framework can be.
+    func configured(for platform: DeviceInformation.Platform) -> ConfiguredMVPD {
+        var mvpd = ConfiguredMVPD(id: mvpd, displayName: displayName)
+        mvpd.isTempPass = tempPass != nil
+        mvpd.useSVC = safariViewController
+        guard platform.mayHavePartnerFramework else { return mvpd }
+        mvpd.platformMappingId = platformMappingId
+        mvpd.boardingStatus = boardingStatus
+        mvpd.enablePlatformServices = singleSignOn
+        mvpd.displayInPlatformPicker = singleSignOn && boardingStatus != nil && platformMappingId != nil
+        return mvpd
+    }
+}
+
+extension DeviceInformation.Platform {
+    /// Whether Apple's framework can be there; of an unknown platform nothing is denied.
+    var mayHavePartnerFramework: Bool {
+        switch self {
+        case .iOS, .tvOS, .unknown: true
+        default: false
+        }
+    }
+}

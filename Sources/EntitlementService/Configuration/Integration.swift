@@ -1,0 +1,95 @@
+package import EntitlementAPI
+package import Foundation
+
+/// One service provider's integration with one MVPD.
+package struct Integration: Codable, Sendable, Hashable {
+    /// The MVPD's identifier.
+    package var mvpd: String
+    /// The MVPD's name for people.
+    package var displayName: String
+    /// The identifier by which the platform knows the MVPD; `nil`: the platform does not.
+    package var platformMappingId: String?
+    /// Whether the integration is active.
+    package var enabled: Bool
+    /// Whether single sign-on is switched on for the platform.
+    package var singleSignOn: Bool
+    /// How far the MVPD takes part in the platform's single sign-on; `nil`: not at all.
+    package var boardingStatus: ConfiguredMVPD.BoardingStatus?
+    /// How long a profile holds.
+    package var authenticationTTL: TimeInterval = 30 * 86_400
+    /// How long a decision holds.
+    package var authorizationTTL: TimeInterval = 86_400
+    /// How long a media token holds.
+    package var mediaTokenTTL: TimeInterval = 7 * 60
+    /// The rule that is in force while the MVPD is in trouble.
+    package var degradation = Degradation.none
+    /// Whether the MVPD's sign-in page needs a Safari view controller.
+    package var safariViewController = false
+    /// Whether the MVPD has an address where it ends its session.
+    package var logoutEndpoint = true
+    /// The limits of temporary access; `nil`: the MVPD is a real one.
+    package var tempPass: TempPass?
+    /// Whose SAML responses are believed; `nil`: nobody's.
+    package var identityProvider: TrustedIdentityProvider?
+    /// What the MVPD answers when asked whether a user may watch: resources by user identifier.
+    ///
+    /// A user who is not in it is one whom the MVPD does not recognise.
+    package var authorizations: [String: [String]] = [:]
+    /// The attributes that the MVPD is asked for.
+    package var requestedAttributes = ["userID", "householdID", "zip", "maxRating", "channelID"]
+    /// The attributes without which a SAML response is refused.
+    package var requiredAttributes = ["userID"]
+
+    /// Creates an integration that is active and switched on for single sign-on, with the usual lifetimes.
+    package init(
+        mvpd: String, displayName: String, platformMappingId: String? = nil, enabled: Bool = true,
+        singleSignOn: Bool = true, boardingStatus: ConfiguredMVPD.BoardingStatus? = nil
+    ) {
+        self.mvpd = mvpd
+        self.displayName = displayName
+        self.platformMappingId = platformMappingId
+        self.enabled = enabled
+        self.singleSignOn = singleSignOn
+        self.boardingStatus = boardingStatus
+    }
+}
+
+/// A rule that is in force while an MVPD is in trouble.
+package enum Degradation: String, Codable, Sendable, Hashable, CaseIterable {
+    /// No rule.
+    case none
+    /// Everybody counts as signed in, and may watch everything.
+    case authenticateAll = "AuthNAll"
+    /// Everybody who is signed in may watch everything.
+    case authorizeAll = "AuthZAll"
+    /// Nobody may watch anything.
+    case authorizeNone = "AuthZNone"
+}
+
+/// The limits of temporary access.
+package struct TempPass: Codable, Sendable, Hashable {
+    /// How long it lasts from the first authorization on.
+    package var duration: TimeInterval
+    /// How many resources it opens; `nil`: any number (basic).
+    package var resources: Int?
+
+    /// Creates limits.
+    package init(duration: TimeInterval, resources: Int? = nil) {
+        self.duration = duration
+        self.resources = resources
+    }
+}
+
+/// An identity provider whose SAML responses are believed.
+package struct TrustedIdentityProvider: Codable, Sendable, Hashable {
+    /// The issuer of its responses.
+    package var entityID: String
+    /// The certificates that its signatures must verify with, as PEM.
+    package var certificates: [String]
+
+    /// Creates a trusted provider.
+    package init(entityID: String, certificates: [String]) {
+        self.entityID = entityID
+        self.certificates = certificates
+    }
+}

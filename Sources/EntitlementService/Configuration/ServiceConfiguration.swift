@@ -1,0 +1,69 @@
+import EntitlementAPI
+package import Foundation
+
+/// What the service knows of its requestors: the state that a dashboard would edit.
+package struct ServiceConfiguration: Codable, Sendable, Hashable {
+    /// One service provider, and the MVPDs that it integrates.
+    package struct Requestor: Codable, Sendable, Hashable {
+        /// The identifier, such as `REF30`.
+        package var id: String
+        /// The name for people.
+        package var name: String
+        /// The integrations, in the order in which pickers show them.
+        package var integrations: [Integration]
+
+        /// Creates a requestor.
+        package init(id: String, name: String, integrations: [Integration]) {
+            self.id = id
+            self.name = name
+            self.integrations = integrations
+        }
+
+        /// Returns the integration with an MVPD, enabled or not.
+        package func integration(_ mvpd: String) -> Integration? {
+            integrations.first { $0.mvpd == mvpd }
+        }
+    }
+
+    /// The service's SAML entity: the issuer of its requests, and the audience of the answers.
+    package var entityID = "https://saml.sp.auth.adobe.com"
+    /// Where SAML responses are addressed to.
+    package var assertionConsumer = "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer"
+    /// How long an access token holds.
+    package var accessTokenTTL: TimeInterval = 21_600
+    /// The most resources that one authorization request may name.
+    package var authorizationResourceLimit = 1
+    /// The service providers.
+    package var requestors: [Requestor]
+
+    /// Creates a configuration.
+    package init(requestors: [Requestor]) {
+        self.requestors = requestors
+    }
+
+    /// Returns the requestor of an identifier.
+    package func requestor(_ id: String) -> Requestor? {
+        requestors.first { $0.id == id }
+    }
+
+    /// Whether any requestor integrates an MVPD.
+    package func knows(mvpd: String) -> Bool {
+        requestors.contains { $0.integration(mvpd) != nil }
+    }
+
+    /// The world when nothing else is said: one service provider, and an MVPD of each kind.
+    package static let `default` = ServiceConfiguration(requestors: [
+        Requestor(
+            id: "REF30", name: "Reference service provider",
+            integrations: [
+                Integration(
+                    mvpd: "Cablevision", displayName: "Cablevision", platformMappingId: "Cablevision",
+                    boardingStatus: .supported),
+                Integration(mvpd: "Dish", displayName: "Dish", platformMappingId: "Dish", boardingStatus: .supported),
+                Integration(
+                    mvpd: "Suddenlink", displayName: "Suddenlink", platformMappingId: "Suddenlink",
+                    boardingStatus: .picker),
+                Integration(mvpd: "Mediacom", displayName: "Mediacom"),
+            ])
+    ])
+}

@@ -1,0 +1,41 @@
+import EntitlementAPI
+import SimulationCore
+
+/// One endpoint of the service: one folder or file, always of this shape.
+protocol ServiceEndpoint: Sendable {
+    /// Its place in the route table.
+    static var endpoint: Endpoint { get }
+    /// The operation by which it can be made to fail.
+    static var operation: FaultOperation { get }
+    /// The code that answers a body too large to be read; `nil` where bodies are not read.
+    static var malformedBody: EnhancedErrorCode? { get }
+    /// Creates the endpoint of a world.
+    init(simulation: Simulation)
+}
+
+extension ServiceEndpoint {
+    static var malformedBody: EnhancedErrorCode? { nil }
+}
+
+/// An endpoint that anybody may call.
+protocol OpenEndpoint: ServiceEndpoint {
+    /// Answers a request.
+    func answer(_ request: ServiceRequest) async throws -> ServiceAnswer
+}
+
+/// An endpoint that takes an access token and names a service provider.
+protocol ProtectedEndpoint: ServiceEndpoint {
+    /// Answers a request that the ``Gate`` has let in.
+    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer
+}
+
+/// All endpoints, in the order of the route table.
+enum ServiceEndpoints {
+    static let all: [any ServiceEndpoint.Type] = [
+        RegisterEndpoint.self, TokenEndpoint.self, ConfigurationEndpoint.self,
+    ]
+
+    static func named(_ endpoint: Endpoint) -> (any ServiceEndpoint.Type)? {
+        all.first { $0.endpoint == endpoint }
+    }
+}

@@ -1,0 +1,29 @@
+import SimulationCore
+import StateStorage
+
+extension EntitlementService {
+    /// Returns what the service is configured to be; the default where nothing was said.
+    ///
+    /// - Throws: `StateError` when the state cannot be read.
+    package func configuration() throws -> ServiceConfiguration {
+        try simulation.store.read { try $0.value(for: ServiceDocument.configuration) } ?? .default
+    }
+
+    /// Configures the service anew.
+    ///
+    /// - Throws: `StateError` when the state cannot be written.
+    package func configure(_ configuration: ServiceConfiguration) throws {
+        try simulation.store.write { try $0.setValue(configuration, for: ServiceDocument.configuration) }
+    }
+
+    /// Changes the configuration, with no other change in between.
+    ///
+    /// - Throws: `StateError` when the state cannot be read or written, and whatever `body` throws.
+    package func updateConfiguration(_ body: (inout ServiceConfiguration) throws -> Void) throws {
+        try simulation.store.write { state in
+            var configuration = try state.value(for: ServiceDocument.configuration) ?? .default
+            try body(&configuration)
+            try state.setValue(configuration, for: ServiceDocument.configuration)
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package import EntitlementAPI
+package import Foundation
+package import HTTPTypes
+package import SimulationCore
+
+/// The entitlement back end: client registration, configuration, sessions, profiles, decisions, media tokens, logout,
+/// degradation.
+///
+/// The service is a function on real HTTP messages over the state of a simulated world; it keeps nothing of its own, so
+/// any number of them, in any number of processes, are one service. It does not know the device nor the identity
+/// providers: what it believes comes in requests and in its configuration.
+package struct EntitlementService: Sendable {
+    /// The world's time, chance, trouble, record and state.
+    let simulation: Simulation
+
+    /// Creates the service of a world.
+    package init(simulation: Simulation) {
+        self.simulation = simulation
+    }
+
+    /// Answers a request; a fault that would leave it without an answer becomes a gateway's 503 or 504.
+    package func respond(to request: HTTPRequest, body: Data) async -> (response: HTTPResponse, body: Data) {
+        do {
+            return try await exchange(request, body: body)
+        } catch {
+            let status = error.code == .timeout ? 504 : 503
+            return rendered(ServiceAnswer(status: status, outcome: "\(status)", reason: error.description))
+        }
+    }
+
+    /// Answers a request, as a client behind a network sees it.
+    ///
+    /// - Throws: ``TransportFailure`` when a fault `timeout` or `unreachable` strikes the request's operation. An error
+    ///   that the service answers with is not thrown.
+    package func exchange(
+        _ request: HTTPRequest, body: Data
+    ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
+        switch await outcome(of: request, body: body) {
+        case .answer(let answer):
+            record(answer, of: request)
+            return rendered(answer)
+        case .failure(let failure):
+            record(
+                ServiceAnswer(status: 0, outcome: "no answer", reason: "A fault was asked for: \(failure.description)"),
+                of: request)
+            throw failure
+        }
+    }
+
+    private enum Outcome {
+        case answer(ServiceAnswer)
+        case failure(TransportFailure)
+    }
+
+    private func outcome(of request: HTTPRequest, body: Data) async -> Outcome {
+        do {
+            return try await dispatch(request, body: body)
+        } catch let refusal as Refusal {
+            return .answer(refused(refusal))
+        } catch {
+            // The state cannot be read or written, or a key in the source is damaged: trouble of our own.
+            return .answer(refused(Refusal(.internalServerError, "The service failed: \(error)")))
+        }
+    }
+
+    private func dispatch(_ request: HTTPRequest, body: Data) async throws -> Outcome {
+        let target = request.path ?? "/"
+        guard target.utf8.count <= RequestLimits.target else {
+            throw Refusal(.internalError(status: 404, "There is no such path."), "The request's target is too long.")
+        }
+        let route: Route
+        switch RouteMatch(method: request.method, target: target) {
+        case .route(let found): route = found
+        case .wrongMethod(let allowed): return .answer(wrongMethod(request.method, allowed: allowed))
+        case .unknown:
+            throw Refusal(.internalError(status: 404, "There is no such path."), "No endpoint has this path.")
+        }
+        guard let type = ServiceEndpoints.named(route.endpoint) else {
+            throw Refusal(.internalError(status: 404, "There is no such path."), "The endpoint is not answered here.")
+        }
+        if let fault = try takeFault(type) { return fault }
+        return .answer(try await answer(type, route: route, target: target, fields: request.headerFields, body: body))
+    }
+
+    private func answer(
+        _ type: any ServiceEndpoint.Type, route: Route, target: String, fields: HTTPFields, body: Data
+    ) async throws -> ServiceAnswer {
+        if body.count > RequestLimits.body {
+            let reason = "The body is larger than \(RequestLimits.body) bytes."
+            if type is any OpenEndpoint.Type { throw Refusal(registration: .invalidRequest, reason) }
+            if let code = type.malformedBody { throw Refusal(code, reason) }
+        }
+        let query = target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
+        let base = ServiceRequest(
+            route: route, fields: fields, query: FormCoding.decode(query) ?? [], body: body,
+            now: try simulation.clock.now())
+        switch type.init(simulation: simulation) {
+        case let endpoint as any OpenEndpoint:
+            return try await endpoint.answer(base)
+        case let endpoint as any ProtectedEndpoint:
+            return try await endpoint.answer(try await Gate(simulation: simulation).admit(base))
+        default:
+            throw Refusal(.internalServerError, "The endpoint is neither open nor protected.")
+        }
+    }
+
+    private func takeFault(_ type: any ServiceEndpoint.Type) throws -> Outcome? {
+        guard let error = try simulation.faults.take(type.operation) else { return nil }
+        let reason = "A fault was asked for: \(error)."
+        switch ServiceFault(error, of: type.operation) {
+        case .status(let status):
+            return .answer(ServiceAnswer(status: status, outcome: "fault", reason: reason))
+        case .enhanced(let code):
+            throw Refusal(code, reason)
+        case .registration(let code):
+            throw Refusal(registration: code, reason)
+        case .timeout:
+            return .failure(TransportFailure(.timeout, "The service did not answer in time."))
+        case .unreachable:
+            return .failure(TransportFailure(.unreachable, "The service cannot be reached."))
+        case .malformed:
+            var answer = ServiceAnswer(status: type.endpoint.successStatus, outcome: "fault", reason: reason)
+            answer.body = Data("{\"".utf8)
+            return .answer(answer)
+        case nil:
+            throw Refusal(.internalServerError, "The fault '\(error)' is none that the operation takes.")
+        }
+    }
+
+    private func refused(_ refusal: Refusal) -> ServiceAnswer {
+        // Without an identifier the refusal still stands: a store that fails must not hide it.
+        let trace = (try? simulation.identifiers.uuid()) ?? "00000000-0000-4000-8000-000000000000"
+        return (try? ServiceAnswer(refusal, trace: trace))
+            ?? ServiceAnswer(status: 500, outcome: "internal_server_error", reason: refusal.reason)
+    }
+
+    private func wrongMethod(_ method: HTTPRequest.Method, allowed: [HTTPRequest.Method]) -> ServiceAnswer {
+        let names = allowed.map(\.rawValue).joined(separator: ", ")
+        var answer = refused(
+            Refusal(
+                .internalError(status: 405, "The method is not allowed here."),
+                "The path takes \(names), not \(method.rawValue)."))
+        answer.fields[.allow] = names
+        return answer
+    }
+
+    private func rendered(_ answer: ServiceAnswer) -> (response: HTTPResponse, body: Data) {
+        var fields = answer.fields
+        if !answer.body.isEmpty { fields[.contentType] = "application/json;charset=UTF-8" }
+        fields[.cacheControl] = "no-store"
+        if let now = try? simulation.clock.now() { fields[.date] = HTTPDate.format(now) }
+        return (HTTPResponse(status: .init(code: answer.status), headerFields: fields), answer.body)
+    }
+
+    private func record(_ answer: ServiceAnswer, of request: HTTPRequest) {
+        let path = (request.path ?? "/").split(separator: "?", maxSplits: 1).first ?? "/"
+        let status = answer.status == 0 ? "" : "\(answer.status) "
+        // A journal that cannot be written must not take the answer away from the client.
+        try? simulation.journal.record(
+            room: "EntitlementService", event: "\(request.method.rawValue) \(path.prefix(256))",
+            outcome: status + answer.outcome, reason: answer.reason, details: answer.details)
+    }
+}

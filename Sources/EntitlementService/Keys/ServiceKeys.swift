@@ -1,0 +1,37 @@
+import CryptoExtras
+import JWTKit
+
+/// The service's keys, each read once in a process: reading an RSA key costs as much as many requests.
+enum ServiceKeys {
+    /// What signs and verifies access tokens.
+    static let accessTokens = WebTokens(privateKeyPEM: SimulationKeys.accessTokenPrivateKey)
+    /// What signs and verifies software statements.
+    static let softwareStatements = WebTokens(privateKeyPEM: SimulationKeys.dashboardPrivateKey)
+
+    private static let mediaTokenKey = Result {
+        try _RSA.Signing.PrivateKey(pemRepresentation: SimulationKeys.mediaTokenPrivateKey)
+    }
+
+    /// Returns the key that signs media tokens.
+    ///
+    /// - Throws: When the key in the source is damaged.
+    static func mediaToken() throws -> _RSA.Signing.PrivateKey {
+        try mediaTokenKey.get()
+    }
+}
+
+extension SimulationKeys {
+    /// Returns the public key that verifies media tokens, as PEM.
+    ///
+    /// - Throws: When the key in the source is damaged.
+    package static func mediaTokenPublicKey() throws -> String {
+        try ServiceKeys.mediaToken().publicKey.pemRepresentation
+    }
+
+    /// Returns the public key that verifies access tokens, as PEM.
+    ///
+    /// - Throws: When the key in the source is damaged.
+    package static func accessTokenPublicKey() throws -> String {
+        try _RSA.Signing.PrivateKey(pemRepresentation: accessTokenPrivateKey).publicKey.pemRepresentation
+    }
+}

@@ -1,0 +1,80 @@
+import EntitlementAPI
+import Foundation
+
+/// Decides what a partner framework status is worth.
+///
+/// The status is valid when permission is granted, the provider's id maps to an MVPD of the service provider, and the
+/// expiration, if it is given, lies in the future. The failures map to the `invalid_header_pfs_…` codes one by one; the
+/// first that applies is the answer.
+enum FrameworkStatusPolicy {
+    /// What a status is worth.
+    enum Verdict: Sendable {
+        /// The person is signed in to the provider that an integration maps to.
+        case valid(Integration)
+        /// The status proves nothing.
+        case invalid(EnhancedErrorCode, reason: String)
+    }
+
+    /// Judges a header's value.
+    static func judge(
+        _ header: String?, requestor: ServiceConfiguration.Requestor, at now: Date
+    ) -> Verdict {
+        guard let header else {
+            return .invalid(
+                .invalidHeaderPFSPermissionAccessNotPresent, reason: "The partner framework status is missing.")
+        }
+        guard let status = PartnerFrameworkStatus(headerValue: header) else {
+            return .invalid(
+                .invalidHeaderPFSPermissionAccessNotPresent,
+                reason: "The partner framework status is not the Base64 of its JSON.")
+        }
+        if let failure = permissionFailure(status.frameworkPermissionInfo?.accessStatus) { return failure }
+        guard let id = status.frameworkProviderInfo?.id, let integration = requestor.integration(platformMappingId: id)
+        else {
+            return .invalid(
+                .invalidHeaderPFSProviderIDNotDetermined,
+                reason: "The partner framework status names no provider that '\(requestor.id)' maps to an MVPD.")
+        }
+        if let failure = expirationFailure(status.frameworkProviderInfo?.expirationDate, at: now) { return failure }
+        return .valid(integration)
+    }
+
+    private static func permissionFailure(_ status: PartnerFrameworkStatus.AccessStatus?) -> Verdict? {
+        switch status {
+        case .granted?:
+            nil
+        case .denied?, .restricted?:
+            .invalid(.invalidHeaderPFSPermissionAccessNotGranted, reason: "Access to the subscription is not granted.")
+        case .notDetermined?:
+            .invalid(
+                .invalidHeaderPFSPermissionAccessNotDetermined,
+                reason: "Nobody has yet decided about access to the subscription.")
+        default:
+            .invalid(
+                .invalidHeaderPFSPermissionAccessNotPresent,
+                reason: "The partner framework status names no access status.")
+        }
+    }
+
+    /// A date that is absent counts as "not expired"; one that is no number of milliseconds counts as expired.
+    private static func expirationFailure(_ text: String?, at now: Date) -> Verdict? {
+        guard let text else { return nil }
+        guard let milliseconds = Int64(text) else {
+            return .invalid(
+                .invalidHeaderPFSProviderInfoExpired, reason: "The expiration is no number of milliseconds.")
+        }
+        guard now < Milliseconds(milliseconds).instant else {
+            return .invalid(
+                .invalidHeaderPFSProviderInfoExpired, reason: "The provider information has expired.")
+        }
+        return nil
+    }
+}
+
+extension ServiceConfiguration.Requestor {
+    /// Returns the integration that a platform's identifier maps to, compared exactly; an active one before others.
+    func integration(platformMappingId id: String) -> Integration? {
+        let mapped = integrations.filter { $0.platformMappingId == id }
+        return mapped.first(where: \.enabled) ?? mapped.first
+    }
+}

@@ -1,0 +1,37 @@
+import EntitlementAPI
+
+/// Decides whether the configuration allows single sign-on through the partner.
+///
+/// Each condition has the configuration error that the documentation lists for it; the first that fails is the answer.
+enum PartnerSignOnPolicy {
+    /// What stands in the way.
+    struct Obstacle: Sendable {
+        let code: EnhancedErrorCode
+        let reason: String
+    }
+
+    /// Returns what stands in the way, or `nil` when nothing does.
+    static func obstacle(_ integration: Integration, platform: DeviceInformation.Platform) -> Obstacle? {
+        if !platform.mayHavePartnerFramework {
+            return Obstacle(
+                code: .invalidConfigurationPlatform,
+                reason: "The platform '\(platform.rawValue)' has no such framework.")
+        }
+        if !integration.singleSignOn {
+            return Obstacle(
+                code: .invalidConfigurationPlatformServices,
+                reason: "Single sign-on is switched off for '\(integration.mvpd)'.")
+        }
+        if integration.boardingStatus != .supported {
+            return Obstacle(
+                code: .invalidConfigurationMVPDPlatformBoardingStatus,
+                reason: "The boarding status of '\(integration.mvpd)' is not SUPPORTED.")
+        }
+        if integration.identityProvider == nil {
+            return Obstacle(
+                code: .invalidConfigurationMVPDPlatformProfileExchange,
+                reason: "No identity provider is trusted for '\(integration.mvpd)'.")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,59 @@
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import StateStorage
+
+/// `POST /o/client/register`: turns a software statement into client credentials (RFC 7591).
+struct RegisterEndpoint: OpenEndpoint {
+    static let endpoint = Endpoint.register
+    static let operation = FaultOperation.serviceRegister
+    let simulation: Simulation
+
+    func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {
+        try RegistrationRules.requireDeviceInformation(request)
+        guard let registration = try? WireCoding.decode(RegistrationRequest.self, from: request.body) else {
+            throw Refusal(registration: .invalidRequest, "The body is not JSON with a 'software_statement'.")
+        }
+        if let redirect = registration.redirectURI, !RegistrationRules.isAddress(redirect) {
+            throw Refusal(registration: .invalidRedirectURI, "The redirect address is no absolute URI.")
+        }
+        let statement = try await approved(registration.softwareStatement, at: request.now)
+        let secret = try simulation.identifiers.uuid()
+        let client = ClientRecord(
+            id: try simulation.identifiers.uuid(), secretDigest: RegistrationRules.digest(secret),
+            issuedAt: request.now, statementID: statement.jti, software: statement.sub,
+            serviceProviders: statement.serviceProviders,
+            redirectURIs: registration.redirectURI.map { [$0] } ?? [])
+        try simulation.store.write { try $0.setValue(client, for: ServiceDocument.client(client.id)) }
+        return try ServiceAnswer(
+            RegistrationResponse(
+                clientID: client.id, clientSecret: secret, issuedAt: request.now, redirectURIs: client.redirectURIs),
+            status: 201, outcome: "registered", reason: "The software statement is one of the dashboard's.",
+            details: ["client": client.id, "software": client.software])
+    }
+
+    private func approved(_ statement: String, at now: Date) async throws -> SoftwareStatements.Claims {
+        guard
+            let claims = try await ServiceKeys.softwareStatements.verified(
+                statement, as: SoftwareStatements.Claims.self)
+        else {
+            throw Refusal(
+                registration: .invalidSoftwareStatement, "The software statement is not signed by the dashboard.")
+        }
+        guard claims.iss == SoftwareStatements.issuer else {
+            throw Refusal(
+                registration: .invalidSoftwareStatement,
+                "The software statement does not name the dashboard as its issuer.")
+        }
+        if let expiry = claims.exp, now.timeIntervalSince1970 >= Double(expiry) {
+            throw Refusal(registration: .invalidSoftwareStatement, "The software statement has expired.")
+        }
+        let isRevoked = try simulation.store.read {
+            try $0.value(for: ServiceDocument.revocation(claims.jti)) ?? false
+        }
+        guard !isRevoked else {
+            throw Refusal(registration: .unapprovedSoftwareStatement, "The software statement has been revoked.")
+        }
+        return claims
+    }
+}

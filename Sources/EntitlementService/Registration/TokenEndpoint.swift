@@ -1,0 +1,55 @@
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import StateStorage
+
+/// `POST /o/client/token`: turns client credentials into an access token (RFC 6749 § 4.4).
+struct TokenEndpoint: OpenEndpoint {
+    static let endpoint = Endpoint.token
+    static let operation = FaultOperation.serviceToken
+    let simulation: Simulation
+
+    func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {
+        try RegistrationRules.requireDeviceInformation(request)
+        guard let form = FormCoding.decode(request.body) else {
+            throw Refusal(registration: .invalidRequest, "The body is no form.")
+        }
+        let token = TokenRequest(form: form)
+        guard let grantType = token.grantType, let clientID = token.clientID, let secret = token.clientSecret else {
+            throw Refusal(
+                registration: .invalidRequest, "One of 'client_id', 'client_secret' and 'grant_type' is missing.")
+        }
+        guard grantType == TokenRequest.clientCredentials else {
+            throw Refusal(registration: .unsupportedGrantType, "The grant type is not 'client_credentials'.")
+        }
+        let (client, validity) = try approved(clientID, secret: secret)
+        let accessToken = try await AccessTokens.issue(clientID: client.id, at: request.now, validity: validity)
+        return try ServiceAnswer(
+            TokenResponse(
+                id: try simulation.identifiers.uuid(), accessToken: accessToken, createdAt: request.now,
+                expiresIn: Int(validity)),
+            status: 201, outcome: "issued", reason: "The client's secret is right.",
+            details: ["client": client.id, "accessToken": accessToken])
+    }
+
+    private func approved(_ id: String, secret: String) throws -> (client: ClientRecord, validity: TimeInterval) {
+        let found = try simulation.store.read { state in
+            let client = try state.value(for: ServiceDocument.client(id))
+            return (
+                client: client,
+                isRevoked: try client.map {
+                    try state.value(for: ServiceDocument.revocation($0.statementID)) ?? false
+                } ?? false,
+                configuration: try state.value(for: ServiceDocument.configuration) ?? .default
+            )
+        }
+        guard let client = found.client, client.id == id, client.secretDigest == RegistrationRules.digest(secret) else {
+            throw Refusal(registration: .invalidClient, "The client is not registered, or its secret is wrong.")
+        }
+        guard !found.isRevoked else {
+            throw Refusal(
+                registration: .unauthorizedClient, "The software statement of the client has been revoked.")
+        }
+        return (client, found.configuration.accessTokenTTL)
+    }
+}

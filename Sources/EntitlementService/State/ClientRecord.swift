@@ -1,0 +1,19 @@
+import Foundation
+
+/// A registered app.
+struct ClientRecord: Codable, Sendable, Hashable {
+    /// Who the app is.
+    var id: String
+    /// The SHA-256 of what proves it; the secret itself is not kept.
+    var secretDigest: String
+    /// When it registered.
+    var issuedAt: Date
+    /// The statement that it registered with.
+    var statementID: String
+    /// The app that the statement names.
+    var software: String
+    /// The service providers that the statement is for; `nil`: all.
+    var serviceProviders: [String]?
+    /// Where the app may be sent back to.
+    var redirectURIs: [String]
+}

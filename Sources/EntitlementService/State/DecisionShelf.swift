@@ -1,0 +1,35 @@
+import Foundation
+
+/// The decisions that an app on a device got from an MVPD, by resource.
+struct DecisionShelf: Codable, Sendable, Hashable {
+    /// How many decisions are kept; beyond it, those that lapse first go.
+    static let capacity = 256
+
+    /// One answer of an MVPD.
+    struct Entry: Codable, Sendable, Hashable {
+        /// The user about whom it was.
+        var userID: String
+        /// The name of the enhanced error of a deny; `nil`: a permit.
+        var denial: String?
+        /// From when it holds.
+        var notBefore: Date
+        /// Until when it holds.
+        var notAfter: Date
+    }
+
+    private(set) var entries: [String: Entry] = [:]
+
+    /// Returns the decision about a resource and a user that holds at an instant.
+    func entry(resource: String, userID: String, at now: Date) -> Entry? {
+        entries[resource].flatMap { $0.userID == userID && $0.notBefore <= now && now < $0.notAfter ? $0 : nil }
+    }
+
+    /// Keeps a decision, and forgets what has lapsed.
+    mutating func put(_ entry: Entry, resource: String, at now: Date) {
+        entries = entries.filter { now < $0.value.notAfter }
+        if entries.count >= Self.capacity, let first = entries.min(by: { $0.value.notAfter < $1.value.notAfter }) {
+            entries[first.key] = nil
+        }
+        entries[resource] = entry
+    }
+}

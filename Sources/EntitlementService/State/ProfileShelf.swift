@@ -1,0 +1,56 @@
+import EntitlementAPI
+import Foundation
+
+/// The profiles of one app on one device at one service provider: at most one of each kind with an MVPD.
+///
+/// Lapsed profiles stay until they are replaced or removed, so that a lapsed one can be told from none.
+struct ProfileShelf: Codable, Sendable, Hashable {
+    private(set) var profiles: [String: [Profile]] = [:]
+
+    /// Puts a profile in place of the one of its kind.
+    mutating func put(_ profile: Profile, mvpd: String) {
+        profiles[mvpd, default: []].removeAll { $0.type == profile.type }
+        profiles[mvpd, default: []].append(profile)
+    }
+
+    /// Removes the profiles with an MVPD and returns them.
+    mutating func remove(mvpd: String) -> [Profile] {
+        profiles.removeValue(forKey: mvpd) ?? []
+    }
+
+    /// Returns the profiles with an MVPD that hold at an instant.
+    func valid(mvpd: String, at now: Date) -> [Profile] {
+        (profiles[mvpd] ?? []).filter { $0.isValid(at: now) }
+    }
+
+    /// Whether there was a profile with an MVPD that has lapsed.
+    func hasLapsed(mvpd: String, at now: Date) -> Bool {
+        (profiles[mvpd] ?? []).contains { $0.notAfter.instant <= now }
+    }
+}
+
+extension Profile {
+    /// Whether the profile holds: from `notBefore` on, and no longer at `notAfter`.
+    func isValid(at now: Date) -> Bool {
+        notBefore.instant <= now && now < notAfter.instant
+    }
+
+    /// The user whom the profile is about.
+    var userID: String {
+        attributes["userID"]?.value.string ?? ""
+    }
+}
+
+/// Who last held a profile with an MVPD, kept for the client and for the device.
+struct ProfileTrace: Codable, Sendable, Hashable {
+    /// The side that the trace is kept for.
+    enum Owner {
+        case client(String)
+        case device(String)
+    }
+
+    /// The client that held it.
+    var clientID: String
+    /// The fingerprint of the device that held it.
+    var fingerprint: String
+}

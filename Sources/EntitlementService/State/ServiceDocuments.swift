@@ -1,0 +1,73 @@
+import Crypto
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import StateStorage
+
+/// The names of the service's documents: one for each entity, so that no request reads more than its own.
+enum ServiceDocument {
+    static let configuration = StateKey<ServiceConfiguration>("service/configuration")
+
+    /// A registered app.
+    static func client(_ id: String) -> StateKey<ClientRecord> {
+        StateKey("service/client/\(digest(id))")
+    }
+
+    /// A software statement that has been revoked.
+    static func revocation(_ statementID: String) -> StateKey<Bool> {
+        StateKey("service/revoked/\(digest(statementID))")
+    }
+
+    /// What an app on a device holds at a service provider.
+    static func profiles(_ holder: Holder) -> StateKey<ProfileShelf> {
+        StateKey("service/profile/\(holder.path)")
+    }
+
+    /// The partner requests that an app on a device has not answered yet.
+    static func pending(_ holder: Holder) -> StateKey<PendingRequests> {
+        StateKey("service/pending/\(holder.path)")
+    }
+
+    /// The decisions that an app on a device got from an MVPD.
+    static func decisions(_ holder: Holder, mvpd: String) -> StateKey<DecisionShelf> {
+        StateKey("service/decisions/\(holder.path)/\(digest(mvpd))")
+    }
+
+    /// A session that waits for its code to be used.
+    static func session(_ code: String) -> StateKey<SessionRecord> {
+        StateKey("service/session/\(code)")
+    }
+
+    /// A SAML assertion that was accepted, until its expiry.
+    static func assertion(issuer: String, id: String) -> StateKey<Date> {
+        StateKey("service/assertion/\(digest(issuer + "\n" + id))")
+    }
+
+    /// Who last held a profile of a device, or of a client, with an MVPD.
+    static func trace(_ owner: ProfileTrace.Owner, serviceProvider: String, mvpd: String) -> StateKey<ProfileTrace> {
+        let side =
+            switch owner {
+            case .client(let id): "client/\(digest(id))"
+            case .device(let fingerprint): "device/\(digest(fingerprint))"
+            }
+        return StateKey("service/trace/\(side)/\(digest(serviceProvider))/\(digest(mvpd))")
+    }
+
+    /// Shortens what clients send to a fixed length of safe characters.
+    static func digest(_ text: String) -> String {
+        SHA256.hash(data: Data(text.utf8)).prefix(16).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+    }
+}
+
+/// Whose profiles they are: one app's on one device, at one service provider.
+struct Holder: Sendable, Hashable {
+    let clientID: String
+    let device: DeviceIdentifier
+    let serviceProvider: String
+
+    var path: String {
+        [clientID, device.fingerprint, serviceProvider].map(ServiceDocument.digest).joined(separator: "/")
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// A session that waits for its code to be used.
+struct SessionRecord: Codable, Sendable, Hashable {
+    /// How long a code and a partner request hold: the 30 minutes of the documentation's samples.
+    static let validity: TimeInterval = 1_800
+    /// How long a code is: seven characters in most of the documentation's samples.
+    static let codeLength = 7
+
+    /// The code.
+    var code: String
+    /// Identifies the session: a UUID.
+    var sessionID: String
+    /// The app that began it.
+    var clientID: String
+    /// The device on which it began.
+    var fingerprint: String
+    /// The service provider.
+    var serviceProvider: String
+    /// The MVPD, where it is known.
+    var mvpd: String?
+    /// The domain on whose behalf the person signs in.
+    var domainName: String?
+    /// Where the browser is sent when the sign-in is over.
+    var redirectURL: String?
+    /// From when the code holds.
+    var notBefore: Date
+    /// Until when the code holds.
+    var notAfter: Date
+}
+
+/// The partner requests that an app on a device has not answered yet: the last one with each MVPD.
+struct PendingRequests: Codable, Sendable, Hashable {
+    /// One SAML request that was handed out.
+    struct Request: Codable, Sendable, Hashable {
+        /// The request's `ID`, which the answer must name.
+        var id: String
+        /// Until when it may be answered.
+        var notAfter: Date
+    }
+
+    private(set) var requests: [String: Request] = [:]
+
+    /// Whether nothing is pending with anybody at an instant.
+    func isEmpty(at now: Date) -> Bool {
+        !requests.values.contains { now < $0.notAfter }
+    }
+
+    /// Returns the request that is pending with an MVPD at an instant.
+    func request(mvpd: String, at now: Date) -> Request? {
+        requests[mvpd].flatMap { now < $0.notAfter ? $0 : nil }
+    }
+
+    /// Puts a request in place of the MVPD's last, and forgets what has lapsed.
+    mutating func put(_ request: Request, mvpd: String, at now: Date) {
+        requests = requests.filter { now < $0.value.notAfter }
+        requests[mvpd] = request
+    }
+
+    /// Takes the MVPD's request away.
+    mutating func remove(mvpd: String) {
+        requests[mvpd] = nil
+    }
+}

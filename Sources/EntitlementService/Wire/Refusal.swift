@@ -1,0 +1,26 @@
+import EntitlementAPI
+
+/// A request that is answered with an error, in the words of the wire, with the reason for the journal.
+struct Refusal: Error, Sendable {
+    /// The words of the wire.
+    enum Words: Sendable {
+        case enhanced(EnhancedErrorCode, details: String?)
+        case registration(RegistrationError.Code)
+    }
+
+    let words: Words
+    /// One sentence that says what decided.
+    let reason: String
+
+    /// Refuses with an enhanced error.
+    init(_ code: EnhancedErrorCode, _ reason: String, details: String? = nil) {
+        words = .enhanced(code, details: details)
+        self.reason = reason
+    }
+
+    /// Refuses a registration or a token.
+    init(registration code: RegistrationError.Code, _ reason: String) {
+        words = .registration(code)
+        self.reason = reason
+    }
+}

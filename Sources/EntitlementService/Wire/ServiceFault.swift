@@ -1,0 +1,88 @@
+package import EntitlementAPI
+package import SimulationCore
+
+extension FaultOperation {
+    /// An app registers.
+    package static let serviceRegister = FaultOperation(rawValue: "service.register")
+    /// An app asks for an access token.
+    package static let serviceToken = FaultOperation(rawValue: "service.token")
+    /// An app asks for the configuration.
+    package static let serviceConfiguration = FaultOperation(rawValue: "service.configuration")
+    /// An app begins a regular sign-in.
+    package static let serviceSessions = FaultOperation(rawValue: "service.sessions")
+    /// An app begins a partner sign-in.
+    package static let serviceSessionsSSO = FaultOperation(rawValue: "service.sessionsSSO")
+    /// A browser opens a sign-in page.
+    package static let serviceAuthenticate = FaultOperation(rawValue: "service.authenticate")
+    /// An app asks for profiles.
+    package static let serviceProfiles = FaultOperation(rawValue: "service.profiles")
+    /// An app turns a SAML response into a profile.
+    package static let serviceProfilesSSO = FaultOperation(rawValue: "service.profilesSSO")
+    /// An app asks for decisions.
+    package static let serviceAuthorize = FaultOperation(rawValue: "service.authorize")
+    /// An app asks for decisions beforehand.
+    package static let servicePreauthorize = FaultOperation(rawValue: "service.preauthorize")
+    /// An app logs out.
+    package static let serviceLogout = FaultOperation(rawValue: "service.logout")
+}
+
+/// How an operation of the service can fail on request.
+package enum ServiceFault: Sendable, Hashable {
+    /// A response with a status and an empty body.
+    case status(Int)
+    /// An enhanced error.
+    case enhanced(EnhancedErrorCode)
+    /// An error of client registration.
+    case registration(RegistrationError.Code)
+    /// No answer in time.
+    case timeout
+    /// No connection.
+    case unreachable
+    /// A success whose body is broken off.
+    case malformed
+
+    /// Every operation of the service that can be made to fail, in the order of profile-format.
+    package static let operations: [FaultOperation] = [
+        .serviceRegister, .serviceToken, .serviceConfiguration, .serviceSessions, .serviceSessionsSSO,
+        .serviceAuthenticate, .serviceProfiles, .serviceProfilesSSO, .serviceAuthorize, .servicePreauthorize,
+        .serviceLogout,
+    ]
+
+    /// Returns the names of the errors that an operation takes, besides any HTTP status from 400 to 599.
+    package static func errors(of operation: FaultOperation) -> [String] {
+        guard operations.contains(operation) else { return [] }
+        let named = isRegistration(operation) ? registrationCodes.map(\.rawValue) : EnhancedErrorCode.all.map(\.name)
+        return ["timeout", "unreachable", "malformed", "400", "401", "403", "404", "429", "500", "502", "503", "504"]
+            + named
+    }
+
+    /// Reads the error of a fault; `nil` when the operation does not take it.
+    package init?(_ error: String, of operation: FaultOperation) {
+        switch error {
+        case "timeout": self = .timeout
+        case "unreachable": self = .unreachable
+        case "malformed": self = .malformed
+        default:
+            if let status = Int(error), (400...599).contains(status) {
+                self = .status(status)
+            } else if Self.isRegistration(operation),
+                let code = Self.registrationCodes.first(where: { $0.rawValue == error })
+            {
+                self = .registration(code)
+            } else if let code = EnhancedErrorCode.named(error) {
+                self = .enhanced(code)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    private static let registrationCodes: [RegistrationError.Code] = [
+        .invalidRequest, .invalidRedirectURI, .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidClient,
+        .unauthorizedClient, .unsupportedGrantType,
+    ]
+
+    private static func isRegistration(_ operation: FaultOperation) -> Bool {
+        operation == .serviceRegister || operation == .serviceToken
+    }
+}

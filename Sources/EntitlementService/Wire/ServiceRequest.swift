@@ -1,0 +1,64 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+
+/// One request that has reached an endpoint.
+struct ServiceRequest: Sendable {
+    /// The endpoint, with the parameters of the path.
+    let route: Route
+    /// The header fields.
+    let fields: HTTPFields
+    /// The query of the target.
+    let query: [FormField]
+    /// The body.
+    let body: Data
+    /// The instant at which the request is answered.
+    let now: Date
+
+    /// Returns a header's value; one that is longer than ``RequestLimits/headerValue`` counts as missing.
+    func header(_ name: HTTPField.Name) -> String? {
+        fields[name].flatMap { $0.utf8.count <= RequestLimits.headerValue ? $0 : nil }
+    }
+
+    /// What the device says that it is.
+    ///
+    /// - Throws: ``Refusal`` when the header is missing or malformed.
+    func deviceInformation() throws -> DeviceInformation {
+        guard let information = header(.deviceInformation).flatMap(DeviceInformation.init) else {
+            throw Refusal(.invalidHeaderDeviceInfo, "X-Device-Info is missing, or is not the Base64 of a JSON object.")
+        }
+        return information
+    }
+
+    /// Which device asks.
+    ///
+    /// - Throws: ``Refusal`` when the header is missing or malformed.
+    func deviceIdentifier() throws -> DeviceIdentifier {
+        guard let identifier = header(.deviceIdentifier).flatMap(DeviceIdentifier.init) else {
+            throw Refusal(
+                .invalidHeaderDeviceIdentifier,
+                "AP-Device-Identifier is missing, or is not 'fingerprint' and the Base64 of an identifier.")
+        }
+        return identifier
+    }
+
+    /// The body as form fields; one that is no form is refused with an endpoint's own code.
+    ///
+    /// - Throws: ``Refusal`` when the body is malformed.
+    func form(orRefuse code: EnhancedErrorCode) throws -> [FormField] {
+        guard let form = FormCoding.decode(body) else {
+            throw Refusal(code, "The body is no form: it holds a broken percent escape, or is not UTF-8.")
+        }
+        return form
+    }
+}
+
+/// How much of a request is read before it is refused.
+enum RequestLimits {
+    /// Bytes of a request's target: what servers and browsers commonly take.
+    static let target = 8 * 1024
+    /// Bytes of one header's value: a framework status or a token has well under a tenth of it.
+    static let headerValue = 16 * 1024
+    /// Bytes of a body: a SAML response of 512 KiB, in Base64 and percent-encoded, still fits.
+    static let body = 2 * 1024 * 1024
+}
