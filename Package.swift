@@ -94,6 +94,7 @@ let package = Package(
         .testTarget(name: "SimulationCoreTests", dependencies: ["SimulationCore", "StateStorage"]),
         .testTarget(name: "XMLSecurityTests", dependencies: ["XMLSecurity", "TestSupport", Library.cryptoExtras]),
         .testTarget(name: "SAMLTests", dependencies: ["SAML", "XMLSecurity", "TestSupport"]),
+        .testTarget(name: "EntitlementAPITests", dependencies: ["EntitlementAPI", Library.http]),
         .testTarget(name: "EntitlementServiceTests", dependencies: [
             "EntitlementService", "EntitlementAPI", "SAML", "SimulationCore", "StateStorage", Library.http,
             Library.cryptoExtras, "TestSupport",

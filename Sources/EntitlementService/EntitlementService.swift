@@ -78,22 +78,22 @@ package struct EntitlementService: Sendable {
         guard let type = ServiceEndpoints.named(route.endpoint) else {
             throw Refusal(.internalError(status: 404, "There is no such path."), "The endpoint is not answered here.")
         }
-        if let fault = try takeFault(type) { return fault }
-        return .answer(try await answer(type, route: route, target: target, fields: request.headerFields, body: body))
+        let fault = try takeFault(type)
+        if case .whole(let outcome)? = fault { return outcome }
+        let query = target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
+        var base = ServiceRequest(
+            route: route, fields: request.headerFields, query: FormCoding.decode(query) ?? [], body: body,
+            now: try simulation.clock.now())
+        if case .inside(let code)? = fault { base.fault = code }
+        return .answer(try await answer(base, type))
     }
 
-    private func answer(
-        _ type: any ServiceEndpoint.Type, route: Route, target: String, fields: HTTPFields, body: Data
-    ) async throws -> ServiceAnswer {
-        if body.count > RequestLimits.body {
+    private func answer(_ base: ServiceRequest, _ type: any ServiceEndpoint.Type) async throws -> ServiceAnswer {
+        if base.body.count > RequestLimits.body {
             let reason = "The body is larger than \(RequestLimits.body) bytes."
             if type is any OpenEndpoint.Type { throw Refusal(registration: .invalidRequest, reason) }
             if let code = type.malformedBody { throw Refusal(code, reason) }
         }
-        let query = target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
-        let base = ServiceRequest(
-            route: route, fields: fields, query: FormCoding.decode(query) ?? [], body: body,
-            now: try simulation.clock.now())
         switch type.init(simulation: simulation) {
         case let endpoint as any OpenEndpoint:
             return try await endpoint.answer(base)
@@ -104,24 +104,31 @@ package struct EntitlementService: Sendable {
         }
     }
 
-    private func takeFault(_ type: any ServiceEndpoint.Type) throws -> Outcome? {
+    private enum Strike {
+        case whole(Outcome)
+        case inside(EnhancedErrorCode)
+    }
+
+    private func takeFault(_ type: any ServiceEndpoint.Type) throws -> Strike? {
         guard let error = try simulation.faults.take(type.operation) else { return nil }
         let reason = "A fault was asked for: \(error)."
         switch ServiceFault(error, of: type.operation) {
         case .status(let status):
-            return .answer(ServiceAnswer(status: status, outcome: "fault", reason: reason))
+            return .whole(.answer(ServiceAnswer(status: status, outcome: "fault", reason: reason)))
+        case .enhanced(let code) where type.holdsInside(code):
+            return .inside(code)
         case .enhanced(let code):
             throw Refusal(code, reason)
         case .registration(let code):
             throw Refusal(registration: code, reason)
         case .timeout:
-            return .failure(TransportFailure(.timeout, "The service did not answer in time."))
+            return .whole(.failure(TransportFailure(.timeout, "The service did not answer in time.")))
         case .unreachable:
-            return .failure(TransportFailure(.unreachable, "The service cannot be reached."))
+            return .whole(.failure(TransportFailure(.unreachable, "The service cannot be reached.")))
         case .malformed:
             var answer = ServiceAnswer(status: type.endpoint.successStatus, outcome: "fault", reason: reason)
             answer.body = Data("{\"".utf8)
-            return .answer(answer)
+            return .whole(.answer(answer))
         case nil:
             throw Refusal(.internalServerError, "The fault '\(error)' is none that the operation takes.")
         }

@@ -9,12 +9,15 @@ protocol ServiceEndpoint: Sendable {
     static var operation: FaultOperation { get }
     /// The code that answers a body too large to be read; `nil` where bodies are not read.
     static var malformedBody: EnhancedErrorCode? { get }
+    /// Whether the endpoint answers an enhanced error of a fault inside an ordinary response.
+    static func holdsInside(_ code: EnhancedErrorCode) -> Bool
     /// Creates the endpoint of a world.
     init(simulation: Simulation)
 }
 
 extension ServiceEndpoint {
     static var malformedBody: EnhancedErrorCode? { nil }
+    static func holdsInside(_ code: EnhancedErrorCode) -> Bool { false }
 }
 
 /// An endpoint that anybody may call.
@@ -32,7 +35,8 @@ protocol ProtectedEndpoint: ServiceEndpoint {
 /// All endpoints, in the order of the route table.
 enum ServiceEndpoints {
     static let all: [any ServiceEndpoint.Type] = [
-        RegisterEndpoint.self, TokenEndpoint.self, ConfigurationEndpoint.self,
+        RegisterEndpoint.self, TokenEndpoint.self, ConfigurationEndpoint.self, ProfilesEndpoint.self, ProfileEndpoint.self, AuthorizeEndpoint.self,
+        LogoutEndpoint.self,
     ]
 
     static func named(_ endpoint: Endpoint) -> (any ServiceEndpoint.Type)? {

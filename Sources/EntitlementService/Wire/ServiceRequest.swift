@@ -14,6 +14,8 @@ struct ServiceRequest: Sendable {
     let body: Data
     /// The instant at which the request is answered.
     let now: Date
+    /// The fault that is to strike inside the answer, where the endpoint has room for it there.
+    var fault: EnhancedErrorCode?
 
     /// Returns a header's value; one that is longer than ``RequestLimits/headerValue`` counts as missing.
     func header(_ name: HTTPField.Name) -> String? {

@@ -1,0 +1,76 @@
+import EntitlementAPI
+import Foundation
+
+/// Decides whether a resource may be watched.
+///
+/// A degradation rule decides before the MVPD does; without a profile only the rule that signs everybody in permits.
+enum AuthorizationPolicy {
+    /// The decision, with what decided.
+    struct Verdict: Sendable {
+        /// Who decided.
+        var source: Decision.Source
+        /// Why not; `nil`: it may be watched.
+        var denial: EnhancedErrorCode?
+        /// How long the decision holds; `nil`: for this once.
+        var window: (from: Date, until: Date)?
+        /// The user about whom it is.
+        var userID: String
+        /// One sentence for the journal.
+        var reason: String
+    }
+
+    /// Decides where nobody need ask the MVPD; `nil`: the MVPD must be asked.
+    static func byRule(_ standing: ViewerStanding, integration: Integration, at now: Date) -> Verdict? {
+        let mvpd = integration.mvpd
+        switch (standing, integration.degradation) {
+        case (.absent(let code), _):
+            return Verdict(
+                source: .mvpd, denial: code, userID: "", reason: "Nobody is signed in with '\(mvpd)': \(code.name).")
+        case (.degraded(let userID), _):
+            return Verdict(
+                source: .degradation, window: (now, now.addingTimeInterval(integration.authorizationTTL)),
+                userID: userID, reason: "'\(mvpd)' is degraded: everybody may watch.")
+        case (.signedIn(let userID), .authorizeAll):
+            return Verdict(
+                source: .degradation, userID: userID,
+                reason: "'\(mvpd)' is degraded: everybody who is signed in may watch.")
+        case (.signedIn(let userID), .authorizeNone):
+            return Verdict(
+                source: .degradation, denial: .authorizationDeniedByDegradationRule, userID: userID,
+                reason: "'\(mvpd)' is degraded: nobody may watch.")
+        case (.signedIn, .none), (.signedIn, .authenticateAll):
+            return nil
+        }
+    }
+
+    /// Decides as the MVPD does; permits and denies hold for the authorization's lifetime.
+    static func byMVPD(_ resource: String, userID: String, integration: Integration, at now: Date) -> Verdict {
+        let window = (from: now, until: now.addingTimeInterval(integration.authorizationTTL))
+        guard let resources = integration.authorizations[userID] else {
+            return Verdict(
+                source: .mvpd, denial: .identityNotRecognizedByMVPD, window: window, userID: userID,
+                reason: "'\(integration.mvpd)' does not recognise the user.")
+        }
+        guard resources.contains(resource) else {
+            return Verdict(
+                source: .mvpd, denial: .authorizationDeniedByMVPD, window: window, userID: userID,
+                reason: "'\(integration.mvpd)' does not let the user watch this resource.")
+        }
+        return Verdict(
+            source: .mvpd, window: window, userID: userID,
+            reason: "'\(integration.mvpd)' lets the user watch this resource.")
+    }
+
+    /// Denies because a fault was asked for.
+    static func byFault(_ code: EnhancedErrorCode, userID: String) -> Verdict {
+        Verdict(source: .mvpd, denial: code, userID: userID, reason: "A fault was asked for: \(code.name).")
+    }
+
+    /// Repeats a decision that still holds.
+    static func again(_ entry: DecisionShelf.Entry) -> Verdict {
+        Verdict(
+            source: .mvpd, denial: entry.denial.flatMap(EnhancedErrorCode.named),
+            window: (entry.notBefore, entry.notAfter), userID: entry.userID,
+            reason: "The MVPD's last decision still holds.")
+    }
+}

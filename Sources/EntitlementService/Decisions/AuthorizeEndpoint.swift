@@ -1,0 +1,85 @@
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import StateStorage
+
+/// `POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}`: decides whether resources may be watched now.
+struct AuthorizeEndpoint: ProtectedEndpoint {
+    static let endpoint = Endpoint.authorize
+    static let operation = FaultOperation.serviceAuthorize
+    static let malformedBody: EnhancedErrorCode? = .invalidParameterResources
+    let simulation: Simulation
+
+    /// A deny is an ordinary answer with an error inside; only too many resources refuse the whole request.
+    static func holdsInside(_ code: EnhancedErrorCode) -> Bool {
+        code.status == 403 && code != .tooManyResources
+    }
+
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        let integration = try request.integration()
+        let resources = try ResourceRules.resources(
+            in: request.base.body, limit: request.configuration.authorizationResourceLimit)
+        let holder = try request.holder()
+        let standing = try ViewerStanding.find(request, holder: holder, integration: integration, in: simulation.store)
+        let verdicts = try resources.map { resource in
+            if let fault = request.base.fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
+            return try verdict(on: resource, standing: standing, holder: holder, integration: integration, at: request.now)
+        }
+        let decisions = try zip(resources, verdicts).map { resource, verdict in
+            try decision(on: resource, verdict: verdict, holder: holder, integration: integration, at: request.now)
+        }
+        return try ServiceAnswer(
+            DecisionsResponse(decisions: decisions),
+            outcome: verdicts.map { $0.denial?.name ?? "permit" }.joined(separator: ", "),
+            reason: verdicts.map(\.reason).joined(separator: " "),
+            details: ["mvpd": integration.mvpd, "resources": resources.joined(separator: " ")])
+    }
+
+    /// Decides by rule, by what was decided before, or as the MVPD says.
+    private func verdict(
+        on resource: String, standing: ViewerStanding, holder: Holder, integration: Integration, at now: Date
+    ) throws -> AuthorizationPolicy.Verdict {
+        if let ruled = AuthorizationPolicy.byRule(standing, integration: integration, at: now) { return ruled }
+        let userID = standing.userID
+        return try simulation.store.write { state in
+            let key = ServiceDocument.decisions(holder, mvpd: integration.mvpd)
+            var shelf = try state.value(for: key) ?? DecisionShelf()
+            if let kept = shelf.entry(resource: resource, userID: userID, at: now) {
+                return AuthorizationPolicy.again(kept)
+            }
+            let verdict = AuthorizationPolicy.byMVPD(resource, userID: userID, integration: integration, at: now)
+            if let window = verdict.window {
+                shelf.put(
+                    .init(
+                        userID: userID, denial: verdict.denial?.name, notBefore: window.from, notAfter: window.until),
+                    resource: resource, at: now)
+                try state.setValue(shelf, for: key)
+            }
+            return verdict
+        }
+    }
+
+    /// Writes a verdict in the words of the wire; a permit gets a media token of its own.
+    private func decision(
+        on resource: String, verdict: AuthorizationPolicy.Verdict, holder: Holder, integration: Integration,
+        at now: Date
+    ) throws -> Decision {
+        var decision = Decision(
+            resource: resource, serviceProvider: holder.serviceProvider, mvpd: integration.mvpd,
+            authorized: verdict.denial == nil, source: verdict.source)
+        decision.notBefore = verdict.window.map { Milliseconds($0.from) }
+        decision.notAfter = verdict.window.map { Milliseconds($0.until) }
+        if let denial = verdict.denial {
+            decision.error = EnhancedError(denial, trace: try simulation.identifiers.uuid())
+        } else {
+            let token = MediaToken(
+                userID: verdict.userID, requestorID: holder.serviceProvider, resourceID: resource,
+                mvpdID: integration.mvpd, issued: now, validity: integration.mediaTokenTTL)
+            decision.token = Decision.Token(
+                notBefore: Milliseconds(now),
+                notAfter: Milliseconds(now.addingTimeInterval(integration.mediaTokenTTL)),
+                serializedToken: try token.serialized())
+        }
+        return decision
+    }
+}

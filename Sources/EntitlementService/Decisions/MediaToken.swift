@@ -1,0 +1,58 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// The short-lived proof that one resource may be watched: signed clear-text XML.
+///
+/// The signature is SHA256withRSA over the exact bytes of the `shortAuthorizationToken` element.
+///
+/// - Note: Which bytes the vendor signs, and the format of `issueTime`, are not public; the element and the date format of
+///   the older tokens are our choice.
+struct MediaToken {
+    let userID: String
+    let requestorID: String
+    let resourceID: String
+    let mvpdID: String
+    let issued: Date
+    let validity: TimeInterval
+
+    /// Returns the Base64 of the signed XML.
+    ///
+    /// - Throws: When the key in the source is damaged.
+    func serialized() throws -> String {
+        let token = Data(xml.utf8)
+        let signature = try ServiceKeys.mediaToken()
+            .signature(for: SHA256.hash(data: token), padding: .insecurePKCS1v1_5)
+        var signed = Data("<signatureInfo>\(signature.rawRepresentation.base64EncodedString())</signatureInfo>".utf8)
+        signed.append(token)
+        return signed.base64EncodedString()
+    }
+
+    private var xml: String {
+        let elements = [
+            ("sessionGUID", sessionGUID), ("requestorID", requestorID), ("resourceID", resourceID),
+            ("ttl", String(Int64(validity * 1000))), ("issueTime", TokenDate.format(issued)), ("mvpdId", mvpdID),
+        ]
+        let content = elements.map { "<\($0)>\(Self.escape($1))</\($0)>" }.joined()
+        return "<shortAuthorizationToken>\(content)</shortAuthorizationToken>"
+    }
+
+    /// The user, hashed: the same value as in tracking data, and not the user identifier itself.
+    private var sessionGUID: String {
+        Insecure.MD5.hash(data: Data(userID.utf8))
+            .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    private static func escape(_ text: String) -> String {
+        text.reduce(into: "") { escaped, character in
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\r": escaped += "&#xD;"
+            case "\r\n": escaped += "&#xD;\n"
+            default: escaped.append(character)
+            }
+        }
+    }
+}

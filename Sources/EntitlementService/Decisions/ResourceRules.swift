@@ -1,0 +1,40 @@
+import EntitlementAPI
+import Foundation
+
+/// Reads the resources of a decision request.
+enum ResourceRules {
+    /// Bytes of one resource: a long media RSS item has a tenth of it.
+    static let longestResource = 16 * 1024
+
+    /// Returns the resources in order.
+    ///
+    /// - Throws: ``Refusal`` when the body is not the JSON, names nothing, names what no XML can hold, or too much.
+    static func resources(in body: Data, limit: Int) throws -> [String] {
+        guard let request = try? WireCoding.decode(DecisionsRequest.self, from: body) else {
+            throw Refusal(.invalidParameterResources, "The body is not JSON with a list of 'resources'.")
+        }
+        guard !request.resources.isEmpty else {
+            throw Refusal(.invalidParameterResources, "The list of resources is empty.")
+        }
+        guard request.resources.count <= limit else {
+            throw Refusal(
+                .tooManyResources, "The request names \(request.resources.count) resources; \(limit) are allowed.")
+        }
+        guard request.resources.allSatisfy(isWritable) else {
+            throw Refusal(.invalidParameterResources, "A resource is empty, too long, or holds control characters.")
+        }
+        return request.resources
+    }
+
+    /// Whether a media token can hold a resource (XML 1.0 § 2.2).
+    private static func isWritable(_ resource: String) -> Bool {
+        guard !resource.isEmpty, resource.utf8.count <= longestResource else { return false }
+        return resource.unicodeScalars.allSatisfy { scalar in
+            switch scalar.value {
+            case 0x9, 0xA, 0xD: true
+            case 0..<0x20, 0xFFFE, 0xFFFF: false
+            default: true
+            }
+        }
+    }
+}

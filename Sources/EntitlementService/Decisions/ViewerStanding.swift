@@ -1,0 +1,66 @@
+import EntitlementAPI
+import Foundation
+import StateStorage
+
+/// Whether the person who asks for a decision is signed in, and as whom.
+enum ViewerStanding: Sendable {
+    /// By a profile.
+    case signedIn(userID: String)
+    /// By a rule: everybody counts as signed in.
+    case degraded(userID: String)
+    /// Not, and why.
+    case absent(EnhancedErrorCode)
+
+    /// The user; empty when nobody is signed in.
+    var userID: String {
+        switch self {
+        case .signedIn(let userID), .degraded(let userID): userID
+        case .absent: ""
+        }
+    }
+
+    /// Finds out.
+    ///
+    /// A profile from Apple's framework counts only with a valid framework status. When it is the only one, a status that
+    /// proves nothing is an error of the request, and a status that is absent leaves the person without a profile.
+    ///
+    /// - Throws: ``Refusal`` with the `invalid_header_pfs_…` code of a status that proves nothing.
+    static func find(
+        _ request: ProtectedRequest, holder: Holder, integration: Integration, in store: any StateStore
+    ) throws -> ViewerStanding {
+        if integration.degradation == .authenticateAll {
+            return .degraded(userID: DegradedProfile.userID(of: holder, mvpd: integration.mvpd))
+        }
+        let header = request.base.header(.frameworkStatus)
+        let status = FrameworkStatusPolicy.judge(header, requestor: request.requestor, at: request.now)
+        let platform = try request.base.deviceInformation().platform
+        return try store.read { state in
+            let shelf = try state.value(for: ServiceDocument.profiles(holder)) ?? ProfileShelf()
+            if let profile = ProfileSelection.visible(
+                shelf, integration: integration, status: status, platform: platform, at: request.now)
+            {
+                return .signedIn(userID: profile.userID)
+            }
+            guard shelf.valid(mvpd: integration.mvpd, at: request.now).isEmpty else {
+                if header != nil { try refuse(status, integration: integration) }
+                return .absent(.authenticatedProfileMissing)
+            }
+            return .absent(
+                try ProfileKeeping.absence(
+                    mvpd: integration.mvpd, holder: holder, shelf: shelf, at: request.now, in: state))
+        }
+    }
+
+    private static func refuse(_ status: FrameworkStatusPolicy.Verdict, integration: Integration) throws {
+        switch status {
+        case .invalid(let code, let reason):
+            throw Refusal(code, reason)
+        case .valid(let vouched) where vouched.mvpd != integration.mvpd:
+            throw Refusal(
+                .invalidHeaderPFSProviderIDMismatch,
+                "The framework status vouches for '\(vouched.mvpd)', not for '\(integration.mvpd)'.")
+        case .valid:
+            break
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import EntitlementAPI
+import Foundation
+
+/// The profile that everybody has while an MVPD is degraded so that everybody counts as signed in.
+///
+/// It is made on the spot and never kept: it goes with the rule.
+enum DegradedProfile {
+    static func profile(of holder: Holder, integration: Integration, at now: Date) -> Profile {
+        Profile(
+            notBefore: Milliseconds(now),
+            notAfter: Milliseconds(now.addingTimeInterval(integration.authenticationTTL)),
+            issuer: Profile.serviceIssuer, type: .degraded,
+            attributes: ["userID": .init(.string(userID(of: holder, mvpd: integration.mvpd)))])
+    }
+
+    /// The documented prefix, and a hash that is the same for the same device, service provider and MVPD.
+    static func userID(of holder: Holder, mvpd: String) -> String {
+        Profile.degradedUserPrefix
+            + ServiceDocument.digest([holder.device.fingerprint, holder.serviceProvider, mvpd].joined(separator: "\n"))
+    }
+}

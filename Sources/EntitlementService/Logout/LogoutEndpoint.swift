@@ -1,0 +1,68 @@
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import StateStorage
+
+/// `GET /api/v2/{serviceProvider}/logout/{mvpd}`: removes the profiles of an app on a device with one MVPD.
+struct LogoutEndpoint: ProtectedEndpoint {
+    static let endpoint = Endpoint.logout
+    static let operation = FaultOperation.serviceLogout
+    let simulation: Simulation
+
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        // An integration that was switched off must not keep anybody from logging out.
+        let mvpd = request.route.mvpd
+        guard request.configuration.knows(mvpd: mvpd) else {
+            throw Refusal(.invalidParameterMVPD, "No service provider integrates the MVPD '\(mvpd)'.")
+        }
+        guard let integration = request.requestor.integration(mvpd) else {
+            throw Refusal(.invalidIntegration, "'\(request.requestor.id)' does not integrate the MVPD '\(mvpd)'.")
+        }
+        let redirect = request.base.query.value("redirectUrl").flatMap { $0.isEmpty ? nil : $0 }
+        if let redirect, !RegistrationRules.isAddress(redirect) {
+            throw Refusal(.invalidParameterRedirectURL, "The redirect URL is no absolute URL.")
+        }
+        let holder = try request.holder()
+        let removed = try simulation.store.write {
+            try ProfileKeeping.removeAll(mvpd: mvpd, holder: holder, in: $0)
+        }
+        let valid = removed.filter { $0.isValid(at: request.now) }.map(\.type)
+        let (action, reason) = LogoutPolicy.action(removed: valid, integration: integration)
+        let url = action == .logout ? address(mvpd: mvpd, requestor: request.requestor.id, redirect: redirect) : nil
+        let logout = LogoutResponse.Logout(action, mvpd: mvpd, url: url)
+        return try ServiceAnswer(
+            LogoutResponse(logouts: [mvpd: logout]), outcome: action.rawValue, reason: reason,
+            details: ["mvpd": mvpd, "removed": removed.map(\.type.rawValue).joined(separator: " ")])
+    }
+
+    /// The address where the MVPD ends its session, relative to the service, in the form of the documentation's samples.
+    private func address(mvpd: String, requestor: String, redirect: String?) -> String {
+        var query = [("noflash", "true"), ("mso_id", mvpd), ("requestor_id", requestor)]
+        if let redirect { query.append(("redirect_url", redirect)) }
+        return "/adobe-services/logout?" + FormCoding.encode(query.map { (name: $0.0, value: $0.1) })
+    }
+}
+
+/// Decides what is left to do after profiles were removed.
+enum LogoutPolicy {
+    /// Returns what is left to do, and why.
+    ///
+    /// A profile from Apple's framework decides before a regular one: the answer has room for one action, and an app that
+    /// did not tell its person to sign out in the settings would be signed in again at its next launch.
+    static func action(
+        removed: [Profile.Kind], integration: Integration
+    ) -> (LogoutResponse.Logout.ActionName, reason: String) {
+        if removed.contains(.appleSSO) {
+            return (.partnerLogout, "A profile of Apple's framework was removed: only the settings end that sign-in.")
+        }
+        if removed.contains(where: { $0 != .degraded && $0 != .temporary }) {
+            return integration.logoutEndpoint
+                ? (.logout, "A profile was removed, and the MVPD has an address where it ends its session.")
+                : (.complete, "A profile was removed, and the MVPD has no address where it ends its session.")
+        }
+        if !removed.isEmpty || integration.degradation == .authenticateAll {
+            return (.complete, "The profile was given by rule: nobody has a session to end.")
+        }
+        return (.invalid, "There was no valid profile.")
+    }
+}

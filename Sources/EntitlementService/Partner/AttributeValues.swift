@@ -1,0 +1,28 @@
+import EntitlementAPI
+import Foundation
+
+/// Turns the attributes of a SAML assertion into user metadata.
+///
+/// Several values are a list; a text that is a JSON object is a map; everything else is a text. The keys that the
+/// documentation describes as lists are lists with one value too.
+enum AttributeValues {
+    /// The keys whose values are lists even when there is only one.
+    static let listKeys: Set<String> = ["zip", "channelID"]
+
+    /// Returns the metadata of attributes by name; one without values is left out.
+    static func metadata(_ attributes: [String: [String]]) -> [String: Profile.Attribute] {
+        attributes.reduce(into: [:]) { metadata, attribute in
+            let (name, texts) = attribute
+            guard let first = texts.first else { return }
+            let isList = texts.count > 1 || listKeys.contains(name)
+            metadata[name] = Profile.Attribute(isList ? .array(texts.map(value)) : value(first))
+        }
+    }
+
+    private static func value(_ text: String) -> JSONValue {
+        guard text.utf8.first == UInt8(ascii: "{"),
+            let object = try? WireCoding.decode([String: JSONValue].self, from: Data(text.utf8))
+        else { return .string(text) }
+        return .object(object)
+    }
+}

@@ -1,0 +1,11 @@
+import EntitlementAPI
+
+/// What the partner endpoints share.
+enum PartnerRules {
+    /// Refuses a partner other than Apple.
+    static func requireApple(_ route: Route) throws {
+        guard route.partner == Partner.apple else {
+            throw Refusal(.invalidParameterPartner, "The partner '\(route.partner)' is not known.")
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import EntitlementAPI
+import Foundation
+
+/// Decides which of a holder's profiles an app may see.
+///
+/// A profile from Apple's framework is seen only by an app that proves, with a valid framework status of the same provider,
+/// that the person is still signed in there, and while the configuration allows single sign-on; others are seen as they
+/// are. A status that is absent or proves nothing hides, and is no error.
+enum ProfileSelection {
+    /// Returns the profile with an MVPD to show; the partner's before others.
+    static func visible(
+        _ shelf: ProfileShelf, integration: Integration, status: FrameworkStatusPolicy.Verdict,
+        platform: DeviceInformation.Platform, at now: Date
+    ) -> Profile? {
+        let profiles = shelf.valid(mvpd: integration.mvpd, at: now)
+        if case .valid(let vouched) = status, vouched.mvpd == integration.mvpd,
+            PartnerSignOnPolicy.obstacle(integration, platform: platform) == nil,
+            let profile = profiles.first(where: { $0.type == .appleSSO })
+        {
+            return profile
+        }
+        return profiles.first { $0.type != .appleSSO }
+    }
+}

@@ -1,0 +1,72 @@
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import StateStorage
+
+/// `GET /api/v2/{serviceProvider}/profiles`: lists the valid profiles of an app on a device.
+///
+/// Profiles by degradation or temporary access are not listed: nobody obtained them by signing in.
+struct ProfilesEndpoint: ProtectedEndpoint {
+    static let endpoint = Endpoint.profiles
+    static let operation = FaultOperation.serviceProfiles
+    let simulation: Simulation
+
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        let holder = try request.holder()
+        let platform = try request.base.deviceInformation().platform
+        let shelf = try simulation.store.read { try $0.value(for: ServiceDocument.profiles(holder)) } ?? ProfileShelf()
+        let status = FrameworkStatusPolicy.judge(
+            request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
+        var profiles: [String: Profile] = [:]
+        for integration in request.requestor.integrations where integration.enabled {
+            profiles[integration.mvpd] = ProfileSelection.visible(
+                shelf, integration: integration, status: status, platform: platform, at: request.now)
+        }
+        profiles = profiles.filter { $0.value.type != .degraded && $0.value.type != .temporary }
+        return try ServiceAnswer(
+            ProfilesResponse(profiles: profiles), outcome: "\(profiles.count) profiles",
+            reason: ProfileReasons.seen(status),
+            details: ["mvpds": profiles.keys.sorted().joined(separator: " ")])
+    }
+}
+
+/// `GET /api/v2/{serviceProvider}/profiles/{mvpd}`: shows the valid profile of an app on a device with one MVPD.
+struct ProfileEndpoint: ProtectedEndpoint {
+    static let endpoint = Endpoint.profile
+    static let operation = FaultOperation.serviceProfiles
+    let simulation: Simulation
+
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        let integration = try request.integration()
+        let holder = try request.holder()
+        if integration.degradation == .authenticateAll {
+            let profile = DegradedProfile.profile(of: holder, integration: integration, at: request.now)
+            return try ServiceAnswer(
+                ProfilesResponse(profiles: [integration.mvpd: profile]), outcome: "degraded",
+                reason: "'\(integration.mvpd)' is degraded: everybody counts as signed in.",
+                details: ["mvpd": integration.mvpd])
+        }
+        let shelf = try simulation.store.read { try $0.value(for: ServiceDocument.profiles(holder)) } ?? ProfileShelf()
+        let status = FrameworkStatusPolicy.judge(
+            request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
+        let profile = ProfileSelection.visible(
+            shelf, integration: integration, status: status,
+            platform: try request.base.deviceInformation().platform, at: request.now)
+        return try ServiceAnswer(
+            ProfilesResponse(profiles: profile.map { [integration.mvpd: $0] } ?? [:]),
+            outcome: profile?.type.rawValue ?? "no profile", reason: ProfileReasons.seen(status),
+            details: ["mvpd": integration.mvpd])
+    }
+}
+
+/// What the journal says about the profiles that an app sees.
+enum ProfileReasons {
+    static func seen(_ status: FrameworkStatusPolicy.Verdict) -> String {
+        switch status {
+        case .valid(let integration):
+            "Valid profiles are shown; the framework status vouches for '\(integration.mvpd)'."
+        case .invalid(_, let reason):
+            "Valid profiles are shown, but none of single sign-on: \(reason)"
+        }
+    }
+}

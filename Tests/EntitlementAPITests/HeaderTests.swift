@@ -1,0 +1,113 @@
+import EntitlementAPI
+import Foundation
+import Testing
+
+private func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+
+@Suite("Headers")
+struct HeaderTests {
+    @Test(
+        "reads a bearer token, whatever the case of its scheme",
+        arguments: [("Bearer abc", "abc"), ("bearer  abc", "abc"), ("BEARER a.b-c_d", "a.b-c_d")])
+    func readsBearerToken(header: String, token: String) {
+        #expect(BearerToken(headerValue: header)?.token == token)
+    }
+
+    @Test("refuses what is no bearer token", arguments: ["", "Bearer", "Bearer ", "Basic abc", "Bearer a b", "abc"])
+    func refusesOtherAuthorization(header: String) {
+        #expect(BearerToken(headerValue: header) == nil)
+    }
+
+    @Test("writes and reads a device identifier")
+    func readsDeviceIdentifier() {
+        let identifier = DeviceIdentifier(fingerprint: "device-1")
+        #expect(identifier.headerValue == "fingerprint ZGV2aWNlLTE=")
+        #expect(DeviceIdentifier(headerValue: identifier.headerValue) == identifier)
+    }
+
+    @Test(
+        "refuses a device identifier of another type or without Base64",
+        arguments: ["", "fingerprint", "fingerprint !!", "fingerprint ", "Fingerprint ZGV2", "idfa ZGV2", "ZGV2"])
+    func refusesOtherIdentifiers(header: String) {
+        #expect(DeviceIdentifier(headerValue: header) == nil)
+    }
+
+    @Test("supplies the comma that the vendor's own device information lacks")
+    func suppliesMissingComma() throws {
+        let sample = """
+            {"primaryHardwareType":"Phone","model":"a \\"quoted\\", model"
+             "version":"1","osName":"iOS","osVersion":"18", "displayWidth":1 "connectionType":"WiFi", "list":["a","b"]}
+            """
+        let information = try #require(DeviceInformation(headerValue: base64(sample)))
+        #expect(information.members["model"] == .string("a \"quoted\", model"))
+        #expect(information.members["version"] == .string("1"))
+        #expect(information.members["displayWidth"] == .integer(1))
+        #expect(information.members["list"] == .array(["a", "b"]))
+        #expect(information.platform == .iOS)
+    }
+
+    @Test(
+        "knows the platform only when every demanded key is there",
+        arguments: DeviceInformation.requiredKeys)
+    func knowsPlatform(key: String) throws {
+        var information = DeviceInformation(model: "m", version: "1", osName: "tvOS", osVersion: "18")
+        #expect(information.platform == .tvOS)
+        information.members[key] = nil
+        #expect(information.platform == .unknown)
+        #expect(DeviceInformation(headerValue: information.headerValue) == information)
+    }
+
+    @Test(
+        "refuses device information that is no JSON object",
+        arguments: ["", "%", "{}", base64("[]"), base64("{"), base64("\"a\""), base64("{\"a\":}")])
+    func refusesOtherInformation(header: String) {
+        #expect(DeviceInformation(headerValue: header) == nil)
+    }
+
+    @Test(
+        "reads the documented framework statuses",
+        arguments: [
+            (
+                #"{"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":"Cablevision","expirationDate":"2025430636000"}}"#,
+                PartnerFrameworkStatus.AccessStatus.granted, "Cablevision", "2025430636000"
+            ),
+            (
+                #"{"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":"Dish","expirationDate":2025430636000}}"#,
+                .granted, "Dish", "2025430636000"
+            ),
+            (
+                #"{"frameworkPermissionInfo":{"accessStatus":"denied"},"frameworkProviderInfo":{}}"#,
+                .denied, nil, nil
+            ),
+            (
+                "{\n \"frameworkPermissionInfo\": {\"accessStatus\": \"notDetermined\"}\n}",
+                .notDetermined, nil, nil
+            ),
+        ] as [(String, PartnerFrameworkStatus.AccessStatus, String?, String?)])
+    func readsFrameworkStatus(
+        json: String, access: PartnerFrameworkStatus.AccessStatus, id: String?, expiration: String?
+    ) throws {
+        let status = try #require(PartnerFrameworkStatus(headerValue: base64(json)))
+        #expect(status.frameworkPermissionInfo?.accessStatus == access)
+        #expect(status.frameworkProviderInfo?.id == id)
+        #expect(status.frameworkProviderInfo?.expirationDate == expiration)
+        #expect(PartnerFrameworkStatus(headerValue: status.headerValue) == status)
+    }
+
+    @Test("writes the expiration as a text of milliseconds, and leaves an unknown one out")
+    func writesExpiration() {
+        typealias Info = PartnerFrameworkStatus.ProviderInfo
+        #expect(Info(id: "a", expires: Date(timeIntervalSince1970: 1.5)).expirationDate == "1500")
+        #expect(Info(id: "a", expires: nil).expirationDate == nil)
+    }
+
+    @Test(
+        "refuses a framework status of another shape",
+        arguments: [
+            "", "{}", "%%", base64("[]"), base64("nonsense"), base64(#"{"frameworkPermissionInfo":1}"#),
+            base64(#"{"frameworkProviderInfo":{"id":7}}"#),
+        ])
+    func refusesOtherStatus(header: String) {
+        #expect(PartnerFrameworkStatus(headerValue: header) == nil)
+    }
+}

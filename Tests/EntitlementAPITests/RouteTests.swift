@@ -1,0 +1,54 @@
+import EntitlementAPI
+import HTTPTypes
+import Testing
+
+@Suite("The route table")
+struct RouteTests {
+    static let routes: [(Route, String, HTTPRequest.Method)] = [
+        (.register, "/o/client/register", .post),
+        (.token, "/o/client/token", .post),
+        (.configuration("REF30"), "/api/v2/REF30/configuration", .get),
+        (.partnerSession("REF30"), "/api/v2/REF30/sessions/sso/Apple", .post),
+        (.partnerProfile("REF30"), "/api/v2/REF30/profiles/sso/Apple", .post),
+        (.profiles("REF30"), "/api/v2/REF30/profiles", .get),
+        (.profile("REF30", mvpd: "Cablevision"), "/api/v2/REF30/profiles/Cablevision", .get),
+        (.authorize("REF30", mvpd: "Cablevision"), "/api/v2/REF30/decisions/authorize/Cablevision", .post),
+        (.logout("REF30", mvpd: "Cablevision"), "/api/v2/REF30/logout/Cablevision", .get),
+    ]
+
+    @Test("builds the documented path and finds it again", arguments: routes)
+    func buildsAndFinds(route: Route, path: String, method: HTTPRequest.Method) {
+        #expect(route.path == path)
+        #expect(RouteMatch(method: method, target: path) == .route(route))
+        #expect(RouteMatch(method: method, target: path + "?a=/b") == .route(route))
+    }
+
+    @Test("says which method a path takes", arguments: routes)
+    func saysWhichMethodAPathTakes(route: Route, path: String, method: HTTPRequest.Method) {
+        #expect(RouteMatch(method: .put, target: path) == .wrongMethod(allowed: [method]))
+    }
+
+    @Test("carries any text through a path segment", arguments: ["a/b", "ä ö", "..", "%2F", "a?b#c", "x+y"])
+    func carriesAnyText(mvpd: String) {
+        let route = Route.profile("REF30", mvpd: mvpd)
+        #expect(RouteMatch(method: .get, target: route.path) == .route(route))
+    }
+
+    @Test(
+        "knows no other path",
+        arguments: [
+            "", "/", "*", "//", "/api/v2", "/api/v2/REF30", "/api/v2//configuration", "/api/v2/configuration/REF30",
+            "/api/v2/REF30/configuration//", "/api/v2/REF30/Configuration", "/api/v2/%ff/configuration",
+            "/api/v2/%4/configuration", "/api/v2/REF30/profiles/sso/Apple/x", "/api/v2/sessions/REF30/x",
+            "/api/v2/logout/REF30/Cablevision", "/../o/client/register", "http://h/o/client/register",
+        ])
+    func knowsNoOtherPath(target: String) {
+        #expect(RouteMatch(method: .get, target: target) == .unknown)
+    }
+
+    @Test("passes over the trailing slash of the vendor's configuration sample")
+    func passesOverTrailingSlash() {
+        #expect(
+            RouteMatch(method: .get, target: "/api/v2/REF30/configuration/") == .route(.configuration("REF30")))
+    }
+}
