@@ -79,7 +79,8 @@ struct WireValueTests {
         let token = TokenResponse(id: "i", accessToken: "t", createdAt: instant, expiresIn: 21_600)
         #expect(
             try json(token)
-                == #"{"access_token":"t","created_at":1767225600000,"expires_in":21600,"id":"i","token_type":"bearer"}"#)
+                == #"{"access_token":"t","created_at":1767225600000,"expires_in":21600,"id":"i","token_type":"bearer"}"#
+        )
     }
 
     @Test("gives each logout action its type")

@@ -23,7 +23,8 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         let standing = try ViewerStanding.find(request, holder: holder, integration: integration, in: simulation.store)
         let verdicts = try resources.map { resource in
             if let fault = request.base.fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
-            return try verdict(on: resource, standing: standing, holder: holder, integration: integration, at: request.now)
+            return try verdict(
+                on: resource, standing: standing, holder: holder, integration: integration, at: request.now)
         }
         let decisions = try zip(resources, verdicts).map { resource, verdict in
             try decision(on: resource, verdict: verdict, holder: holder, integration: integration, at: request.now)

@@ -1,12 +1,12 @@
 import CryptoExtras
-import JWTKit
 
 /// The service's keys, each read once in a process: reading an RSA key costs as much as many requests.
 enum ServiceKeys {
     /// What signs and verifies access tokens.
-    static let accessTokens = WebTokens(privateKeyPEM: SimulationKeys.accessTokenPrivateKey)
+    static let accessTokens = WebTokens<AccessTokens.Claims>(privateKeyPEM: SimulationKeys.accessTokenPrivateKey)
     /// What signs and verifies software statements.
-    static let softwareStatements = WebTokens(privateKeyPEM: SimulationKeys.dashboardPrivateKey)
+    static let softwareStatements = WebTokens<SoftwareStatements.Claims>(
+        privateKeyPEM: SimulationKeys.dashboardPrivateKey)
 
     private static let mediaTokenKey = Result {
         try _RSA.Signing.PrivateKey(pemRepresentation: SimulationKeys.mediaTokenPrivateKey)

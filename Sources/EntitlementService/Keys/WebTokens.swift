@@ -1,21 +1,25 @@
 import Foundation
 import JWTKit
+import Synchronization
 
-/// Signs and verifies RS256 web tokens with one key (RFC 7515, RFC 7518 § 3.3).
+/// Signs and verifies RS256 web tokens of one kind with one key (RFC 7515, RFC 7518 § 3.3).
 ///
 /// Signatures are judged here, times are not: they belong to the simulated clock, which the callers hold.
-struct WebTokens: Sendable {
+final class WebTokens<Claims: JWTPayload & Hashable>: Sendable {
     /// The longest token that is looked at; ours have well under a tenth of it.
-    static let longestToken = 16 * 1024
+    static var longestToken: Int { 16 * 1024 }
+    /// How many tokens are remembered: enough for the apps that a process serves at a time.
+    static var capacity: Int { 1024 }
 
     private let keys: Task<JWTKeyCollection, any Error>
+    /// Tokens whose signature was found good, with what they say: a signature stays as good as it was.
+    private let known = Mutex<[String: Claims]>([:])
 
     init(privateKeyPEM: String) {
         keys = Task {
             let encoder = JSONEncoder()
             // Sorted keys, so that equal claims are equal bytes and equal signatures.
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            encoder.dateEncodingStrategy = .integerSecondsSince1970
             return await JWTKeyCollection().add(
                 rsa: try Insecure.RSA.PrivateKey(pem: privateKeyPEM), digestAlgorithm: .sha256,
                 serializer: DefaultJWTSerializer(jsonEncoder: encoder))
@@ -25,21 +29,26 @@ struct WebTokens: Sendable {
     /// Signs claims.
     ///
     /// - Throws: When the key in the source is damaged.
-    func sign(_ claims: some JWTPayload) async throws -> String {
+    func sign(_ claims: Claims) async throws -> String {
         try await keys.value.sign(claims)
     }
 
     /// Returns the claims of a token whose signature is ours; `nil` for every other text.
     ///
     /// - Throws: When the key in the source is damaged.
-    func verified<Claims: JWTPayload>(_ token: String, as type: Claims.Type) async throws -> Claims? {
+    func verified(_ token: String) async throws -> Claims? {
+        if let claims = known.withLock({ $0[token] }) { return claims }
         let bytes = Array(token.utf8)
         let keys = try await keys.value
         guard bytes.count <= Self.longestToken,
-            let claims = try? await keys.verify(bytes, as: type),
+            let claims = try? await keys.verify(bytes, as: Claims.self),
             // The signature was checked as RS256 whatever the header says; a header that says otherwise is not ours.
-            let header = try? DefaultJWTParser().parse(bytes, as: type).header, header.alg == "RS256"
+            let header = try? DefaultJWTParser().parse(bytes, as: Claims.self).header, header.alg == "RS256"
         else { return nil }
+        known.withLock { known in
+            if known.count >= Self.capacity { known.removeAll() }
+            known[token] = claims
+        }
         return claims
     }
 }

@@ -4,7 +4,7 @@ import JWTKit
 /// The service's access tokens: RS256 JWTs with the documented claims.
 enum AccessTokens {
     /// What an access token says.
-    struct Claims: JWTPayload {
+    struct Claims: JWTPayload, Hashable {
         /// The client.
         var sub: String
         /// From when it holds.
@@ -41,7 +41,7 @@ enum AccessTokens {
 
     /// Judges a token at an instant: `nbf` ≤ now < `exp` (RFC 7519 § 4.1.4, 4.1.5), without leeway.
     static func judge(_ token: String, at now: Date) async throws -> Verdict {
-        guard let claims = try await ServiceKeys.accessTokens.verified(token, as: Claims.self) else {
+        guard let claims = try await ServiceKeys.accessTokens.verified(token) else {
             return .refused("The access token is not signed by the service.")
         }
         guard claims.iss == issuer, claims.scopes == scope else {

@@ -2,11 +2,12 @@ package import Foundation
 import JWTKit
 package import SimulationCore
 import StateStorage
+import Synchronization
 
 /// The dashboard's statements about apps: signed JWTs with which apps register (RFC 7591 § 2.3).
 package enum SoftwareStatements {
     /// What a statement says.
-    struct Claims: JWTPayload {
+    struct Claims: JWTPayload, Hashable {
         /// The dashboard.
         var iss: String
         /// The app.
@@ -29,6 +30,9 @@ package enum SoftwareStatements {
         }
     }
 
+    /// The statements of this process: an app has one for good, and signing is the dearest thing that happens here.
+    private static let alreadyIssued = Mutex<[Claims: String]>([:])
+
     /// Who signs the statements.
     static let issuer = "https://console.auth.adobe.com"
 
@@ -50,10 +54,13 @@ package enum SoftwareStatements {
         expires: Date? = nil
     ) async throws -> String {
         let made = "statement-" + ServiceDocument.digest(([app] + (serviceProviders ?? [])).joined(separator: "\n"))
-        return try await ServiceKeys.softwareStatements.sign(
-            Claims(
-                iss: issuer, sub: app, jti: id ?? made, iat: Int64(issued.timeIntervalSince1970),
-                exp: expires.map { Int64($0.timeIntervalSince1970) }, serviceProviders: serviceProviders))
+        let claims = Claims(
+            iss: issuer, sub: app, jti: id ?? made, iat: Int64(issued.timeIntervalSince1970),
+            exp: expires.map { Int64($0.timeIntervalSince1970) }, serviceProviders: serviceProviders)
+        if let issued = alreadyIssued.withLock({ $0[claims] }) { return issued }
+        let statement = try await ServiceKeys.softwareStatements.sign(claims)
+        alreadyIssued.withLock { $0[claims] = statement }
+        return statement
     }
 
     /// Revokes a statement: nobody can register with it, and the clients that did are refused from now on.
@@ -62,7 +69,7 @@ package enum SoftwareStatements {
     /// - Throws: `StateError` when the state cannot be written.
     @discardableResult
     package static func revoke(_ statement: String, in simulation: Simulation) async throws -> Bool {
-        guard let claims = try await ServiceKeys.softwareStatements.verified(statement, as: Claims.self) else {
+        guard let claims = try await ServiceKeys.softwareStatements.verified(statement) else {
             return false
         }
         try simulation.store.write { try $0.setValue(true, for: ServiceDocument.revocation(claims.jti)) }

@@ -1,0 +1,71 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import SimulationCore
+import StateStorage
+import Testing
+
+@Suite("Configuration")
+struct ConfigurationTests {
+    private func mvpds(_ world: ServiceWorld, osName: String = "iOS") async throws -> [ConfiguredMVPD] {
+        let app = try await world.app(osName: osName)
+        return try await app.send(.configuration(of: "REF30", headers: app.headers)).required().requestor.mvpds
+    }
+
+    @Test("lists the default integrations in their order, with what each allows")
+    func listsDefaultIntegrations() async throws {
+        let mvpds = try await mvpds(ServiceWorld())
+        #expect(mvpds.map(\.id) == ["Cablevision", "Dish", "Suddenlink", "Mediacom"])
+        #expect(mvpds.map(\.boardingStatus) == [.supported, .supported, .picker, nil])
+        #expect(mvpds.map(\.platformMappingId) == ["Cablevision", "Dish", "Suddenlink", nil])
+        #expect(mvpds.map(\.displayInPlatformPicker) == [true, true, true, false])
+    }
+
+    @Test("leaves out an integration that is switched off")
+    func leavesOutDisabledIntegrations() async throws {
+        let world = try ServiceWorld { $0.change("Dish") { $0.enabled = false } }
+        #expect(try await mvpds(world).map(\.id) == ["Cablevision", "Suddenlink", "Mediacom"])
+    }
+
+    @Test("says that single sign-on is switched off")
+    func saysSingleSignOnIsOff() async throws {
+        let world = try ServiceWorld { $0.change("Cablevision") { $0.singleSignOn = false } }
+        let mvpd = try #require(try await mvpds(world).first)
+        #expect(!mvpd.enablePlatformServices && !mvpd.displayInPlatformPicker)
+        #expect(mvpd.boardingStatus == .supported && mvpd.platformMappingId == "Cablevision")
+    }
+
+    @Test("does not speak of Apple's framework to other platforms", arguments: ["Android", "Roku OS", "Windows"])
+    func isSpecificToThePlatform(osName: String) async throws {
+        let mvpd = try #require(try await mvpds(ServiceWorld(), osName: osName).first)
+        #expect(!mvpd.enablePlatformServices && mvpd.boardingStatus == nil && mvpd.platformMappingId == nil)
+    }
+
+    @Test("passes over device headers that are malformed, since they are optional here")
+    func passesOverDeviceHeaders() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let headers = RequestHeaders(accessToken: app.headers.accessToken)
+        #expect(try await app.send(.configuration(of: "REF30", headers: headers)).status == 200)
+    }
+
+    @Test("says what the documentation demands at the top")
+    func saysTopLevelKeys() async throws {
+        let app = try await ServiceWorld().app()
+        let answer = try await app.send(.configuration(of: "REF30", headers: app.headers)).required()
+        #expect(answer.time == Milliseconds(SimulatedClock.defaultStart))
+        #expect(answer.os == "iOS" && answer.requestor.id == "REF30")
+    }
+
+    @Test("is a document of the state, and the default where there is none")
+    func isADocument() throws {
+        let simulation = Simulation(store: MemoryStateStore())
+        let service = EntitlementService(simulation: simulation)
+        #expect(try service.configuration() == .default)
+        try service.updateConfiguration { $0.accessTokenTTL = 60 }
+        #expect(try simulation.store.read { try $0.names(withPrefix: "service/") } == ["service/configuration"])
+        let copy = try MemoryStateStore(copying: simulation.store)
+        let decoded = try EntitlementService(simulation: Simulation(store: copy)).configuration()
+        #expect(decoded.accessTokenTTL == 60 && decoded.requestors == ServiceConfiguration.default.requestors)
+    }
+}

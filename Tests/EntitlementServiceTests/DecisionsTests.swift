@@ -1,0 +1,224 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import SimulationCore
+import Testing
+
+@Suite("Authorization decisions")
+struct DecisionsTests {
+    private func world(_ configure: (inout Integration) -> Void = { _ in }) throws -> ServiceWorld {
+        try ServiceWorld { configuration in
+            configuration.change("Cablevision") { integration in
+                integration.authorizations = ["alice-1": ["REF30"]]
+                configure(&integration)
+            }
+        }
+    }
+
+    private func only(_ reply: Reply<DecisionsResponse>) throws -> Decision {
+        let decisions = try reply.required().decisions
+        guard reply.status == 200, decisions.count == 1 else { throw UnexpectedReply(description: "\(reply)") }
+        return decisions[0]
+    }
+
+    @Test("permits what the MVPD permits, with a media token of seven minutes (ambiguity 49)")
+    func permits() async throws {
+        let world = try world()
+        let app = try await world.app()
+        try app.hold(.regular)
+        let decision = try only(try await app.decide())
+        #expect(decision.authorized && decision.source == .mvpd && decision.error == nil)
+        #expect(decision.resource == "REF30" && decision.mvpd == "Cablevision")
+        let now = try world.now
+        #expect(decision.notBefore?.instant == now)
+        #expect(decision.notAfter?.instant == now.addingTimeInterval(86_400))
+        #expect(decision.token?.notBefore.instant == now)
+        #expect(decision.token?.notAfter.instant == now.addingTimeInterval(420))
+    }
+
+    @Test("ambiguity 49: signs the exact bytes of the token's element, as openssl verifies")
+    func signsMediaTokens() async throws {
+        let app = try await world { $0.authorizations = ["alice-1": ["a<b>&\"c\"\r\n"]] }.app()
+        try app.hold(.regular)
+        let decision = try only(try await app.decide("a<b>&\"c\"\r\n"))
+        let token = try #require(decision.token)
+        let xml = String(decoding: try #require(Data(base64Encoded: token.serializedToken)), as: UTF8.self)
+        let match = try #require(
+            xml.wholeMatch(
+                of: /<signatureInfo>([^<]*)<\/signatureInfo>(<shortAuthorizationToken>.*)/.dotMatchesNewlines()))
+        #expect(
+            match.2 == """
+                <shortAuthorizationToken><sessionGUID>bb2e8d1d878189003d4d99a2571bb6ce</sessionGUID>\
+                <requestorID>REF30</requestorID><resourceID>a&lt;b&gt;&amp;"c"&#xD;
+                </resourceID><ttl>420000</ttl><issueTime>2026/01/01 00:00:00 GMT +0000</issueTime>\
+                <mvpdId>Cablevision</mvpdId></shortAuthorizationToken>
+                """)
+        let signature = try #require(Data(base64Encoded: String(match.1)))
+        let key = try SimulationKeys.mediaTokenPublicKey()
+        #expect(try OutsideJudge.verifies(signature: signature, over: Data(match.2.utf8), publicKeyPEM: key))
+        #expect(try !OutsideJudge.verifies(signature: signature, over: Data(xml.utf8), publicKeyPEM: key))
+    }
+
+    static let denials: [(String, String, EnhancedErrorCode)] = [
+        ("alice-1", "OTHER", .authorizationDeniedByMVPD),
+        ("alice-1", "ref30", .authorizationDeniedByMVPD),
+        ("bob-1", "REF30", .identityNotRecognizedByMVPD),
+    ]
+
+    @Test("denies inside an ordinary answer, with a window and without a token", arguments: denials)
+    func denies(userID: String, resource: String, code: EnhancedErrorCode) async throws {
+        let world = try world()
+        let app = try await world.app()
+        try app.hold(.regular, userID: userID)
+        let decision = try only(try await app.decide(resource))
+        #expect(!decision.authorized && decision.source == .mvpd && decision.token == nil)
+        #expect(decision.error?.is(code) == true)
+        #expect(decision.notAfter?.instant == (try world.now.addingTimeInterval(86_400)))
+    }
+
+    @Test("ambiguity 41: keeps permits and denies for the authorization's lifetime, with a fresh token each time")
+    func keepsDecisions() async throws {
+        let world = try world()
+        var app = try await world.app()
+        try app.hold(.regular)
+        let permit = try only(try await app.decide("REF30"))
+        let deny = try only(try await app.decide("OTHER"))
+        try world.change("Cablevision") { $0.authorizations = ["alice-1": ["OTHER"]] }
+
+        try world.simulation.clock.advance(by: 86_399.999)
+        try await app.renewToken()
+        let kept = try only(try await app.decide("REF30"))
+        #expect(kept.authorized && kept.notAfter == permit.notAfter)
+        #expect(kept.token?.notBefore.instant == (try world.now))
+        #expect(try only(try await app.decide("OTHER")).notAfter == deny.notAfter)
+
+        try world.simulation.clock.advance(by: 0.001)
+        #expect(try !only(try await app.decide("REF30")).authorized)
+        #expect(try only(try await app.decide("OTHER")).authorized)
+    }
+
+    @Test("forgets decisions with the profile that they were about")
+    func forgetsDecisions() async throws {
+        let world = try world()
+        let app = try await world.app()
+        try app.hold(.regular)
+        #expect(try only(try await app.decide()).authorized)
+        try world.change("Cablevision") { $0.authorizations = ["alice-1": []] }
+        try app.hold(.regular)
+        #expect(try !only(try await app.decide()).authorized)
+    }
+
+    @Test("ambiguity 38: tells a missing profile from a lapsed one, and both from one that was lost")
+    func tellsAbsencesApart() async throws {
+        let world = try world()
+        var app = try await world.app()
+        #expect(try only(try await app.decide()).error?.is(.authenticatedProfileMissing) == true)
+        try app.hold(.regular)
+
+        let registeredAnew = try await world.app()
+        #expect(try only(try await registeredAnew.decide()).error?.is(.authenticatedProfileInvalidated) == true)
+        var otherDevice = app
+        otherDevice.headers.deviceIdentifier = .init(fingerprint: "device-2")
+        #expect(try only(try await otherDevice.decide()).error?.is(.authenticatedProfileInvalidated) == true)
+        let stranger = try await world.app(fingerprint: "device-3")
+        #expect(try only(try await stranger.decide()).error?.is(.authenticatedProfileMissing) == true)
+
+        try world.simulation.clock.advance(by: 30 * 86_400)
+        try await app.renewToken()
+        let decision = try only(try await app.decide())
+        #expect(decision.error?.is(.authenticatedProfileExpired) == true)
+        #expect(decision.token == nil && decision.notAfter == nil)
+
+        _ = try await app.send(.logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers))
+        #expect(try only(try await app.decide()).error?.is(.authenticatedProfileMissing) == true)
+    }
+
+    @Test("ambiguity 33: refuses an invalid framework status with its code", arguments: FrameworkStatusRow.all)
+    func refusesInvalidStatus(row: FrameworkStatusRow) async throws {
+        let app = try await world().app()
+        var headers = app.headers
+        headers.frameworkStatus = row.status
+        try app.hold(.appleSSO)
+        #expect(try await app.decide(headers: headers).error?.is(row.code) == true)
+
+        // Beside a regular profile the status does not matter, nor without any profile.
+        try app.hold(.regular)
+        #expect(try only(try await app.decide(headers: headers)).authorized)
+        _ = try await app.send(.logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers))
+        let decision = try only(try await app.decide(headers: headers))
+        #expect(decision.error?.is(.authenticatedProfileMissing) == true)
+    }
+
+    @Test("ambiguity 33: misses the profile of single sign-on when the status is absent, and takes it when it is valid")
+    func needsStatus() async throws {
+        let app = try await world().app()
+        try app.hold(.appleSSO)
+        #expect(try only(try await app.decide()).error?.is(.authenticatedProfileMissing) == true)
+        #expect(try only(try await app.decide(headers: app.vouched())).authorized)
+        let mismatch = try await app.decide(headers: app.vouched("Dish"))
+        #expect(mismatch.error?.is(.invalidHeaderPFSProviderIDMismatch) == true)
+        #expect(mismatch.status == 400)
+    }
+
+    @Test("under the rule that signs everybody in, permits by degradation with a window")
+    func permitsWithoutSignIn() async throws {
+        let world = try world { $0.degradation = .authenticateAll }
+        let decision = try only(try await world.app().decide("ANY"))
+        #expect(decision.authorized && decision.source == .degradation && decision.token != nil)
+        #expect(decision.notAfter?.instant == (try world.now.addingTimeInterval(86_400)))
+    }
+
+    @Test("under the rule that permits everything, permits who is signed in, without a window")
+    func permitsSignedIn() async throws {
+        let app = try await world { $0.degradation = .authorizeAll }.app()
+        #expect(try only(try await app.decide("ANY")).error?.is(.authenticatedProfileMissing) == true)
+        try app.hold(.regular)
+        let decision = try only(try await app.decide("ANY"))
+        #expect(decision.authorized && decision.source == .degradation && decision.token != nil)
+        #expect(decision.notBefore == nil && decision.notAfter == nil)
+    }
+
+    @Test("ambiguity 42: under the rule that permits nothing, denies what the MVPD permits and had permitted")
+    func deniesByRule() async throws {
+        let world = try world()
+        let app = try await world.app()
+        try app.hold(.regular)
+        #expect(try only(try await app.decide()).authorized)
+        try world.change("Cablevision") { $0.degradation = .authorizeNone }
+        let decision = try only(try await app.decide())
+        #expect(decision.error?.is(.authorizationDeniedByDegradationRule) == true)
+        #expect(decision.source == .degradation && decision.token == nil)
+        try world.change("Cablevision") { $0.degradation = .none }
+        #expect(try only(try await app.decide()).authorized)
+    }
+
+    @Test("refuses more resources than are allowed")
+    func refusesTooManyResources() async throws {
+        let world = try world()
+        let app = try await world.app()
+        let call = EntitlementCall.authorize(
+            .init(resources: ["REF30", "OTHER"]), of: "REF30", mvpd: "Cablevision", headers: app.headers)
+        let reply = try await app.send(call)
+        #expect(reply.error?.is(.tooManyResources) == true && reply.status == 403)
+        try app.hold(.regular)
+        try world.service.updateConfiguration { $0.authorizationResourceLimit = 2 }
+        let decisions = try await app.send(call).required().decisions
+        #expect(decisions.map(\.resource) == ["REF30", "OTHER"])
+        #expect(decisions.map(\.authorized) == [true, false])
+    }
+
+    @Test(
+        "refuses a body that names no resources",
+        arguments: [
+            "", "{", "[]", "{}", #"{"resources":[]}"#, #"{"resources":"REF30"}"#, #"{"resources":[1]}"#,
+            #"{"resources":[""]}"#, #"{"resources":["a\u0000"]}"#, #"{"resources":[null]}"#,
+            "{\"resources\":[\"\(String(repeating: "a", count: 20_000))\"]}",
+        ])
+    func refusesBodies(body: String) async throws {
+        let app = try await world().app()
+        var call = EntitlementCall.authorize(
+            .init(resources: []), of: "REF30", mvpd: "Cablevision", headers: app.headers)
+        call.body = .json(Data(body.utf8))
+        #expect(try await app.send(call).error?.is(.invalidParameterResources) == true)
+    }
+}

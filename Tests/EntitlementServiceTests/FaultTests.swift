@@ -1,0 +1,93 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import HTTPTypes
+import SimulationCore
+import Testing
+
+@Suite("Faults of the service")
+struct FaultTests {
+    static let operations: [(FaultOperation, Route)] = [
+        (.serviceRegister, .register), (.serviceToken, .token), (.serviceConfiguration, .configuration("REF30")),
+        (.serviceSessionsSSO, .partnerSession("REF30")), (.serviceProfilesSSO, .partnerProfile("REF30")),
+        (.serviceProfiles, .profiles("REF30")), (.serviceProfiles, .profile("REF30", mvpd: "Dish")),
+        (.serviceAuthorize, .authorize("REF30", mvpd: "Dish")), (.serviceLogout, .logout("REF30", mvpd: "Dish")),
+    ]
+
+    private func send(_ route: Route, _ world: ServiceWorld) async throws -> (response: HTTPResponse, body: Data) {
+        let request = HTTPRequest(
+            method: route.endpoint.method, scheme: "https", authority: "api.auth.adobe.com", path: route.path)
+        return try await InProcessTransport(world.service).send(request, body: Data())
+    }
+
+    @Test("answers with the status, the code or the silence that was asked for", arguments: operations)
+    func strikes(operation: FaultOperation, route: Route) async throws {
+        let world = try ServiceWorld()
+        for error in ["timeout", "unreachable", "503", "malformed"] {
+            try world.simulation.faults.add(Fault(operation: operation, error: error, times: 1))
+        }
+        await #expect(throws: TransportFailure(.timeout, "")) { try await send(route, world) }
+        await #expect(throws: TransportFailure(.unreachable, "")) { try await send(route, world) }
+        let status = try await send(route, world)
+        #expect(status.response.status.code == 503 && status.body.isEmpty)
+        let malformed = try await send(route, world)
+        #expect(malformed.response.status.code == route.endpoint.successStatus)
+        #expect(throws: (any Error).self) { try WireCoding.decode(JSONValue.self, from: malformed.body) }
+        // All are spent: the endpoint itself answers again.
+        #expect([400, 401].contains(try await send(route, world).response.status.code))
+    }
+
+    @Test("answers with an enhanced error code", arguments: operations.dropFirst(2).map { $0 })
+    func answersWithCode(operation: FaultOperation, route: Route) async throws {
+        let world = try ServiceWorld()
+        try world.simulation.faults.add(Fault(operation: operation, error: "invalid_configuration_platform"))
+        let (response, body) = try await send(route, world)
+        #expect(response.status.code == 500)
+        #expect(Reply<JSONValue>(response: response, body: body).error?.is(.invalidConfigurationPlatform) == true)
+    }
+
+    @Test("answers with an error of registration")
+    func answersWithRegistrationError() async throws {
+        let world = try ServiceWorld()
+        try world.simulation.faults.add(Fault(operation: .serviceToken, error: "invalid_client"))
+        let (response, body) = try await send(.token, world)
+        #expect(response.status.code == 400)
+        #expect(String(decoding: body, as: UTF8.self) == #"{"error":"invalid_client"}"#)
+    }
+
+    @Test("denies inside an ordinary answer where the code belongs to a decision")
+    func deniesInside() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        try app.hold(.regular)
+        try world.simulation.faults.add(Fault(operation: .serviceAuthorize, error: "network_connection_timeout"))
+        let reply = try await app.decide()
+        #expect(reply.status == 200)
+        #expect(try reply.required().decisions.first?.error?.is(.networkConnectionTimeout) == true)
+    }
+
+    @Test("becomes a gateway's answer where there is no transport")
+    func becomesGatewayAnswer() async throws {
+        let world = try ServiceWorld()
+        try world.simulation.faults.add(Fault(operation: .serviceToken, error: "timeout"))
+        let request = EntitlementCall.token(.init(clientID: "", clientSecret: ""), headers: .init()).request()
+        #expect(await world.service.respond(to: request, body: Data()).response.status.code == 504)
+    }
+
+    @Test("declares every operation of the profile format and takes every error that it declares")
+    func declaresOperations() {
+        #expect(
+            ServiceFault.operations.map(\.rawValue).sorted() == [
+                "service.authenticate", "service.authorize", "service.configuration", "service.logout",
+                "service.preauthorize", "service.profiles", "service.profilesSSO", "service.register",
+                "service.sessions", "service.sessionsSSO", "service.token",
+            ])
+        for operation in ServiceFault.operations {
+            for error in ServiceFault.errors(of: operation) {
+                #expect(ServiceFault(error, of: operation) != nil, "\(operation.rawValue): \(error)")
+            }
+            #expect(ServiceFault("200", of: operation) == nil && ServiceFault("nonsense", of: operation) == nil)
+        }
+        #expect(ServiceFault.errors(of: FaultOperation(rawValue: "other")).isEmpty)
+    }
+}

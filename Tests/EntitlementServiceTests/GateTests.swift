@@ -1,0 +1,159 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import HTTPTypes
+import SimulationCore
+import Testing
+
+@Suite("What every endpoint demands")
+struct GateTests {
+    /// The endpoint matrix, copied apart from the product: route, then what each missing header is answered with.
+    static let matrix: [(Route, [HTTPField.Name: EnhancedErrorCode])] = [
+        (.configuration("REF30"), [.authorization: .invalidAccessTokenClientApplication]),
+        (.partnerSession("REF30"), device),
+        (
+            .partnerProfile("REF30"),
+            device.merging([.frameworkStatus: .invalidHeaderPFSPermissionAccessNotPresent]) { $1 }
+        ),
+        (.profiles("REF30"), device),
+        (.profile("REF30", mvpd: "Cablevision"), device),
+        (.authorize("REF30", mvpd: "Cablevision"), device),
+        (.logout("REF30", mvpd: "Cablevision"), device),
+    ]
+    private static let device: [HTTPField.Name: EnhancedErrorCode] = [
+        .authorization: .invalidAccessTokenClientApplication,
+        .deviceIdentifier: .invalidHeaderDeviceIdentifier,
+        .deviceInformation: .invalidHeaderDeviceInfo,
+    ]
+    static let demands = matrix.flatMap { route, headers in headers.map { (route, $0.key, $0.value) } }
+
+    private func respond(
+        _ route: Route, world: ServiceWorld, fields: HTTPFields, method: HTTPRequest.Method? = nil
+    ) async -> (response: HTTPResponse, reply: Reply<JSONValue>) {
+        let request = HTTPRequest(
+            method: method ?? route.endpoint.method, scheme: "https", authority: "api.auth.adobe.com",
+            path: route.path, headerFields: fields)
+        let body = Data(route.endpoint == .authorize ? #"{"resources":["REF30"]}"#.utf8 : "".utf8)
+        let (response, data) = await world.service.respond(to: request, body: body)
+        return (response, Reply(response: response, body: data))
+    }
+
+    @Test("answers a missing or garbled header with its code", arguments: demands)
+    func demandsHeaders(route: Route, header: HTTPField.Name, code: EnhancedErrorCode) async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        for value in [nil, "", "garbage", "%%%", "Bearer", "fingerprint !", String(repeating: "A", count: 20_000)] {
+            var fields = try app.vouched().fields()
+            fields[header] = value
+            let (response, reply) = await respond(route, world: world, fields: fields)
+            #expect(reply.error?.code == code.name, "\(header): \(value ?? "missing")")
+            #expect(response.status.code == code.status)
+        }
+    }
+
+    @Test("takes no other method", arguments: matrix.map(\.0) + [.register, .token])
+    func takesNoOtherMethod(route: Route) async throws {
+        let world = try ServiceWorld()
+        for method in [HTTPRequest.Method.get, .post, .put, .delete, .head, .options]
+        where method != route.endpoint.method {
+            let (response, reply) = await respond(route, world: world, fields: [:], method: method)
+            #expect(response.status.code == 405)
+            #expect(response.headerFields[.allow] == route.endpoint.method.rawValue)
+            #expect(reply.error?.status == 405)
+        }
+    }
+
+    @Test("answers an unknown path with an enhanced error 404")
+    func answersUnknownPaths() async throws {
+        let world = try ServiceWorld()
+        for path in ["/", "/api/v2/REF30", "/api/v2/REF30/unknown", "/o/client/scopes", "*"] {
+            let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
+            let (response, body) = await world.service.respond(to: request, body: Data())
+            #expect(response.status.code == 404)
+            #expect(Reply<JSONValue>(response: response, body: body).error?.status == 404)
+        }
+    }
+
+    @Test("knows only configured service providers", arguments: matrix.map(\.0.endpoint.name))
+    func knowsOnlyConfiguredServiceProviders(name: String) async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let routes: [Route] = [
+            .configuration("OTHER"), .partnerSession("OTHER"), .partnerProfile("OTHER"), .profiles("OTHER"),
+            .profile("OTHER", mvpd: "Cablevision"), .authorize("OTHER", mvpd: "Cablevision"),
+            .logout("OTHER", mvpd: "Cablevision"),
+        ]
+        let route = try #require(routes.first { $0.endpoint.name == name })
+        let (_, reply) = await respond(route, world: world, fields: try app.vouched().fields())
+        #expect(reply.error?.is(.invalidParameterServiceProvider) == true)
+    }
+
+    @Test("refuses an app whose statement is for other service providers")
+    func refusesForeignApps() async throws {
+        let world = try ServiceWorld()
+        let statement = try await SoftwareStatements.issue(app: "a", serviceProviders: ["OTHER"])
+        let app = try await world.app(statement: statement)
+        let reply = try await app.send(.configuration(of: "REF30", headers: app.headers))
+        #expect(reply.error?.is(.invalidAccessTokenServiceProvider) == true)
+        #expect(reply.status == 401)
+    }
+
+    enum TokenDefect: String, CaseIterable {
+        case unsigned, confusedAlgorithm, changed, statement, expired, notYetValid, otherWorld
+    }
+
+    @Test("refuses an access token that is not its own or does not hold now", arguments: TokenDefect.allCases)
+    func refusesTokens(defect: TokenDefect) async throws {
+        let world = try ServiceWorld()
+        var app = try await world.app()
+        let parts = try #require(app.headers.accessToken).split(separator: ".").map(String.init)
+        switch defect {
+        case .unsigned:
+            app.headers.accessToken = Data(#"{"alg":"none"}"#.utf8).base64URL + "." + parts[1] + "."
+        case .confusedAlgorithm:
+            app.headers.accessToken =
+                Data(#"{"alg":"HS256","typ":"JWT"}"#.utf8).base64URL + "." + parts[1] + "." + parts[2]
+        case .changed:
+            app.headers.accessToken = parts[0] + "." + parts[1].reversed() + "." + parts[2]
+        case .statement:
+            app.headers.accessToken = try await SoftwareStatements.issue(app: "a")
+        case .expired:
+            try world.simulation.clock.advance(by: 21_600)
+        case .notYetValid:
+            try world.simulation.clock.advance(by: -1)
+        case .otherWorld:
+            let other = try ServiceWorld()
+            try other.simulation.identifiers.reseed(7)
+            app.headers.accessToken = try await other.app().headers.accessToken
+        }
+        let reply = try await app.send(.configuration(of: "REF30", headers: app.headers))
+        #expect(reply.error?.is(.invalidAccessTokenClientApplication) == true)
+        #expect(reply.status == 401)
+    }
+
+    @Test("takes an access token until the last second of its lifetime, and a renewed one afterwards")
+    func takesTokensUntilExpiry() async throws {
+        let world = try ServiceWorld()
+        var app = try await world.app()
+        try world.simulation.clock.advance(by: 21_599)
+        #expect(try await app.send(.configuration(of: "REF30", headers: app.headers)).status == 200)
+        try world.simulation.clock.advance(by: 1)
+        #expect(try await app.send(.configuration(of: "REF30", headers: app.headers)).status == 401)
+        try await app.renewToken()
+        #expect(try await app.send(.configuration(of: "REF30", headers: app.headers)).status == 200)
+    }
+
+    @Test("says the time of the simulated clock in every response")
+    func saysSimulatedTime() async throws {
+        let world = try ServiceWorld()
+        for (advance, date) in [
+            (0.0, "Thu, 01 Jan 2026 00:00:00 GMT"), (58 * 86_400 + 45_296, "Sat, 28 Feb 2026 12:34:56 GMT"),
+            (86_400 * 731, "Tue, 29 Feb 2028 12:34:56 GMT"),
+        ] {
+            try world.simulation.clock.advance(by: advance)
+            let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
+            let (response, _) = await world.service.respond(to: request, body: Data())
+            #expect(response.headerFields[.date] == date)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import SimulationCore
+import Testing
+
+@Suite("What the service writes down")
+struct JournalTests {
+    @Test("leaves one entry for each request, with the reason that decided")
+    func leavesEntries() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        _ = try await app.send(.configuration(of: "REF30", headers: app.headers))
+        _ = try await app.send(.profiles(of: "REF30", headers: .init(accessToken: app.headers.accessToken)))
+        try world.simulation.faults.add(Fault(operation: .serviceLogout, error: "timeout"))
+        _ = try? await app.send(.logout(of: "REF30", mvpd: "Dish", redirectURL: nil, headers: app.headers))
+        let entries = try world.simulation.journal.entries()
+        #expect(entries.allSatisfy { $0.room == "EntitlementService" && $0.reason.hasSuffix(".") })
+        #expect(
+            entries.map { "\($0.event): \($0.outcome)" } == [
+                "POST /o/client/register: 201 registered",
+                "POST /o/client/token: 201 issued",
+                "GET /api/v2/REF30/configuration: 200 4 MVPDs",
+                "GET /api/v2/REF30/profiles: 400 invalid_header_device_identifier",
+                "GET /api/v2/REF30/logout/Dish: no answer",
+            ])
+    }
+
+    @Test("holds no token, secret or query")
+    func holdsNoSecrets() async throws {
+        let world = try ServiceWorld { $0.change("Cablevision") { $0.authorizations = ["alice-1": ["REF30"]] } }
+        let app = try await world.app()
+        try app.hold(.regular)
+        let token = try await app.decide().required().decisions.first?.token?.serializedToken
+        _ = try await app.send(
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://hidden-place", headers: app.headers))
+        let text = try world.simulation.journal.entries().map { "\($0)" }.joined()
+        for secret in [app.headers.accessToken, app.credentials.clientSecret, token, "hidden-place"] {
+            #expect(!text.contains(try #require(secret)))
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import SimulationCore
+import Testing
+
+@Suite("Logout")
+struct LogoutTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let held: [Profile.Kind]
+        var logoutEndpoint = true
+        var degradation = Degradation.none
+        let action: LogoutResponse.Logout.ActionName
+        let type: LogoutResponse.Logout.ActionType
+    }
+
+    static let rows = [
+        Row(testDescription: "no profile", held: [], action: .invalid, type: .none),
+        Row(testDescription: "appleSSO", held: [.appleSSO], action: .partnerLogout, type: .partnerInteractive),
+        Row(testDescription: "regular with a logout endpoint", held: [.regular], action: .logout, type: .interactive),
+        Row(
+            testDescription: "regular without a logout endpoint", held: [.regular], logoutEndpoint: false,
+            action: .complete, type: .none),
+        Row(
+            testDescription: "ambiguity 39: both", held: [.regular, .appleSSO], action: .partnerLogout,
+            type: .partnerInteractive),
+        Row(testDescription: "temporary", held: [.temporary], action: .complete, type: .none),
+        Row(testDescription: "degraded", held: [], degradation: .authenticateAll, action: .complete, type: .none),
+    ]
+
+    @Test("answers with what is left to do, and removes the profiles", arguments: rows)
+    func answersWhatIsLeft(row: Row) async throws {
+        let world = try ServiceWorld { configuration in
+            configuration.change("Cablevision") {
+                $0.logoutEndpoint = row.logoutEndpoint
+                $0.degradation = row.degradation
+            }
+        }
+        let app = try await world.app()
+        for kind in row.held { try app.hold(kind) }
+        try app.hold(.regular, mvpd: "Dish")
+        // Ambiguity 40: no framework status is sent.
+        let call = EntitlementCall.logout(
+            of: "REF30", mvpd: "Cablevision", redirectURL: "app://done", headers: app.headers)
+        let logouts = try await app.send(call).required().logouts
+        let logout = try #require(logouts["Cablevision"])
+        #expect(logouts.count == 1 && logout.mvpd == "Cablevision")
+        #expect(logout.actionName == row.action && logout.actionType == row.type)
+        let url =
+            "/adobe-services/logout?noflash=true&mso_id=Cablevision&requestor_id=REF30&redirect_url=app%3A%2F%2Fdone"
+        #expect(logout.url == (row.action == .logout ? url : nil))
+
+        let left = try await app.send(.profiles(of: "REF30", headers: app.vouched())).required().profiles
+        #expect(left.mapValues(\.type) == ["Dish": .regular])
+        if row.degradation == .none {
+            #expect(try await app.send(call).required().logouts["Cablevision"]?.actionName == .invalid)
+        }
+    }
+
+    @Test("finds no valid profile in one that has lapsed")
+    func findsNoLapsedProfile() async throws {
+        let world = try ServiceWorld()
+        var app = try await world.app()
+        try app.hold(.appleSSO)
+        try world.simulation.clock.advance(by: 30 * 86_400)
+        try await app.renewToken()
+        let logouts = try await app.send(
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers)
+        ).required().logouts
+        #expect(logouts["Cablevision"]?.actionName == .invalid)
+    }
+
+    @Test("works for an integration that has been switched off")
+    func worksForDisabledIntegration() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        try app.hold(.appleSSO)
+        try world.change("Cablevision") { $0.enabled = false }
+        let logouts = try await app.send(
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers)
+        ).required().logouts
+        #expect(logouts["Cablevision"]?.actionName == .partnerLogout)
+    }
+
+    @Test("refuses an unknown MVPD and a redirect URL that is none")
+    func refusesParameters() async throws {
+        let app = try await ServiceWorld().app()
+        let unknown = try await app.send(
+            .logout(of: "REF30", mvpd: "Nobody", redirectURL: nil, headers: app.headers))
+        #expect(unknown.error?.is(.invalidParameterMVPD) == true)
+        let nowhere = try await app.send(
+            .logout(of: "REF30", mvpd: "Dish", redirectURL: "nowhere", headers: app.headers))
+        #expect(nowhere.error?.is(.invalidParameterRedirectURL) == true)
+    }
+}

@@ -1,0 +1,176 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import SimulationCore
+import Testing
+
+@Suite("Partner sessions")
+struct PartnerSessionTests {
+    private func expectFallback(
+        _ session: SessionResponse, _ reason: SessionResponse.ReasonType, mvpd: String?, in world: ServiceWorld
+    ) throws {
+        #expect(session.actionName == .authenticate && session.actionType == .interactive)
+        #expect(session.reasonType == reason && session.mvpd == mvpd)
+        let code = try #require(session.code)
+        #expect(code.wholeMatch(of: /[A-Z0-9]{7}/) != nil)
+        #expect(session.url == "/api/v2/authenticate/REF30/\(code)")
+        #expect(session.notBefore?.instant == (try world.now))
+        #expect(session.notAfter?.instant == (try world.now.addingTimeInterval(1_800)))
+        #expect(session.authenticationRequest == nil && session.missingParameters == nil)
+    }
+
+    @Test("asks the partner when the status is valid and the configuration allows it: partner_profile/direct/none")
+    func asksThePartner() async throws {
+        let app = try await ServiceWorld().app()
+        let session = try await app.beginSession(headers: app.vouched()).required()
+        #expect(session.actionName == .partnerProfile && session.actionType == .direct)
+        #expect(session.reasonType == .none)
+        #expect(session.url == "/api/v2/REF30/profiles/sso/Apple")
+        #expect(session.mvpd == "Cablevision" && session.serviceProvider == "REF30")
+        #expect(session.code == nil && session.notBefore == nil && session.notAfter == nil)
+        #expect(session.sessionId.count == 36)
+        let request = try #require(session.authenticationRequest)
+        #expect(request.type == "saml")
+        #expect(request.attributesNames == ["userID", "householdID", "zip", "maxRating", "channelID"])
+        #expect(Data(base64Encoded: request.request)?.isEmpty == false)
+    }
+
+    @Test("ambiguity 45: takes a status without an expiration for one that has not expired")
+    func takesMissingExpiration() async throws {
+        let app = try await ServiceWorld().app()
+        var headers = app.headers
+        headers.frameworkStatus = .init(
+            permission: .init(accessStatus: .granted), provider: .init(id: "Cablevision", expires: nil))
+        #expect(try await app.beginSession(headers: headers).required().actionName == .partnerProfile)
+    }
+
+    @Test("falls back with pfs_fallback when the status proves nothing", arguments: FrameworkStatusRow.all)
+    func fallsBackOnStatus(row: FrameworkStatusRow) async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        var headers = app.headers
+        headers.frameworkStatus = row.status
+        let session = try await app.beginSession(headers: headers).required()
+        try expectFallback(session, .pfsFallback, mvpd: nil, in: world)
+    }
+
+    @Test("falls back with pfs_fallback when there is no status at all")
+    func fallsBackWithoutStatus() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        try expectFallback(
+            try await app.beginSession(headers: app.headers).required(), .pfsFallback, mvpd: nil, in: world)
+    }
+
+    static let configurations: [(String, @Sendable (inout Integration) -> Void)] = [
+        ("single sign-on is switched off", { $0.singleSignOn = false }),
+        ("the boarding status is PICKER", { $0.boardingStatus = .picker }),
+        ("there is no boarding status", { $0.boardingStatus = nil }),
+        ("no identity provider is trusted", { $0.identityProvider = nil }),
+    ]
+
+    @Test("falls back with configuration_fallback", arguments: configurations.indices)
+    func fallsBackOnConfiguration(index: Int) async throws {
+        let world = try ServiceWorld()
+        try world.change("Cablevision", Self.configurations[index].1)
+        let app = try await world.app()
+        let session = try await app.beginSession(headers: app.vouched()).required()
+        try expectFallback(session, .configurationFallback, mvpd: "Cablevision", in: world)
+    }
+
+    @Test("falls back with configuration_fallback on a platform without the framework")
+    func fallsBackOnPlatform() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app(osName: "Android")
+        let session = try await app.beginSession(headers: app.vouched()).required()
+        try expectFallback(session, .configurationFallback, mvpd: "Cablevision", in: world)
+    }
+
+    @Test(
+        "wants the missing parameters when it would fall back: resume/direct/missing_parameters_fallback",
+        arguments: [
+            (nil, "app://done", ["domainName"]), ("example.com", nil, ["redirectUrl"]),
+            (nil, nil, ["domainName", "redirectUrl"]),
+        ] as [(String?, String?, [String])])
+    func wantsMissingParameters(domainName: String?, redirectURL: String?, missing: [String]) async throws {
+        let app = try await ServiceWorld().app()
+        let request = PartnerSessionRequest(domainName: domainName, redirectURL: redirectURL)
+        let session = try await app.send(.partnerSession(request, of: "REF30", headers: app.headers)).required()
+        #expect(session.actionName == .resume && session.actionType == .direct)
+        #expect(session.reasonType == .missingParametersFallback)
+        #expect(session.missingParameters == missing)
+        let code = try #require(session.code)
+        #expect(session.url == "/api/v2/REF30/sessions/\(code)")
+        #expect(session.notAfter != nil)
+    }
+
+    @Test("needs no parameters when it asks the partner")
+    func needsNoParameters() async throws {
+        let app = try await ServiceWorld().app()
+        let request = PartnerSessionRequest(domainName: nil, redirectURL: nil)
+        let session = try await app.send(.partnerSession(request, of: "REF30", headers: app.vouched())).required()
+        #expect(session.actionName == .partnerProfile)
+    }
+
+    static let held: [(Profile.Kind, SessionResponse.ReasonType)] = [
+        (.regular, .authenticated), (.appleSSO, .authenticatedSSO),
+    ]
+
+    @Test("goes on to decisions when a profile is there", arguments: held)
+    func goesOnWithProfile(kind: Profile.Kind, reason: SessionResponse.ReasonType) async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        try app.hold(kind)
+        let session = try await app.beginSession(headers: app.vouched()).required()
+        #expect(session.actionName == .authorize && session.actionType == .direct && session.reasonType == reason)
+        #expect(session.url == "/api/v2/REF30/decisions/authorize/Cablevision")
+        #expect(session.code == nil && session.notBefore == nil)
+
+        try world.simulation.clock.advance(by: 30 * 86_400)
+        var renewed = app
+        try await renewed.renewToken()
+        let again = try await renewed.beginSession(headers: renewed.vouched()).required()
+        #expect(again.actionName == .partnerProfile)
+    }
+
+    @Test("a regular profile is enough where single sign-on is switched off")
+    func regularProfileIsEnough() async throws {
+        let world = try ServiceWorld { $0.change("Cablevision") { $0.singleSignOn = false } }
+        let app = try await world.app()
+        try app.hold(.regular)
+        let session = try await app.beginSession(headers: app.vouched()).required()
+        #expect(session.actionName == .authorize && session.reasonType == .authenticated)
+    }
+
+    @Test("ambiguity 16: only the rule that signs everybody in counts as degraded", arguments: Degradation.allCases)
+    func authorizesDegraded(degradation: Degradation) async throws {
+        let world = try ServiceWorld { $0.change("Cablevision") { $0.degradation = degradation } }
+        let app = try await world.app()
+        let session = try await app.beginSession(headers: app.vouched()).required()
+        if degradation == .authenticateAll {
+            #expect(session.actionName == .authorize && session.reasonType == .degraded)
+            #expect(session.url == "/api/v2/REF30/decisions/authorize/Cablevision")
+        } else {
+            #expect(session.actionName == .partnerProfile)
+        }
+    }
+
+    @Test("refuses an integration that is switched off")
+    func refusesDisabledIntegration() async throws {
+        let world = try ServiceWorld { $0.change("Cablevision") { $0.enabled = false } }
+        let app = try await world.app()
+        #expect(try await app.beginSession(headers: app.vouched()).error?.is(.invalidIntegration) == true)
+    }
+
+    @Test("refuses a partner other than Apple, and a redirect URL that is none")
+    func refusesOtherParameters() async throws {
+        let app = try await ServiceWorld().app()
+        var call = EntitlementCall.partnerSession(
+            .init(domainName: "a", redirectURL: nil), of: "REF30", headers: try app.vouched())
+        call.route = .partnerSession("REF30", partner: "Roku")
+        #expect(try await app.send(call).error?.is(.invalidParameterPartner) == true)
+        let reply = try await app.send(
+            .partnerSession(.init(domainName: "a", redirectURL: "nowhere"), of: "REF30", headers: app.vouched()))
+        #expect(reply.error?.is(.invalidParameterRedirectURL) == true)
+    }
+}

@@ -1,0 +1,134 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import SimulationCore
+import Testing
+
+@Suite("Profiles")
+struct ProfilesTests {
+    private func all(_ app: AppFixture, _ headers: RequestHeaders? = nil) async throws -> [String: Profile.Kind] {
+        try await app.send(.profiles(of: "REF30", headers: headers ?? app.headers)).required()
+            .profiles.mapValues(\.type)
+    }
+
+    private func one(
+        _ app: AppFixture, _ headers: RequestHeaders? = nil, mvpd: String = "Cablevision"
+    ) async throws -> [String: Profile.Kind] {
+        try await app.send(.profile(of: "REF30", mvpd: mvpd, headers: headers ?? app.headers)).required()
+            .profiles.mapValues(\.type)
+    }
+
+    @Test("lists nothing for a device that holds nothing")
+    func listsNothing() async throws {
+        let app = try await ServiceWorld().app()
+        #expect(try await all(app, app.vouched()).isEmpty)
+        #expect(try await one(app, app.vouched()).isEmpty)
+    }
+
+    @Test("ambiguity 32: omits a profile of single sign-on without a valid framework status, and does not refuse")
+    func omitsWithoutStatus() async throws {
+        let app = try await ServiceWorld().app()
+        try app.hold(.appleSSO)
+        #expect(try await all(app).isEmpty)
+        #expect(try await one(app).isEmpty)
+        #expect(try await all(app, app.vouched()) == ["Cablevision": .appleSSO])
+        #expect(try await one(app, app.vouched()) == ["Cablevision": .appleSSO])
+        #expect(try await all(app, app.vouched("Dish")).isEmpty)
+        #expect(try await one(app, app.vouched("Dish")).isEmpty)
+    }
+
+    @Test("omits a profile of single sign-on when the status proves nothing", arguments: FrameworkStatusRow.all)
+    func omitsOnStatus(row: FrameworkStatusRow) async throws {
+        let app = try await ServiceWorld().app()
+        try app.hold(.appleSSO)
+        try app.hold(.regular, mvpd: "Dish")
+        var headers = app.headers
+        headers.frameworkStatus = row.status
+        #expect(try await all(app, headers) == ["Dish": .regular])
+    }
+
+    @Test("shows a regular profile whatever the framework says")
+    func showsRegularProfiles() async throws {
+        let app = try await ServiceWorld().app()
+        try app.hold(.regular)
+        #expect(try await all(app) == ["Cablevision": .regular])
+        #expect(try await one(app, app.vouched("Dish")) == ["Cablevision": .regular])
+    }
+
+    @Test("shows the profile of single sign-on when it is there beside a regular one and the status is valid")
+    func prefersSingleSignOn() async throws {
+        let app = try await ServiceWorld().app()
+        try app.hold(.regular)
+        try app.hold(.appleSSO)
+        #expect(try await all(app, app.vouched()) == ["Cablevision": .appleSSO])
+        #expect(try await all(app) == ["Cablevision": .regular])
+    }
+
+    @Test("omits a profile whose integration or single sign-on has been switched off")
+    func omitsOnConfiguration() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        try app.hold(.appleSSO)
+        try world.change("Cablevision") { $0.singleSignOn = false }
+        #expect(try await all(app, app.vouched()).isEmpty)
+        try world.change("Cablevision") {
+            $0.singleSignOn = true; $0.enabled = false
+        }
+        #expect(try await all(app, app.vouched()).isEmpty)
+    }
+
+    @Test("shows a profile until the instant at which it lapses")
+    func showsUntilLapse() async throws {
+        let world = try ServiceWorld { $0.change("Cablevision") { $0.authenticationTTL = 100 } }
+        let app = try await world.app()
+        try app.hold(.appleSSO)
+        try world.simulation.clock.advance(by: 99.999)
+        #expect(try await all(app, app.vouched()) == ["Cablevision": .appleSSO])
+        try world.simulation.clock.advance(by: 0.001)
+        #expect(try await all(app, app.vouched()).isEmpty)
+    }
+
+    @Test("belongs to the app's credentials, the device and the service provider")
+    func belongsToItsHolder() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        try app.hold(.regular)
+        #expect(try await all(world.app()).isEmpty)
+        var other = app
+        other.headers.deviceIdentifier = .init(fingerprint: "device-2")
+        #expect(try await all(other).isEmpty)
+        #expect(try await all(app) == ["Cablevision": .regular])
+    }
+
+    @Test("shows a degraded profile of one MVPD and does not list it")
+    func showsDegradedProfile() async throws {
+        let world = try ServiceWorld { $0.change("Cablevision") { $0.degradation = .authenticateAll } }
+        let app = try await world.app()
+        #expect(try await all(app).isEmpty)
+        let profile = try #require(
+            try await app.send(.profile(of: "REF30", mvpd: "Cablevision", headers: app.headers)).required()
+                .profiles["Cablevision"])
+        #expect(profile.type == .degraded && profile.issuer == "Adobe")
+        let userID = try #require(profile.attributes["userID"]?.value.string)
+        #expect(userID.hasPrefix("95cf93bcd183214a") && userID.count > 16)
+        let again = try await app.send(.profile(of: "REF30", mvpd: "Cablevision", headers: app.headers)).required()
+        #expect(again.profiles["Cablevision"]?.attributes == profile.attributes)
+    }
+
+    static let unknown: [(String, EnhancedErrorCode)] = [
+        ("Nobody", .invalidParameterMVPD), ("cablevision", .invalidParameterMVPD), ("Dish", .invalidIntegration),
+        ("Elsewhere", .invalidIntegration),
+    ]
+
+    @Test("refuses an MVPD that is not known or not actively integrated", arguments: unknown)
+    func refusesMVPDs(mvpd: String, code: EnhancedErrorCode) async throws {
+        let world = try ServiceWorld { configuration in
+            configuration.change("Dish") { $0.enabled = false }
+            configuration.requestors.append(
+                .init(id: "OTHER", name: "Other", integrations: [.init(mvpd: "Elsewhere", displayName: "Elsewhere")]))
+        }
+        let app = try await world.app()
+        let reply = try await app.send(.profile(of: "REF30", mvpd: mvpd, headers: app.headers))
+        #expect(reply.error?.is(code) == true)
+    }
+}

@@ -1,0 +1,171 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import HTTPTypes
+import SimulationCore
+import StateStorage
+import Testing
+
+@Suite("Client registration")
+struct RegistrationTests {
+    private let headers = RequestHeaders(
+        deviceInformation: .init(model: "iPhone", version: "1", osName: "iOS", osVersion: "18"))
+
+    private func register(
+        _ statement: String, redirectURI: String? = nil, in world: ServiceWorld, headers: RequestHeaders? = nil
+    ) async throws -> Reply<RegistrationResponse> {
+        try await EntitlementCall.register(
+            .init(softwareStatement: statement, redirectURI: redirectURI), headers: headers ?? self.headers
+        ).send(over: InProcessTransport(world.service))
+    }
+
+    private func error<Answer>(_ reply: Reply<Answer>) -> String? {
+        guard case .registrationRefused(let error, status: 400) = reply else { return nil }
+        return error.error.rawValue
+    }
+
+    @Test("turns a software statement into lasting credentials, and these into a token of six hours (ambiguity 44)")
+    func registersAndIssues() async throws {
+        let world = try ServiceWorld()
+        let statement = try await SoftwareStatements.issue(app: "com.example.stream")
+        let reply = try await register(statement, redirectURI: "adbe.x://adobe.com", in: world)
+        #expect(reply.status == 201)
+        let credentials = try reply.required()
+        #expect(credentials.clientIDIssuedAt == 1_767_225_600)
+        #expect(credentials.redirectURIs == ["adbe.x://adobe.com"])
+        #expect(credentials.scopes == ["api:client:v2"] && credentials.grantTypes == ["client_credentials"])
+
+        try world.simulation.clock.advance(by: 3650 * 86_400)
+        let token = try await EntitlementCall.token(
+            .init(clientID: credentials.clientID, clientSecret: credentials.clientSecret), headers: headers
+        ).send(over: InProcessTransport(world.service))
+        #expect(token.status == 201)
+        let issued = try token.required()
+        #expect(issued.tokenType == "bearer" && issued.expiresIn == 21_600)
+        #expect(issued.createdAt.instant == (try world.now))
+    }
+
+    @Test("issues access tokens with the documented claims, whose signature openssl verifies")
+    func issuesVerifiableTokens() async throws {
+        let app = try await ServiceWorld().app()
+        let token = try #require(app.headers.accessToken)
+        let parts = token.split(separator: ".")
+        let claims = try WireCoding.decode(
+            [String: JSONValue].self, from: try #require(Data(base64URL: parts[1])))
+        #expect(
+            claims == [
+                "sub": .string(app.credentials.clientID ?? ""), "iss": "auth.adobe.com", "scopes": "api:client:v2",
+                "nbf": .integer(1_767_225_600), "iat": .integer(1_767_225_600), "exp": .integer(1_767_247_200),
+            ])
+        let signature = try #require(Data(base64URL: parts[2]))
+        let key = try SimulationKeys.accessTokenPublicKey()
+        let signed = Data("\(parts[0]).\(parts[1])".utf8)
+        #expect(try OutsideJudge.verifies(signature: signature, over: signed, publicKeyPEM: key))
+        #expect(try !OutsideJudge.verifies(signature: signature, over: signed + Data("x".utf8), publicKeyPEM: key))
+    }
+
+    @Test("gives the same app the same statement in every run")
+    func issuesEqualStatements() async throws {
+        let first = try await SoftwareStatements.issue(app: "a", serviceProviders: ["REF30"])
+        #expect(try await SoftwareStatements.issue(app: "a", serviceProviders: ["REF30"]) == first)
+        #expect(try await SoftwareStatements.issue(app: "b", serviceProviders: ["REF30"]) != first)
+    }
+
+    @Test("keeps no client secret in its state")
+    func keepsNoSecret() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let documents = try world.simulation.store.read { state in
+            try state.names(withPrefix: "service/").compactMap { try state.encodedValue(named: $0) }
+        }
+        #expect(documents.allSatisfy { !$0.contains(app.credentials.clientSecret ?? "") })
+    }
+
+    enum StatementDefect: String, CaseIterable {
+        case garbage, empty, unsigned, otherKey, changed, expired, accessToken, twoParts, hugeText
+    }
+
+    @Test("refuses a statement that is not the dashboard's", arguments: StatementDefect.allCases)
+    func refusesStatements(defect: StatementDefect) async throws {
+        let world = try ServiceWorld()
+        let good = try await SoftwareStatements.issue(
+            app: "a", expires: SimulatedClock.defaultStart.addingTimeInterval(60))
+        let parts = good.split(separator: ".").map(String.init)
+        let statement: String
+        switch defect {
+        case .garbage: statement = "no statement"
+        case .empty: statement = ""
+        case .unsigned: statement = Data(#"{"alg":"none"}"#.utf8).base64URL + "." + parts[1] + "."
+        case .otherKey, .accessToken: statement = try await world.app().headers.accessToken ?? ""
+        case .changed: statement = parts[0] + "." + parts[1].replacingOccurrences(of: "Y", with: "Z") + "." + parts[2]
+        case .expired:
+            statement = good
+            try world.simulation.clock.advance(by: 60)
+        case .twoParts: statement = parts[0] + "." + parts[1]
+        case .hugeText: statement = String(repeating: "a.", count: 100_000)
+        }
+        #expect(error(try await register(statement, in: world)) == "invalid_software_statement")
+    }
+
+    @Test("takes a statement until the instant of its expiry")
+    func takesStatementUntilExpiry() async throws {
+        let world = try ServiceWorld()
+        let expiry = SimulatedClock.defaultStart.addingTimeInterval(60)
+        let statement = try await SoftwareStatements.issue(app: "a", expires: expiry)
+        try world.simulation.clock.advance(by: 59)
+        #expect(try await register(statement, in: world).status == 201)
+    }
+
+    @Test("refuses everything of a statement that was revoked")
+    func refusesRevokedStatements() async throws {
+        let world = try ServiceWorld()
+        let statement = try await SoftwareStatements.issue(app: "a")
+        var app = try await world.app(statement: statement)
+        #expect(try await SoftwareStatements.revoke(statement, in: world.simulation))
+        #expect(error(try await register(statement, in: world)) == "unapproved_software_statement")
+        #expect(error(try await app.send(.token(app.credentials, headers: headers))) == "unauthorized_client")
+        let reply = try await app.send(.configuration(of: "REF30", headers: app.headers))
+        #expect(reply.error?.is(.invalidAccessTokenClientApplication) == true)
+        #expect(try await !SoftwareStatements.revoke("none", in: world.simulation))
+        app = try await world.app()
+        #expect(app.headers.accessToken != nil)
+    }
+
+    @Test(
+        "refuses a redirect address that is none", arguments: ["", "x", "/path", "https:", "https://a/#b", "a b://c"])
+    func refusesRedirectAddresses(address: String) async throws {
+        let statement = try await SoftwareStatements.issue(app: "a")
+        let reply = try await register(statement, redirectURI: address, in: ServiceWorld())
+        #expect(error(reply) == "invalid_redirect_uri")
+    }
+
+    @Test("refuses a registration without device information")
+    func refusesWithoutDeviceInformation() async throws {
+        let statement = try await SoftwareStatements.issue(app: "a")
+        let reply = try await register(statement, in: ServiceWorld(), headers: RequestHeaders())
+        #expect(error(reply) == "invalid_request")
+    }
+
+    static let tokenForms: [(String, String)] = [
+        ("", "invalid_request"),
+        ("grant_type=client_credentials", "invalid_request"),
+        ("client_id=ID&client_secret=SECRET", "invalid_request"),
+        ("client_id=ID&grant_type=client_credentials", "invalid_request"),
+        ("client_id=ID&client_secret=SECRET&grant_type=password", "unsupported_grant_type"),
+        ("client_id=ID&client_secret=wrong&grant_type=client_credentials", "invalid_client"),
+        ("client_id=nobody&client_secret=SECRET&grant_type=client_credentials", "invalid_client"),
+        ("client_id=%&client_secret=SECRET&grant_type=client_credentials", "invalid_request"),
+    ]
+
+    @Test("refuses a token request", arguments: tokenForms)
+    func refusesTokenRequests(form: String, code: String) async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let body =
+            form.replacingOccurrences(of: "ID", with: app.credentials.clientID ?? "")
+            .replacingOccurrences(of: "SECRET", with: app.credentials.clientSecret ?? "")
+        let request = EntitlementCall.token(app.credentials, headers: app.headers).request()
+        let (response, data) = await world.service.respond(to: request, body: Data(body.utf8))
+        #expect(error(Reply<TokenResponse>(response: response, body: data)) == code)
+    }
+}
