@@ -57,7 +57,9 @@ let package = Package(
 
         // Third floor: what the three parties show. They never know each other.
         .target(name: "VideoSubscriberAccount", dependencies: ["SimulatedDevice", "SimulationCore", "SAML"]),
-        .target(name: "IdentityProvider", dependencies: ["SAML", "SimulationCore", "StateStorage"]),
+        .target(
+            name: "IdentityProvider", dependencies: ["SAML", "XMLSecurity", "SimulationCore", "StateStorage"],
+            exclude: ["Keys/make-keys.sh"]),
         .target(
             name: "EntitlementService",
             dependencies: [
@@ -70,6 +72,7 @@ let package = Package(
             name: "SSOBridge",
             dependencies: [
                 "VideoSubscriberAccount", "EntitlementAPI", "SimulatedDevice", "SimulationCore", Library.http,
+                Library.crypto,
             ]),
         .target(
             name: "AccessEnabler",

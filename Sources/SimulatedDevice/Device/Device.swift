@@ -11,6 +11,8 @@ package struct Device: Sendable {
     package let simulation: Simulation
     /// How app-level requests reach the providers.
     package let providerConnection: any ProviderConnection
+    /// The requests for metadata that apps of this process have made of the device.
+    package let requests = RequestLine()
 
     private var store: any StateStore { simulation.store }
 
