@@ -1,0 +1,103 @@
+package import Foundation
+
+/// One field of a form.
+package struct FormField: Sendable, Hashable {
+    /// The field's name.
+    package var name: String
+    /// The field's value, decoded.
+    package var value: String
+
+    /// Creates a field.
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// The `application/x-www-form-urlencoded` form of bodies and queries (URL Standard § 5).
+package enum FormCoding {
+    /// Writes fields in order; everything but letters, digits and `-._~` is percent-encoded, a blank too.
+    package static func encode(_ fields: [(name: String, value: String)]) -> String {
+        fields.map { "\(PercentCoding.encode($0.name))=\(PercentCoding.encode($0.value))" }.joined(separator: "&")
+    }
+
+    /// Reads fields in order; `nil` when the text is not UTF-8 or holds a broken percent escape.
+    package static func decode(_ data: Data) -> [FormField]? {
+        guard let text = String(validating: data, as: UTF8.self) else { return nil }
+        return decode(text)
+    }
+
+    /// Reads fields in order; `nil` when the text holds a broken percent escape.
+    package static func decode(_ text: String) -> [FormField]? {
+        var fields: [FormField] = []
+        for pair in text.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard
+                let name = PercentCoding.decode(parts[0], plusIsBlank: true),
+                let value = parts.count == 2 ? PercentCoding.decode(parts[1], plusIsBlank: true) : ""
+            else { return nil }
+            fields.append(FormField(name, value))
+        }
+        return fields
+    }
+}
+
+/// Percent-encoding of path segments and form parts (RFC 3986 § 2.1).
+enum PercentCoding {
+    static func encode(_ text: String) -> String {
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if isUnreserved(byte) {
+                encoded.append(byte)
+            } else {
+                encoded.append(UInt8(ascii: "%"))
+                encoded.append(digits[Int(byte >> 4)])
+                encoded.append(digits[Int(byte & 15)])
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    static func decode(_ text: Substring, plusIsBlank: Bool) -> String? {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(text.utf8.count)
+        var bytes = text.utf8.makeIterator()
+        while let byte = bytes.next() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard
+                    let high = bytes.next().flatMap(hexadecimalValue),
+                    let low = bytes.next().flatMap(hexadecimalValue)
+                else { return nil }
+                decoded.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsBlank:
+                decoded.append(UInt8(ascii: " "))
+            default:
+                decoded.append(byte)
+            }
+        }
+        return String(validating: decoded, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default:
+            "-._~".utf8.contains(byte)
+        }
+    }
+
+    private static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}

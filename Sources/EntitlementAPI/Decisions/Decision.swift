@@ -1,0 +1,94 @@
+import Foundation
+
+/// Whether one resource may be watched.
+package struct Decision: Codable, Hashable, Sendable {
+    /// Who decided.
+    package enum Source: String, Codable, Hashable, Sendable {
+        /// The MVPD.
+        case mvpd
+        /// A degradation rule.
+        case degradation
+        /// A temporary pass.
+        case temppass
+        /// Nobody: the decision is made up.
+        case dummy
+    }
+
+    /// The media token of a permit.
+    package struct Token: Codable, Hashable, Sendable {
+        /// From when it holds.
+        package var notBefore: Milliseconds
+        /// Until when it holds.
+        package var notAfter: Milliseconds
+        /// The Base64 of the signed media token.
+        package var serializedToken: String
+
+        /// Creates a token.
+        package init(notBefore: Milliseconds, notAfter: Milliseconds, serializedToken: String) {
+            self.notBefore = notBefore
+            self.notAfter = notAfter
+            self.serializedToken = serializedToken
+        }
+    }
+
+    /// The resource, as it was asked.
+    package var resource: String
+    /// The service provider.
+    package var serviceProvider: String
+    /// The MVPD.
+    package var mvpd: String
+    /// Whether it may be watched.
+    package var authorized: Bool
+    /// Who decided; absent where nobody was asked.
+    package var source: Source?
+    /// The media token of a permit.
+    package var token: Token?
+    /// From when the decision holds.
+    package var notBefore: Milliseconds?
+    /// Until when the decision holds.
+    package var notAfter: Milliseconds?
+    /// Why it may not be watched.
+    package var error: EnhancedError?
+
+    /// Creates a decision with the keys that every decision has.
+    package init(resource: String, serviceProvider: String, mvpd: String, authorized: Bool, source: Source?) {
+        self.resource = resource
+        self.serviceProvider = serviceProvider
+        self.mvpd = mvpd
+        self.authorized = authorized
+        self.source = source
+    }
+}
+
+/// What an app asks to have decided.
+package struct DecisionsRequest: Codable, Hashable, Sendable {
+    /// The resources, in order.
+    package var resources: [String]
+
+    /// Creates a request.
+    package init(resources: [String]) {
+        self.resources = resources
+    }
+}
+
+/// The decisions, in the order of the resources.
+package struct DecisionsResponse: Codable, Hashable, Sendable {
+    /// One decision for each resource.
+    package var decisions: [Decision]
+
+    /// Creates an answer.
+    package init(decisions: [Decision]) {
+        self.decisions = decisions
+    }
+}
+
+extension EntitlementCall where Answer == DecisionsResponse {
+    /// Asks whether resources may be watched now.
+    package static func authorize(
+        _ request: DecisionsRequest, of serviceProvider: String, mvpd: String, headers: RequestHeaders
+    ) -> EntitlementCall {
+        // The request holds texts only, which always encode.
+        let body = (try? WireCoding.encode(request)) ?? Data()
+        return EntitlementCall(.authorize(serviceProvider, mvpd: mvpd), headers: headers, body: .json(body))
+    }
+}

@@ -1,0 +1,62 @@
+/// Why the service refused a request or an item of it: the whole body of an error response, or the `error` of an item.
+package struct EnhancedError: Codable, Hashable, Sendable {
+    /// What the app can do about an error.
+    package struct Action: RawRepresentable, Codable, Hashable, Sendable {
+        /// The word on the wire.
+        package let rawValue: String
+
+        /// Creates an action from its word, known or not.
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Nothing.
+        package static let none = Action(rawValue: "none")
+        /// Have the configuration corrected.
+        package static let configuration = Action(rawValue: "configuration")
+        /// Register the app anew, or take a new access token.
+        package static let applicationRegistration = Action(rawValue: "application-registration")
+        /// Have the person sign in.
+        package static let authentication = Action(rawValue: "authentication")
+        /// Ask for a new decision.
+        package static let authorization = Action(rawValue: "authorization")
+        /// Ask again.
+        package static let retry = Action(rawValue: "retry")
+    }
+
+    /// What the app can do.
+    package var action: Action
+    /// The status that belongs to the error; the response's own may differ.
+    package var status: Int
+    /// The error's stable name; the known ones are in ``EnhancedErrorCode``.
+    package var code: String
+    /// What happened, for people.
+    package var message: String
+    /// What else is known, for people.
+    package var details: String?
+    /// Where the errors are explained.
+    package var helpUrl: String
+    /// Identifies this one refusal.
+    package var trace: String
+
+    /// Creates the error of a known code.
+    package init(_ code: EnhancedErrorCode, details: String? = nil, trace: String) {
+        action = code.action
+        status = code.status
+        self.code = code.name
+        message = code.message
+        self.details = details
+        helpUrl = Self.helpAddress
+        self.trace = trace
+    }
+
+    /// Whether this is the error of a code.
+    package func `is`(_ code: EnhancedErrorCode) -> Bool {
+        self.code == code.name
+    }
+
+    /// The page of the public documentation that explains the codes.
+    package static let helpAddress =
+        "https://experienceleague.adobe.com/docs/pass/authentication/auth-features/error-reportn/"
+        + "enhanced-error-codes.html"
+}

@@ -1,0 +1,161 @@
+/// A known error code of REST API V2, with the action and the status that belong to it.
+///
+/// The documentation's page of enhanced error codes lists them; the messages are our own words.
+package struct EnhancedErrorCode: Hashable, Sendable {
+    /// The code on the wire.
+    package let name: String
+    /// What the app can do.
+    package let action: EnhancedError.Action
+    /// The status of the error.
+    package let status: Int
+    /// What happened, as one sentence for people.
+    package let message: String
+
+    private init(_ name: String, _ action: EnhancedError.Action, _ status: Int, _ message: String) {
+        self.name = name
+        self.action = action
+        self.status = status
+        self.message = message
+    }
+
+    /// Returns the code of a name, or `nil` when it is none of the list.
+    package static func named(_ name: String) -> EnhancedErrorCode? {
+        byName[name]
+    }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+}
+
+// The table. Each line is one row of the documentation.
+extension EnhancedErrorCode {
+    package static let invalidParameterServiceProvider = EnhancedErrorCode(
+        "invalid_parameter_service_provider", .none, 400, "The service provider is not known, or is missing.")
+    package static let invalidParameterMVPD = EnhancedErrorCode(
+        "invalid_parameter_mvpd", .none, 400, "The MVPD is not known, or is missing.")
+    package static let invalidParameterCode = EnhancedErrorCode(
+        "invalid_parameter_code", .none, 400, "The code is not known, or is missing.")
+    package static let invalidParameterResources = EnhancedErrorCode(
+        "invalid_parameter_resources", .none, 400, "The list of resources is missing or malformed.")
+    package static let invalidParameterRedirectURL = EnhancedErrorCode(
+        "invalid_parameter_redirect_url", .none, 400, "The redirect URL is missing or malformed.")
+    package static let invalidParameterPartner = EnhancedErrorCode(
+        "invalid_parameter_partner", .none, 400, "The partner is not known, or is missing.")
+    package static let invalidParameterSAMLResponse = EnhancedErrorCode(
+        "invalid_parameter_saml_response", .none, 400, "The SAML response is missing, malformed or not to be believed.")
+    package static let invalidHeaderDeviceInfo = EnhancedErrorCode(
+        "invalid_header_device_info", .none, 400, "The header X-Device-Info is missing or malformed.")
+    package static let invalidHeaderDeviceIdentifier = EnhancedErrorCode(
+        "invalid_header_device_identifier", .none, 400, "The header AP-Device-Identifier is missing or malformed.")
+    package static let invalidHeaderIdentityForTemporaryAccess = EnhancedErrorCode(
+        "invalid_header_identity_for_temporary_access", .none, 400,
+        "The header AP-TempPass-Identity is missing or malformed.")
+    package static let invalidHeaderPFSPermissionAccessNotPresent = EnhancedErrorCode(
+        "invalid_header_pfs_permission_access_not_present", .none, 400,
+        "The partner framework status names no access status.")
+    package static let invalidHeaderPFSPermissionAccessNotDetermined = EnhancedErrorCode(
+        "invalid_header_pfs_permission_access_not_determined", .none, 400,
+        "The partner framework has not determined the access status.")
+    package static let invalidHeaderPFSPermissionAccessNotGranted = EnhancedErrorCode(
+        "invalid_header_pfs_permission_access_not_granted", .none, 400, "The partner framework does not grant access.")
+    package static let invalidHeaderPFSProviderIDNotDetermined = EnhancedErrorCode(
+        "invalid_header_pfs_provider_id_not_determined", .none, 400,
+        "The partner framework status names no provider that is known here.")
+    package static let invalidHeaderPFSProviderIDMismatch = EnhancedErrorCode(
+        "invalid_header_pfs_provider_id_mismatch", .none, 400,
+        "The provider of the partner framework status is not the MVPD of the request.")
+    package static let invalidHeaderPFSProviderInfoExpired = EnhancedErrorCode(
+        "invalid_header_pfs_provider_info_expired", .none, 400,
+        "The provider information of the partner framework has expired.")
+    package static let invalidIntegration = EnhancedErrorCode(
+        "invalid_integration", .none, 400, "The service provider has no active integration with the MVPD.")
+    package static let invalidAuthenticationSession = EnhancedErrorCode(
+        "invalid_authentication_session", .none, 400, "The authentication session is not valid.")
+    package static let preauthorizationDeniedByMVPD = EnhancedErrorCode(
+        "preauthorization_denied_by_mvpd", .none, 403, "The MVPD denied the preauthorization.")
+    package static let authorizationDeniedByMVPD = EnhancedErrorCode(
+        "authorization_denied_by_mvpd", .none, 403, "The MVPD denied the authorization.")
+    package static let authorizationDeniedByParentalControls = EnhancedErrorCode(
+        "authorization_denied_by_parental_controls", .none, 403, "Parental controls denied the authorization.")
+    package static let authorizationDeniedByDegradationRule = EnhancedErrorCode(
+        "authorization_denied_by_degradation_rule", .none, 403, "A degradation rule denies the authorization.")
+    package static let internalServerError = EnhancedErrorCode(
+        "internal_server_error", .none, 500, "The service failed.")
+    package static let tooManyResources = EnhancedErrorCode(
+        "too_many_resources", .configuration, 403, "The request names more resources than are allowed.")
+    package static let invalidConfigurationUserMetadataCertificate = EnhancedErrorCode(
+        "invalid_configuration_user_metadata_certificate", .configuration, 500,
+        "The certificate for user metadata is not configured well.")
+    package static let invalidConfigurationTemporaryAccess = EnhancedErrorCode(
+        "invalid_configuration_temporary_access", .configuration, 500, "Temporary access is not configured well.")
+    package static let invalidConfigurationPlatform = EnhancedErrorCode(
+        "invalid_configuration_platform", .configuration, 500, "The platform is not configured well.")
+    package static let invalidConfigurationPlatformID = EnhancedErrorCode(
+        "invalid_configuration_platform_id", .configuration, 500, "The platform's identifier is not configured well.")
+    package static let invalidConfigurationPlatformTrait = EnhancedErrorCode(
+        "invalid_configuration_platform_trait", .configuration, 500, "A trait of the platform is not configured well.")
+    package static let invalidConfigurationPlatformCategoryTrait = EnhancedErrorCode(
+        "invalid_configuration_platform_category_trait", .configuration, 500,
+        "A trait of the platform's category is not configured well.")
+    package static let invalidConfigurationPlatformServices = EnhancedErrorCode(
+        "invalid_configuration_platform_services", .configuration, 500,
+        "The platform's services are not configured well.")
+    package static let invalidConfigurationMVPDPlatform = EnhancedErrorCode(
+        "invalid_configuration_mvpd_platform", .configuration, 500, "The MVPD is not configured well for the platform.")
+    package static let invalidConfigurationMVPDPlatformBoardingStatus = EnhancedErrorCode(
+        "invalid_configuration_mvpd_platform_boarding_status", .configuration, 500,
+        "The MVPD's boarding status is not configured well for the platform.")
+    package static let invalidConfigurationMVPDPlatformProfileExchange = EnhancedErrorCode(
+        "invalid_configuration_mvpd_platform_profile_exchange", .configuration, 500,
+        "The MVPD's profile exchange is not configured well for the platform.")
+    package static let invalidAccessTokenServiceProvider = EnhancedErrorCode(
+        "invalid_access_token_service_provider", .applicationRegistration, 401,
+        "The access token is not valid for the service provider.")
+    package static let invalidAccessTokenClientApplication = EnhancedErrorCode(
+        "invalid_access_token_client_application", .applicationRegistration, 401,
+        "The access token is missing, malformed, expired or of an unknown client.")
+    package static let authenticatedProfileMissing = EnhancedErrorCode(
+        "authenticated_profile_missing", .authentication, 403, "There is no authenticated profile.")
+    package static let authenticatedProfileExpired = EnhancedErrorCode(
+        "authenticated_profile_expired", .authentication, 403, "The authenticated profile has expired.")
+    package static let authenticatedProfileInvalidated = EnhancedErrorCode(
+        "authenticated_profile_invalidated", .authentication, 403, "The authenticated profile is no longer valid.")
+    package static let temporaryAccessDurationLimitExceeded = EnhancedErrorCode(
+        "temporary_access_duration_limit_exceeded", .authentication, 403, "The time of the temporary access is over.")
+    package static let temporaryAccessResourcesLimitExceeded = EnhancedErrorCode(
+        "temporary_access_resources_limit_exceeded", .authentication, 403,
+        "The resources of the temporary access are used up.")
+    package static let authorizationDeniedByHBAPolicies = EnhancedErrorCode(
+        "authorization_denied_by_hba_policies", .authentication, 403,
+        "The policies of home-based authentication deny the authorization.")
+    package static let authorizationDeniedBySessionInvalidated = EnhancedErrorCode(
+        "authorization_denied_by_session_invalidated", .authentication, 403, "The MVPD has ended the session.")
+    package static let identityNotRecognizedByMVPD = EnhancedErrorCode(
+        "identity_not_recognized_by_mvpd", .authentication, 403, "The MVPD does not recognise the identity.")
+    package static let networkReceivedError = EnhancedErrorCode(
+        "network_received_error", .retry, 403, "The MVPD answered with an error.")
+    package static let networkConnectionTimeout = EnhancedErrorCode(
+        "network_connection_timeout", .retry, 403, "The MVPD did not answer in time.")
+    package static let maximumExecutionTimeExceeded = EnhancedErrorCode(
+        "maximum_execution_time_exceeded", .retry, 403, "The request took longer than is allowed.")
+
+    /// Every code, in the order of the documentation.
+    package static let all: [EnhancedErrorCode] = [
+        .invalidParameterServiceProvider, .invalidParameterMVPD, .invalidParameterCode, .invalidParameterResources,
+        .invalidParameterRedirectURL, .invalidParameterPartner, .invalidParameterSAMLResponse, .invalidHeaderDeviceInfo,
+        .invalidHeaderDeviceIdentifier, .invalidHeaderIdentityForTemporaryAccess,
+        .invalidHeaderPFSPermissionAccessNotPresent, .invalidHeaderPFSPermissionAccessNotDetermined,
+        .invalidHeaderPFSPermissionAccessNotGranted, .invalidHeaderPFSProviderIDNotDetermined,
+        .invalidHeaderPFSProviderIDMismatch, .invalidHeaderPFSProviderInfoExpired, .invalidIntegration,
+        .invalidAuthenticationSession, .preauthorizationDeniedByMVPD, .authorizationDeniedByMVPD,
+        .authorizationDeniedByParentalControls, .authorizationDeniedByDegradationRule, .internalServerError,
+        .tooManyResources, .invalidConfigurationUserMetadataCertificate, .invalidConfigurationTemporaryAccess,
+        .invalidConfigurationPlatform, .invalidConfigurationPlatformID, .invalidConfigurationPlatformTrait,
+        .invalidConfigurationPlatformCategoryTrait, .invalidConfigurationPlatformServices,
+        .invalidConfigurationMVPDPlatform, .invalidConfigurationMVPDPlatformBoardingStatus,
+        .invalidConfigurationMVPDPlatformProfileExchange, .invalidAccessTokenServiceProvider,
+        .invalidAccessTokenClientApplication, .authenticatedProfileMissing, .authenticatedProfileExpired,
+        .authenticatedProfileInvalidated, .temporaryAccessDurationLimitExceeded, .temporaryAccessResourcesLimitExceeded,
+        .authorizationDeniedByHBAPolicies, .authorizationDeniedBySessionInvalidated, .identityNotRecognizedByMVPD,
+        .networkReceivedError, .networkConnectionTimeout, .maximumExecutionTimeExceeded,
+    ]
+}

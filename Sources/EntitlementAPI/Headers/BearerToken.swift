@@ -1,0 +1,22 @@
+/// The value of `Authorization`: `Bearer` and an access token (RFC 6750 § 2.1).
+package struct BearerToken: Sendable, Hashable {
+    /// The access token.
+    package let token: String
+
+    /// Creates a value from a token.
+    package init(_ token: String) {
+        self.token = token
+    }
+
+    /// Reads a header; `nil` when it is no bearer token.
+    ///
+    /// The scheme's letters may be of either case. RFC 9110 § 11.1.
+    package init?(headerValue: String) {
+        let parts = headerValue.split(separator: " ", omittingEmptySubsequences: true)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        token = String(parts[1])
+    }
+
+    /// The header as it stands on the wire.
+    package var headerValue: String { "Bearer \(token)" }
+}

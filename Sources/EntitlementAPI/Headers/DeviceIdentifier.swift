@@ -1,0 +1,26 @@
+import Foundation
+
+/// The value of `AP-Device-Identifier`: `fingerprint` and the Base64 of a device identifier.
+///
+/// Profiles belong to it: whoever changes it loses them.
+package struct DeviceIdentifier: Sendable, Hashable, Codable {
+    /// The device identifier itself, such as the SHA-256 of the identifier for vendor.
+    package let fingerprint: String
+
+    /// Creates a value from a device identifier.
+    package init(fingerprint: String) {
+        self.fingerprint = fingerprint
+    }
+
+    /// Reads a header; `nil` when the type is not `fingerprint`, or when no Base64 of a text follows.
+    package init?(headerValue: String) {
+        let parts = headerValue.split(separator: " ", omittingEmptySubsequences: true)
+        guard parts.count == 2, parts[0] == "fingerprint", let data = Data(base64Encoded: String(parts[1])),
+            let text = String(validating: data, as: UTF8.self), !text.isEmpty
+        else { return nil }
+        fingerprint = text
+    }
+
+    /// The header as it stands on the wire.
+    package var headerValue: String { "fingerprint \(Data(fingerprint.utf8).base64EncodedString())" }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// The value of `X-Device-Info`: the Base64 of a JSON object that says what the device is.
+///
+/// Read leniently: a comma that is missing between two members is supplied, because the vendor's own sample lacks one,
+/// and keys that are missing or unknown refuse nothing (the platform is then unknown, or the key is kept).
+package struct DeviceInformation: Sendable, Hashable {
+    /// A platform by the name of its operating system.
+    package enum Platform: String, Sendable, Hashable, CaseIterable {
+        case android = "Android"
+        case chromeOS = "Chrome OS"
+        case linux = "Linux"
+        case macOS = "Mac OS"
+        case osX = "OS X"
+        case openBSD = "OpenBSD"
+        case rokuOS = "Roku OS"
+        case windows = "Windows"
+        case iOS
+        case tvOS
+        case webOS
+        /// None of these, or not said.
+        case unknown
+    }
+
+    /// The keys that the documentation demands.
+    package static let requiredKeys = ["model", "version", "osName", "osVersion", "connectionType"]
+
+    /// The object's members.
+    package var members: [String: JSONValue]
+
+    /// Creates the information from its members.
+    package init(members: [String: JSONValue]) {
+        self.members = members
+    }
+
+    /// Creates the information that the documentation demands, and the kind of hardware.
+    package init(
+        model: String, version: String, osName: String, osVersion: String, connectionType: String = "WiFi",
+        primaryHardwareType: String? = nil
+    ) {
+        members = [
+            "model": .string(model), "version": .string(version), "osName": .string(osName),
+            "osVersion": .string(osVersion), "connectionType": .string(connectionType),
+        ]
+        members["primaryHardwareType"] = primaryHardwareType.map { .string($0) }
+    }
+
+    /// Reads a header; `nil` when it is not the Base64 of a JSON object.
+    package init?(headerValue: String) {
+        guard let data = Data(base64Encoded: headerValue) else { return nil }
+        if let members = try? WireCoding.decode([String: JSONValue].self, from: data) {
+            self.members = members
+        } else if let members = try? WireCoding.decode(
+            [String: JSONValue].self, from: MissingCommas.supply(in: data))
+        {
+            self.members = members
+        } else {
+            return nil
+        }
+    }
+
+    /// The header as it stands on the wire.
+    package var headerValue: String {
+        // Members are JSON already: encoding them fails only for numbers that JSON cannot write.
+        ((try? WireCoding.encode(members)) ?? Data("{}".utf8)).base64EncodedString()
+    }
+
+    /// The platform; unknown when a demanded key is missing or the operating system is none of the list.
+    package var platform: Platform {
+        guard Self.requiredKeys.allSatisfy({ members[$0] != nil }) else { return .unknown }
+        return members["osName"]?.string.flatMap(Platform.init) ?? .unknown
+    }
+}

@@ -1,0 +1,34 @@
+package import HTTPTypes
+
+/// The headers of the service's own that a request carries.
+package struct RequestHeaders: Sendable, Hashable {
+    /// The app's access token.
+    package var accessToken: String?
+    /// Which device asks.
+    package var deviceIdentifier: DeviceIdentifier?
+    /// What the device is.
+    package var deviceInformation: DeviceInformation?
+    /// What the partner's framework said.
+    package var frameworkStatus: PartnerFrameworkStatus?
+
+    /// Creates a set of headers; those that are `nil` are not sent.
+    package init(
+        accessToken: String? = nil, deviceIdentifier: DeviceIdentifier? = nil,
+        deviceInformation: DeviceInformation? = nil, frameworkStatus: PartnerFrameworkStatus? = nil
+    ) {
+        self.accessToken = accessToken
+        self.deviceIdentifier = deviceIdentifier
+        self.deviceInformation = deviceInformation
+        self.frameworkStatus = frameworkStatus
+    }
+
+    /// Returns the header fields as they stand on the wire.
+    package func fields() -> HTTPFields {
+        var fields = HTTPFields()
+        fields[.authorization] = accessToken.map { BearerToken($0).headerValue }
+        fields[.deviceIdentifier] = deviceIdentifier?.headerValue
+        fields[.deviceInformation] = deviceInformation?.headerValue
+        fields[.frameworkStatus] = frameworkStatus?.headerValue
+        return fields
+    }
+}

@@ -1,0 +1,68 @@
+/// What is left to do after the profiles were removed, by MVPD.
+package struct LogoutResponse: Codable, Hashable, Sendable {
+    /// What is left to do for one MVPD.
+    package struct Logout: Codable, Hashable, Sendable {
+        /// What to do.
+        package enum ActionName: String, Codable, Hashable, Sendable {
+            /// Open ``Logout/url``, where the MVPD ends its session.
+            case logout
+            /// Tell the person to sign out in the system's settings.
+            case partnerLogout = "partner_logout"
+            /// Nothing.
+            case complete
+            /// Nothing: there was no profile.
+            case invalid
+        }
+
+        /// Whether a person takes part.
+        package enum ActionType: String, Codable, Hashable, Sendable {
+            /// In a browser.
+            case interactive
+            /// In the system's settings.
+            case partnerInteractive = "partner_interactive"
+            /// Nobody does.
+            case none
+        }
+
+        /// What to do.
+        package var actionName: ActionName
+        /// Whether a person takes part.
+        package var actionType: ActionType
+        /// The MVPD.
+        package var mvpd: String
+        /// Where the MVPD ends its session.
+        package var url: String?
+
+        /// Creates an entry; the action's type follows from its name.
+        package init(_ actionName: ActionName, mvpd: String, url: String? = nil) {
+            self.actionName = actionName
+            actionType =
+                switch actionName {
+                case .logout: .interactive
+                case .partnerLogout: .partnerInteractive
+                case .complete, .invalid: .none
+                }
+            self.mvpd = mvpd
+            self.url = url
+        }
+    }
+
+    /// What is left to do, by MVPD.
+    package var logouts: [String: Logout]
+
+    /// Creates an answer.
+    package init(logouts: [String: Logout]) {
+        self.logouts = logouts
+    }
+}
+
+extension EntitlementCall where Answer == LogoutResponse {
+    /// Removes the profiles of a device with one MVPD.
+    package static func logout(
+        of serviceProvider: String, mvpd: String, redirectURL: String?, headers: RequestHeaders
+    ) -> EntitlementCall {
+        EntitlementCall(
+            .logout(serviceProvider, mvpd: mvpd), headers: headers,
+            query: redirectURL.map { [("redirectUrl", $0)] } ?? [])
+    }
+}

@@ -1,0 +1,52 @@
+/// The valid profiles of a device, by MVPD.
+package struct ProfilesResponse: Codable, Hashable, Sendable {
+    /// The profiles by MVPD; may be empty.
+    package var profiles: [String: Profile]
+
+    /// Creates an answer.
+    package init(profiles: [String: Profile]) {
+        self.profiles = profiles
+    }
+}
+
+/// What an app sends to have a SAML response turned into a profile, as a form field.
+package struct PartnerProfileRequest: Hashable, Sendable {
+    /// The Base64 of the SAML response.
+    package var samlResponse: String?
+
+    /// Creates a request from the Base64 of a SAML response.
+    package init(samlResponse: String) {
+        self.samlResponse = samlResponse
+    }
+
+    /// Reads a form; a field that is missing is `nil`.
+    package init(form: [FormField]) {
+        samlResponse = form.value("SAMLResponse")
+    }
+
+    /// The form fields.
+    package var form: [FormField] {
+        samlResponse.map { [FormField("SAMLResponse", $0)] } ?? []
+    }
+}
+
+extension EntitlementCall where Answer == ProfilesResponse {
+    /// Turns the SAML response of Apple's framework into a profile.
+    package static func partnerProfile(
+        _ request: PartnerProfileRequest, of serviceProvider: String, headers: RequestHeaders
+    ) -> EntitlementCall {
+        EntitlementCall(.partnerProfile(serviceProvider), headers: headers, body: .form(request.form))
+    }
+
+    /// Asks for the profiles of a device.
+    package static func profiles(of serviceProvider: String, headers: RequestHeaders) -> EntitlementCall {
+        EntitlementCall(.profiles(serviceProvider), headers: headers)
+    }
+
+    /// Asks for the profiles of a device with one MVPD.
+    package static func profile(
+        of serviceProvider: String, mvpd: String, headers: RequestHeaders
+    ) -> EntitlementCall {
+        EntitlementCall(.profile(serviceProvider, mvpd: mvpd), headers: headers)
+    }
+}

@@ -1,0 +1,79 @@
+package import Foundation
+
+/// What an app sends for an access token, as form fields.
+package struct TokenRequest: Hashable, Sendable {
+    /// The only grant type of the service.
+    package static let clientCredentials = "client_credentials"
+
+    /// Who the app is.
+    package var clientID: String?
+    /// What proves it.
+    package var clientSecret: String?
+    /// How it asks.
+    package var grantType: String?
+
+    /// Creates a request.
+    package init(clientID: String, clientSecret: String) {
+        self.clientID = clientID
+        self.clientSecret = clientSecret
+        grantType = Self.clientCredentials
+    }
+
+    /// Reads a form; fields that are missing are `nil`.
+    package init(form: [FormField]) {
+        clientID = form.value("client_id")
+        clientSecret = form.value("client_secret")
+        grantType = form.value("grant_type")
+    }
+
+    /// The form fields.
+    package var form: [FormField] {
+        [("client_id", clientID), ("client_secret", clientSecret), ("grant_type", grantType)]
+            .compactMap { name, value in value.map { FormField(name, $0) } }
+    }
+}
+
+/// The access token that an app gets, for a while.
+package struct TokenResponse: Codable, Hashable, Sendable {
+    /// Identifies the token.
+    package var id: String
+    /// The token, opaque to the app.
+    package var accessToken: String
+    /// When it was issued: milliseconds since 1970.
+    package var createdAt: Milliseconds
+    /// How long it holds: seconds.
+    package var expiresIn: Int
+    /// `bearer`.
+    package var tokenType: String
+
+    /// Creates the answer.
+    package init(id: String, accessToken: String, createdAt: Date, expiresIn: Int) {
+        self.id = id
+        self.accessToken = accessToken
+        self.createdAt = Milliseconds(createdAt)
+        self.expiresIn = expiresIn
+        tokenType = "bearer"
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case accessToken = "access_token"
+        case createdAt = "created_at"
+        case expiresIn = "expires_in"
+        case tokenType = "token_type"
+    }
+}
+
+extension EntitlementCall where Answer == TokenResponse {
+    /// Asks for an access token.
+    package static func token(_ request: TokenRequest, headers: RequestHeaders) -> EntitlementCall {
+        EntitlementCall(.token, headers: headers, body: .form(request.form))
+    }
+}
+
+extension [FormField] {
+    /// Returns the value of the first field of a name; `nil` when there is none.
+    package func value(_ name: String) -> String? {
+        first { $0.name == name }?.value
+    }
+}

@@ -1,0 +1,36 @@
+/// Why client registration or an access token was refused: `{"error": …}` (RFC 6749 § 5.2, RFC 7591 § 3.2.2).
+package struct RegistrationError: Codable, Hashable, Sendable {
+    /// The reason, in the words of the standards.
+    package struct Code: RawRepresentable, Codable, Hashable, Sendable {
+        /// The word on the wire.
+        package let rawValue: String
+
+        /// Creates a code from its word, known or not.
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Something is missing or malformed.
+        package static let invalidRequest = Code(rawValue: "invalid_request")
+        /// The redirect address is no address.
+        package static let invalidRedirectURI = Code(rawValue: "invalid_redirect_uri")
+        /// The software statement is not one of the dashboard's.
+        package static let invalidSoftwareStatement = Code(rawValue: "invalid_software_statement")
+        /// The software statement has been revoked.
+        package static let unapprovedSoftwareStatement = Code(rawValue: "unapproved_software_statement")
+        /// The client is not known, or its secret is wrong.
+        package static let invalidClient = Code(rawValue: "invalid_client")
+        /// The client may not ask for tokens.
+        package static let unauthorizedClient = Code(rawValue: "unauthorized_client")
+        /// The grant type is not `client_credentials`.
+        package static let unsupportedGrantType = Code(rawValue: "unsupported_grant_type")
+    }
+
+    /// The reason.
+    package var error: Code
+
+    /// Creates an error.
+    package init(_ error: Code) {
+        self.error = error
+    }
+}

@@ -1,0 +1,83 @@
+package import HTTPTypes
+
+/// One endpoint of the service: its method, its path and the headers that it demands.
+package struct Endpoint: Sendable, Hashable {
+    /// A header that an endpoint may demand.
+    package enum Requirement: Sendable, Hashable, CaseIterable {
+        /// `Authorization: Bearer …`
+        case accessToken
+        /// `AP-Device-Identifier: fingerprint …`
+        case deviceIdentifier
+        /// `X-Device-Info: …`
+        case deviceInformation
+        /// `AP-Partner-Framework-Status: …`
+        case frameworkStatus
+    }
+
+    /// The endpoint's name in this package.
+    package let name: String
+    /// The only method that it takes.
+    package let method: HTTPRequest.Method
+    /// The path, with its parameters in braces.
+    package let template: String
+    /// The headers without which it answers nothing else.
+    package let requirements: [Requirement]
+    /// The HTTP status of its ordinary success.
+    package let successStatus: Int
+
+    let segments: [Segment]
+
+    enum Segment: Sendable, Hashable {
+        case literal(String)
+        case parameter(String)
+    }
+
+    private init(
+        _ name: String, _ method: HTTPRequest.Method, _ template: String, _ requirements: [Requirement],
+        success: Int = 200
+    ) {
+        self.name = name
+        self.method = method
+        self.template = template
+        self.requirements = requirements
+        successStatus = success
+        segments = template.split(separator: "/").map { segment in
+            segment.hasPrefix("{") ? .parameter(String(segment.dropFirst().dropLast())) : .literal(String(segment))
+        }
+    }
+}
+
+// The endpoint matrix: REST API V2, and dynamic client registration.
+extension Endpoint {
+    private static let device: [Requirement] = [.accessToken, .deviceIdentifier, .deviceInformation]
+    private static let partner: [Requirement] = device + [.frameworkStatus]
+
+    /// Registers an app by its software statement.
+    package static let register = Endpoint(
+        "register", .post, "/o/client/register", [.deviceInformation], success: 201)
+    /// Hands out an access token for client credentials.
+    package static let token = Endpoint("token", .post, "/o/client/token", [.deviceInformation], success: 201)
+    /// Lists the MVPDs that a service provider integrates.
+    package static let configuration = Endpoint(
+        "configuration", .get, "/api/v2/{serviceProvider}/configuration", [.accessToken])
+    /// Begins a partner sign-in.
+    package static let partnerSession = Endpoint(
+        "partnerSession", .post, "/api/v2/{serviceProvider}/sessions/sso/{partner}", partner)
+    /// Turns a partner's SAML response into a profile.
+    package static let partnerProfile = Endpoint(
+        "partnerProfile", .post, "/api/v2/{serviceProvider}/profiles/sso/{partner}", partner, success: 201)
+    /// Lists the valid profiles of a device.
+    package static let profiles = Endpoint("profiles", .get, "/api/v2/{serviceProvider}/profiles", device)
+    /// Lists the valid profiles of a device with one MVPD.
+    package static let profile = Endpoint("profile", .get, "/api/v2/{serviceProvider}/profiles/{mvpd}", device)
+    /// Decides whether resources may be watched now.
+    package static let authorize = Endpoint(
+        "authorize", .post, "/api/v2/{serviceProvider}/decisions/authorize/{mvpd}", device)
+    /// Removes the profiles of a device with one MVPD.
+    package static let logout = Endpoint("logout", .get, "/api/v2/{serviceProvider}/logout/{mvpd}", device)
+
+    /// Every endpoint, in the order of a first launch.
+    package static let all: [Endpoint] = [
+        .register, .token, .configuration, .partnerSession, .partnerProfile, .profiles, .profile, .authorize, .logout,
+    ]
+}

@@ -1,0 +1,38 @@
+/// Why a request got no response.
+package struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of trouble it is.
+    package struct Code: Sendable, Hashable {
+        private enum Kind: Hashable { case timeout, unreachable, interrupted, malformed }
+        private let kind: Kind
+
+        /// The service did not answer in time.
+        package static let timeout = Code(kind: .timeout)
+        /// The service was not found, or refused the connection.
+        package static let unreachable = Code(kind: .unreachable)
+        /// The connection broke before the response was whole, or the caller was cancelled.
+        package static let interrupted = Code(kind: .interrupted)
+        /// What came back is not an HTTP response.
+        package static let malformed = Code(kind: .malformed)
+    }
+
+    /// What kind of trouble it is.
+    package let code: Code
+    /// One sentence that says what happened.
+    package let description: String
+
+    /// Creates a failure.
+    package init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    /// Compares the codes alone, which is what callers decide by.
+    package static func == (left: TransportFailure, right: TransportFailure) -> Bool {
+        left.code == right.code
+    }
+
+    /// Hashes the code alone, as equality does.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+    }
+}
