@@ -1,1 +1,5 @@
-enum SAMLRoom {}
+package import Foundation
+package struct AttributeQuery: Sendable {
+    package init(id: String, issueInstant: Date, issuer: String, nameID: String, attributeNames: [String]) {}
+    package func xml() -> String { "" }
+}

@@ -1,3 +1,4 @@
+import EntitlementAPI
 public import Foundation
 
 /// A TV provider as the requestor's configuration describes it.
@@ -16,20 +17,9 @@ open class MVPD: NSObject {
     init(_ configured: ConfiguredMVPD) {
         id = configured.id
         displayName = configured.displayName
-        logoURL = configured.logoURL
+        logoURL = configured.logoUrl ?? ""
         enablePlatformServices = configured.enablePlatformServices
-        boardingStatus = configured.boardingStatus
+        boardingStatus = configured.boardingStatus?.rawValue
         super.init()
     }
-}
-
-/// The values of an MVPD, apart from the vendor's class around them.
-struct ConfiguredMVPD: Codable, Sendable, Hashable {
-    var id: String
-    var displayName: String
-    var logoURL: String
-    var enablePlatformServices: Bool
-    var boardingStatus: String?
-    var platformMappingID: String?
-    var displayInPlatformPicker: Bool
 }

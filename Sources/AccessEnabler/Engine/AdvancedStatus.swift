@@ -23,6 +23,7 @@ struct AdvancedStatus: Sendable, Hashable {
         case serversNotFound = "CFG404"
         case configurationThrottled = "CFG429"
         case notAuthenticated = "N000"
+        case otherProviderChosen = "N003"
         case providerUnsupportedHere = "N004"
         case pickerCancelled = "N005"
         case authenticatedUnderDegradation = "N010"
@@ -38,7 +39,7 @@ struct AdvancedStatus: Sendable, Hashable {
         var level: Level {
             switch self {
             case .platformLogoutNeeded, .permissionDenied, .permissionUndetermined, .metadataRequestFailed,
-                .notAuthenticated, .providerUnsupportedHere, .pickerCancelled:
+                .notAuthenticated, .otherProviderChosen, .providerUnsupportedHere, .pickerCancelled:
                 .info
             case .authenticatedUnderDegradation, .authorizedUnderDegradation:
                 .warning

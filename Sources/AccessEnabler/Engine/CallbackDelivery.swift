@@ -1,3 +1,4 @@
+import EntitlementAPI
 import Foundation
 import Synchronization
 
@@ -78,7 +79,7 @@ final class CallbackReceiver: Sendable {
             delegate.selectedProvider(mvpd.map(MVPD.init))
         case .setMetadataStatus(let value, let key, let arguments):
             delegate.setMetadataStatus(
-                value?.object, encrypted: false, forKey: key, andArguments: arguments.dictionary)
+                value?.asAppValue, encrypted: false, forKey: key, andArguments: arguments.dictionary)
         case .sendTrackingData(let data, let event):
             delegate.sendTrackingData(data, forEventType: event)
         }

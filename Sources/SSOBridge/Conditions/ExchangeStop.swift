@@ -66,6 +66,12 @@ package struct SystemProfile: Sendable, Equatable {
     /// When the authentication ends; `nil`: not known, or never.
     package let expires: Date?
 
+    /// Creates what the framework would show.
+    package init(provider: String, expires: Date?) {
+        self.provider = provider
+        self.expires = expires
+    }
+
     /// The status that the app reports to the service.
     package var frameworkStatus: PartnerFrameworkStatus {
         PartnerFrameworkStatus(

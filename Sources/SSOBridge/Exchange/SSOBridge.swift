@@ -6,7 +6,7 @@ import VideoSubscriberAccount
 
 /// Turns a system-level profile into an entitlement token, or says which condition stopped it.
 ///
-/// The whole story is in this file, in the order in which it happens: ``readSystem(_:)`` asks the device, conditions (a)
+/// The whole story is in this file, in the order in which it happens: ``readSystem(_:configuration:)`` asks the device, conditions (a)
 /// to (c); ``exchange(_:of:configuration:)`` asks configuration, service and provider, conditions (d) to (g), and hands
 /// the provider's answer to the service. Nothing here knows of delegates or callbacks.
 ///
@@ -16,8 +16,10 @@ package struct SSOBridge: Sendable {
     package enum Mode: Sendable, Equatable {
         /// Nobody may be asked anything.
         case silent
-        /// The person may be asked for access, and may choose among these providers.
+        /// The person may be asked for access, and may choose among these providers (platform mapping ids).
         case interactive(providers: [String], featured: [String])
+
+        var isSilent: Bool { self == .silent }
     }
 
     private let app: RunningApp
@@ -37,9 +39,9 @@ package struct SSOBridge: Sendable {
     // MARK: - What the device says: (a) to (c)
 
     /// Reads the system-level account through Apple's framework.
-    package func readSystem(_ mode: Mode) async throws -> SystemReading {
+    package func readSystem(_ mode: Mode, configuration: ConfigurationResponse) async throws -> SystemReading {
         let framework = AccountFramework(app: app)
-        let access = await framework.accessStatus(prompt: mode != .silent)
+        let access = await framework.accessStatus(prompt: !mode.isSilent)
         if let error = access.error, error.code != .accessNotGranted {
             return .stopped(try story.fails(.permissionGranted, "the framework failed: \(error.code)", .framework(error)))
         }
@@ -72,12 +74,14 @@ package struct SSOBridge: Sendable {
             try story.holds(.providerIdentified, "the provider is '\(provider)'")
             return .signedIn(SystemProfile(provider: provider, expires: metadata.expires))
         case .failure(let error):
-            return .stopped(try stop(for: error, mode: mode))
+            return .stopped(try stop(for: error, mode: mode, configuration: configuration))
         }
     }
 
     /// Says what an error of the status request means for the exchange.
-    private func stop(for error: VSError, mode: Mode) throws -> ExchangeStop {
+    private func stop(
+        for error: VSError, mode: Mode, configuration: ConfigurationResponse
+    ) throws -> ExchangeStop {
         switch (error.code, mode) {
         case (.accessNotGranted, _):
             return try story.fails(.permissionGranted, "access was withdrawn meanwhile", .permission(.denied))
@@ -91,9 +95,15 @@ package struct SSOBridge: Sendable {
             }
             try story.holds(.signedIn, "somebody is signed in at system level")
             try story.holds(.providerIdentified, "the provider is '\(provider)'")
+            guard let mvpd = configuration.mvpd(platformMappingID: provider) else {
+                return try story.fails(
+                    .integrationEnabled, "the requestor has no enabled integration with '\(provider)'",
+                    .integrationDisabled(provider: provider))
+            }
+            try story.holds(.integrationEnabled, "the requestor integrates '\(mvpd.id)'")
             return try story.fails(
-                .integrationEnabled, "the requestor offers no single sign-on with '\(provider)'",
-                .integrationDisabled(provider: provider))
+                .singleSignOnEnabled, "the app does not offer single sign-on with '\(mvpd.id)'",
+                .singleSignOnDisabled(mvpd: mvpd.id))
         default:
             return try story.fails(.signedIn, "the framework failed: \(error.code)", .framework(error))
         }
