@@ -1,1 +1,1 @@
-enum XMLSecurityRoom {}
+package struct SigningIdentity: Sendable { package init(privateKeyPEM: String, certificatePEM: String) throws {} }
