@@ -1,4 +1,5 @@
 public import Foundation
+package import SSOBridge
 import SimulatedDevice
 
 /// The entitlement SDK: one object for an app, through which it authenticates and authorizes people.
@@ -149,5 +150,10 @@ open class AccessEnabler: NSObject {
     /// Waits until every call so far has come to rest: answered, or waiting for the app.
     package func comeToRest() async {
         await engine.comeToRest()
+    }
+
+    /// Returns the conditions that the last exchange found, once; `nil` when none was tried since the last time.
+    package func takeExchangeFindings() async -> [ConditionFinding]? {
+        await engine.takeExchangeFindings()
     }
 }

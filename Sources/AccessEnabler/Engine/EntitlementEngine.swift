@@ -55,6 +55,11 @@ final class EntitlementEngine: Sendable {
         await line.withLock { $0.last }?.value
     }
 
+    func takeExchangeFindings() async -> [ConditionFinding]? {
+        guard case .success(let session) = session else { return nil }
+        return await session.takeExchangeFindings()
+    }
+
     private func perform(_ call: AppCall) async {
         do {
             try await session.get().perform(call) { self.receiver.deliver([$0]) }

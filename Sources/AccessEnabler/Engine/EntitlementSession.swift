@@ -24,6 +24,8 @@ actor EntitlementSession {
     /// The requestor that is set; `nil` after a `setRequestor` that failed.
     var requestor: Requestor?
     var pending: Pending?
+    /// What the last exchange found, until somebody asks for it.
+    var exchangeFindings: [ConditionFinding]?
 
     /// A requestor with its configuration and the way to its service.
     struct Requestor {
@@ -64,6 +66,11 @@ actor EntitlementSession {
         case .logout:
             try await logout(emit: emit)
         }
+    }
+
+    func takeExchangeFindings() -> [ConditionFinding]? {
+        defer { exchangeFindings = nil }
+        return exchangeFindings
     }
 
     /// The way to the service at some addresses: the current simulation's, where the addresses are its own or none.

@@ -65,11 +65,13 @@ extension EntitlementSession {
         let mode = SSOBridge.Mode.interactive(providers: offered, featured: request.featured.isEmpty ? [] : featured)
         switch try await bridge.readSystem(mode, configuration: requestor.configuration) {
         case .stopped(let stop):
+            exchangeFindings = bridge.conditions
             return .stopped(stop)
         case .signedIn(let system):
-            return try await bridge.exchange(
-                system, of: requestor.id, configuration: requestor.configuration
-            ).result
+            let outcome = try await bridge.exchange(
+                system, of: requestor.id, configuration: requestor.configuration)
+            exchangeFindings = outcome.conditions
+            return outcome.result
         }
     }
 

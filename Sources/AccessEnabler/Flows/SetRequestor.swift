@@ -52,14 +52,15 @@ extension EntitlementSession {
             try storage.save(of: app)
         }
         try await removeAbandonedProfiles(requestor)
-        switch (judgement, reading) {
-        case (.valid, _):
+        if judgement == .valid { return reading.statusAtSetRequestor }
+        switch reading {
+        case .stopped:
+            exchangeFindings = bridge.conditions
             return reading.statusAtSetRequestor
-        case (_, .stopped):
-            return reading.statusAtSetRequestor
-        case (_, .signedIn(let system)):
+        case .signedIn(let system):
             let outcome = try await bridge.exchange(
                 system, of: requestor.id, configuration: requestor.configuration)
+            exchangeFindings = outcome.conditions
             switch outcome.result {
             case .exchanged(let exchanged):
                 try keep(exchanged, for: requestor)

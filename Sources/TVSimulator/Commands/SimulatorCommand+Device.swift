@@ -34,9 +34,7 @@ extension SimulatorCommand {
             }
         case .setViewer(let patch):
             try ViewerCheck(providers: try providers()).check(patch)
-            var answers = try device.viewer()
-            try patch.apply(to: &answers)
-            try device.setViewer(answers)
+            try device.updateViewer { try patch.apply(to: &$0) }
         case .resetViewer:
             try device.setViewer(ViewerAnswers())
         case .setClock(let instant):
