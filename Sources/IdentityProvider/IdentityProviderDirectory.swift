@@ -1,8 +1,7 @@
-import Foundation
-package import SAML
+package import Foundation
+import SAML
 package import SimulationCore
 package import StateStorage
-package import XMLSecurity
 
 /// All the MVPDs of one world, and the one way to ask them.
 ///
@@ -62,10 +61,10 @@ package struct IdentityProviderDirectory: Sendable {
         do {
             query = try AttributeQuery(xml: request.attributeQuery)
         } catch {
-            return (.rejected(status: SAMLStatus.requester, body: nil), "the attribute query cannot be read: \(error)")
+            return (.rejected(status: SAMLStatusCode.requester, body: nil), "the attribute query cannot be read: \(error)")
         }
         let inResponseTo: String
-        switch try serviceProvider.judge(request.verificationToken) {
+        switch serviceProvider.judge(request.verificationToken) {
         case .absent: inResponseTo = query.id
         case .accepted(let requestID): inResponseTo = requestID
         case .refused(let reason): return (.invalidVerificationToken, reason)
@@ -123,7 +122,7 @@ package enum ProviderAnswer: Sendable, Hashable {
         switch fault {
         case .timeout: self = .timeout
         case .unreachable: self = .unreachable
-        case .rejected: self = .rejected(status: SAMLStatus.responder, body: nil)
+        case .rejected: self = .rejected(status: SAMLStatusCode.responder, body: nil)
         case .invalidVerificationToken: self = .invalidVerificationToken
         }
     }
@@ -138,12 +137,4 @@ package enum ProviderAnswer: Sendable, Hashable {
         case .unreachable: "unreachable"
         }
     }
-}
-
-/// The SAML status codes that a provider answers with, SAML Core 2.0 § 3.2.2.2.
-enum SAMLStatus {
-    static let success = "urn:oasis:names:tc:SAML:2.0:status:Success"
-    static let requester = "urn:oasis:names:tc:SAML:2.0:status:Requester"
-    static let responder = "urn:oasis:names:tc:SAML:2.0:status:Responder"
-    static let unknownPrincipal = "urn:oasis:names:tc:SAML:2.0:status:UnknownPrincipal"
 }

@@ -1,1 +1,0 @@
-package struct SigningIdentity: Sendable { package init(privateKeyPEM: String, certificatePEM: String) throws {} }
