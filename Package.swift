@@ -11,6 +11,8 @@ enum Library {
     static let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
     /// Reading certificates: public key, validity, subject.
     static let certificates: Target.Dependency = .product(name: "X509", package: "swift-certificates")
+    /// The PEM and DER forms of certificates.
+    static let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
     /// Software statements and access tokens are JWTs.
     static let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
     /// Requests and responses as values: what crosses the wire, in process or over sockets.
@@ -35,6 +37,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
@@ -48,7 +51,7 @@ let package = Package(
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(
             name: "XMLSecurity",
-            dependencies: ["CLibXML2", Library.crypto, Library.cryptoExtras, Library.certificates]),
+            dependencies: ["CLibXML2", Library.crypto, Library.cryptoExtras, Library.certificates, Library.asn1]),
         .target(name: "EntitlementAPI", dependencies: [Library.http]),
 
         // Second floor: the device and the messages.
@@ -57,7 +60,9 @@ let package = Package(
 
         // Third floor: what the three parties show. They never know each other.
         .target(name: "VideoSubscriberAccount", dependencies: ["SimulatedDevice", "SimulationCore", "SAML"]),
-        .target(name: "IdentityProvider", dependencies: ["SAML", "SimulationCore", "StateStorage"]),
+        .target(
+            name: "IdentityProvider", dependencies: ["SAML", "XMLSecurity", "SimulationCore", "StateStorage"],
+            exclude: ["Keys/make-keys.sh"]),
         .target(
             name: "EntitlementService",
             dependencies: [
@@ -70,6 +75,7 @@ let package = Package(
             name: "SSOBridge",
             dependencies: [
                 "VideoSubscriberAccount", "EntitlementAPI", "SimulatedDevice", "SimulationCore", Library.http,
+                Library.crypto,
             ]),
         .target(
             name: "AccessEnabler",

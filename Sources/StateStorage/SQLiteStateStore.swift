@@ -26,7 +26,11 @@ package final class SQLiteStateStore: StateStore {
     package init(path: String, creating: Bool) throws {
         self.path = path
         do {
-            if creating { try Self.prepareFile(at: path) }
+            if creating {
+                try Self.prepareFile(at: path)
+            } else if !FileManager.default.fileExists(atPath: path) {
+                throw StateError(.missing, "there is no file '\(path)'")
+            }
             var configuration = Configuration()
             configuration.busyMode = .timeout(Self.busyTimeout)
             configuration.prepareDatabase { database in

@@ -2,9 +2,11 @@
 package struct StateError: Error, Hashable, CustomStringConvertible {
     /// What kind of trouble it is.
     package struct Code: Sendable, Hashable {
-        private enum Kind: Hashable { case unreadable, unwritable, notADevice, futureVersion, malformedDocument }
+        private enum Kind: Hashable { case missing, unreadable, unwritable, notADevice, futureVersion, malformedDocument }
         private let kind: Kind
 
+        /// There is no such file.
+        package static let missing = Code(kind: .missing)
         /// The file cannot be opened or read.
         package static let unreadable = Code(kind: .unreadable)
         /// The file or its folder cannot be written.

@@ -1,6 +1,6 @@
 package import Foundation
 package import SimulationCore
-import StateStorage
+package import StateStorage
 
 /// A simulated device: what it is, what it holds, and what the person holding it answers.
 ///
@@ -11,6 +11,8 @@ package struct Device: Sendable {
     package let simulation: Simulation
     /// How app-level requests reach the providers.
     package let providerConnection: any ProviderConnection
+    /// The requests for metadata that apps of this process have made of the device.
+    package let requests = RequestLine()
 
     private var store: any StateStore { simulation.store }
 
@@ -40,6 +42,16 @@ package struct Device: Sendable {
     /// Changes the providers that the system's picker knows.
     package func setProviders(_ providers: [KnownProvider]) throws {
         try store.write { try $0.setValue(providers, for: DeviceKey.providers) }
+    }
+
+    /// Returns the providers that the picker knows, as a transaction sees them.
+    package static func providers(in state: any StateReading) throws -> [KnownProvider] {
+        try state.value(for: DeviceKey.providers) ?? KnownProvider.defaults
+    }
+
+    /// Changes the providers that the picker knows within a transaction.
+    package static func setProviders(_ providers: [KnownProvider], in state: any StateWriting) throws {
+        try state.setValue(providers, for: DeviceKey.providers)
     }
 
     // MARK: - Permission
@@ -139,6 +151,15 @@ package struct Device: Sendable {
     /// Changes what the person answers.
     package func setViewer(_ answers: ViewerAnswers) throws {
         try store.write { try $0.setValue(answers, for: DeviceKey.viewer) }
+    }
+
+    /// Changes what the person answers, with no other change in between.
+    package func updateViewer(_ body: (inout ViewerAnswers) throws -> Void) throws {
+        try store.write { state in
+            var answers = try state.value(for: DeviceKey.viewer) ?? ViewerAnswers()
+            try body(&answers)
+            try state.setValue(answers, for: DeviceKey.viewer)
+        }
     }
 }
 

@@ -1,0 +1,58 @@
+# The two commands of the README are `make run` and `make test`. Each installs what is missing, and builds.
+
+SWIFT ?= swift
+BUILD := .build
+VENV := $(BUILD)/python
+PYTHON := $(VENV)/bin/python
+
+.PHONY: run test build release install bench lint format architecture clean
+
+# Builds, and runs every committed profile: the main job.
+run: build
+	$(BUILD)/debug/tvsim run
+
+# Builds, and runs every test.
+test: packages-for-tests $(VENV)/.ready
+	TVSIM_TEST_PYTHON="$(abspath $(PYTHON))" $(SWIFT) test --disable-xctest
+
+build: packages
+	$(SWIFT) build --product tvsim
+
+# The command line as one fast program, with Swift's own libraries inside.
+release: packages
+	$(SWIFT) build -c release --product tvsim --static-swift-stdlib --scratch-path $(BUILD)/static
+
+# Installs the program for this user.
+PREFIX ?= $(HOME)/.local
+install: release
+	install -D -m 755 $(BUILD)/static/release/tvsim "$(DESTDIR)$(PREFIX)/bin/tvsim"
+
+# Ratios, never times: see Benchmarks/README.md.
+bench: release
+	Benchmarks/run
+
+lint:
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+
+format:
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+
+# The arrows between the rooms, as the compiler sees them.
+architecture:
+	$(SWIFT) build --explicit-target-dependency-import-check error
+
+clean:
+	rm -rf $(BUILD)
+
+# System packages, asked for by the files that they bring, so that nothing is installed twice.
+.PHONY: packages packages-for-tests
+packages:
+	@scripts/install-packages libxml2-dev libsqlite3-dev pkg-config
+packages-for-tests:
+	@scripts/install-packages libxml2-dev libsqlite3-dev pkg-config xmlsec1 openssl python3 python3-venv
+
+# Independent judges of our signatures and of our schema, for the tests alone.
+$(VENV)/.ready: Tests/requirements.txt | packages-for-tests
+	python3 -m venv $(VENV)
+	$(PYTHON) -m pip install --quiet --requirement Tests/requirements.txt
+	touch $@

@@ -1,0 +1,82 @@
+/// An advanced status: what happened, how grave it is, and what is known of it.
+///
+/// spec entitlement § 1.14. The message texts are ours; the vendor publishes none.
+struct AdvancedStatus: Sendable, Hashable {
+    enum Level: String, Sendable {
+        case error, warning, info, success
+    }
+
+    /// The codes that this room emits, each with its documented level.
+    enum Code: String, Sendable, CaseIterable {
+        /// Generic failure of Apple single sign-on.
+        case appleFailure = "AAPL"
+        /// The same, at setRequestor, as the cookbook spells it there.
+        case appleFailureAtSetRequestor = "APPL"
+        /// The same, at checkAuthentication, as the cookbook spells it there.
+        case appleFailureAtCheck = "APPL_ERROR"
+        case platformLogoutNeeded = "VSA203"
+        case permissionDenied = "VSA403"
+        case permissionUndetermined = "VSA404"
+        case metadataRequestFailed = "VSA503"
+        case internalError = "500"
+        case invalidRequestor = "CFG400"
+        case serversNotFound = "CFG404"
+        case configurationThrottled = "CFG429"
+        case notAuthenticated = "N000"
+        case otherProviderChosen = "N003"
+        case providerUnsupportedHere = "N004"
+        case pickerCancelled = "N005"
+        case authenticatedUnderDegradation = "N010"
+        case authenticationFailed = "N500"
+        case applicationNotRegistered = "R400"
+        case accessTokenUnobtainable = "R401"
+        case authorizedUnderDegradation = "Z010"
+        case notSubscribed = "Z100"
+        case providerUnreachable = "Z120"
+        case degradedDenial = "Z169"
+        case authorizationFailed = "Z500"
+
+        var level: Level {
+            switch self {
+            case .platformLogoutNeeded, .permissionDenied, .permissionUndetermined, .metadataRequestFailed,
+                .notAuthenticated, .otherProviderChosen, .providerUnsupportedHere, .pickerCancelled:
+                .info
+            case .authenticatedUnderDegradation, .authorizedUnderDegradation:
+                .warning
+            default:
+                .error
+            }
+        }
+    }
+
+    /// The `errorId`. A string, because `CFG5xx` carries the digits of the HTTP status.
+    let errorID: String
+    let level: Level
+    var message: String?
+    var resource: String?
+    var details: String?
+
+    init(_ code: Code, message: String? = nil, resource: String? = nil, details: String? = nil) {
+        errorID = code.rawValue
+        level = code.level
+        self.message = message
+        self.resource = resource
+        self.details = details
+    }
+
+    /// The status of a server error while the configuration is fetched: `CFG` and the three digits.
+    init(configurationServerError status: Int) {
+        errorID = "CFG\(status)"
+        level = .error
+        message = "The entitlement service answered with HTTP status \(status)."
+    }
+
+    /// The dictionary that the app receives.
+    var dictionary: [String: String] {
+        var dictionary = ["errorId": errorID, "level": level.rawValue]
+        dictionary["message"] = message
+        dictionary["resource"] = resource
+        dictionary["details"] = details
+        return dictionary
+    }
+}

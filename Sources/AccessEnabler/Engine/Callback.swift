@@ -1,0 +1,27 @@
+import EntitlementAPI
+
+/// One callback to the app, as a value.
+enum Callback: Sendable {
+    case setRequestorComplete(Int32)
+    case setAuthenticationStatus(Int32, String)
+    case status(AdvancedStatus)
+    case displayProviderDialog([ConfiguredMVPD])
+    case setToken(String, resource: String)
+    case tokenRequestFailed(resource: String, code: String, description: String)
+    case selectedProvider(ConfiguredMVPD?)
+    case setMetadataStatus(JSONValue?, key: Int32, arguments: MetadataArguments)
+    case sendTrackingData([String], event: Int32)
+
+    static let authenticated = Callback.setAuthenticationStatus(ACCESS_ENABLER_STATUS_SUCCESS, USER_AUTHENTICATED)
+
+    static func notAuthenticated(_ code: String) -> Callback {
+        .setAuthenticationStatus(ACCESS_ENABLER_STATUS_ERROR, code)
+    }
+}
+
+/// The dictionary of a metadata request, handed back to the app as it came.
+///
+/// Unchecked: the SDK does not change it, and the app gave it away.
+struct MetadataArguments: @unchecked Sendable {
+    let dictionary: [AnyHashable: Any]
+}

@@ -1,0 +1,98 @@
+import EntitlementAPI
+import Foundation
+import Synchronization
+
+/// Where the SDK calls its delegates.
+package enum CallbackDelivery: Sendable {
+    /// On the main queue, as an app expects.
+    case mainQueue
+    /// At once, on the SDK's own task: for a caller that waits for the SDK to come to rest and has no main queue to
+    /// spare, such as the runner of profiles.
+    case immediate
+
+    /// The delivery of enablers that are made in the current task.
+    @TaskLocal package static var current: CallbackDelivery = .mainQueue
+}
+
+/// Calls an app's delegates, in the order in which the callbacks came about.
+final class CallbackReceiver: Sendable {
+    /// Unchecked: the references are only read and replaced under the lock.
+    private struct Delegates: @unchecked Sendable {
+        weak var entitlement: (any EntitlementDelegate)?
+        weak var status: (any EntitlementStatus)?
+    }
+
+    private let delegates = Mutex(Delegates())
+    private let delivery: CallbackDelivery
+
+    init(delivery: CallbackDelivery) {
+        self.delivery = delivery
+    }
+
+    var delegate: (any EntitlementDelegate)? {
+        get { delegates.withLock { Unchecked($0.entitlement) }.value }
+        set {
+            let boxed = Unchecked(newValue)
+            delegates.withLock { $0.entitlement = boxed.value }
+        }
+    }
+
+    var statusDelegate: (any EntitlementStatus)? {
+        get { delegates.withLock { Unchecked($0.status) }.value }
+        set {
+            let boxed = Unchecked(newValue)
+            delegates.withLock { $0.status = boxed.value }
+        }
+    }
+
+    /// Delivers callbacks.
+    func deliver(_ callbacks: [Callback]) {
+        switch delivery {
+        case .immediate:
+            callbacks.forEach(call)
+        case .mainQueue:
+            guard !callbacks.isEmpty else { return }
+            DispatchQueue.main.async { callbacks.forEach(self.call) }
+        }
+    }
+
+    private func call(_ callback: Callback) {
+        if case .status(let status) = callback {
+            statusDelegate?.status(status.dictionary)
+            return
+        }
+        guard let delegate else { return }
+        switch callback {
+        case .status:
+            break
+        case .setRequestorComplete(let status):
+            delegate.setRequestorComplete(status)
+        case .setAuthenticationStatus(let status, let code):
+            delegate.setAuthenticationStatus(status, errorCode: code)
+        case .displayProviderDialog(let mvpds):
+            delegate.displayProviderDialog(mvpds.map(MVPD.init))
+        case .setToken(let token, let resource):
+            delegate.setToken(token, forResource: resource)
+        case .tokenRequestFailed(let resource, let code, let description):
+            delegate.tokenRequestFailed(resource, errorCode: code, errorDescription: description)
+        case .selectedProvider(let mvpd):
+            delegate.selectedProvider(mvpd.map(MVPD.init))
+        case .setMetadataStatus(let value, let key, let arguments):
+            delegate.setMetadataStatus(
+                value?.asAppValue, encrypted: false, forKey: key, andArguments: arguments.dictionary)
+        case .sendTrackingData(let data, let event):
+            delegate.sendTrackingData(data, forEventType: event)
+        }
+    }
+}
+
+/// Carries a delegate out of the lock that guards it.
+///
+/// Unchecked: Apple-style delegates are not `Sendable`; the app decides on which queue they are called.
+private struct Unchecked<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}

@@ -1,0 +1,46 @@
+import Crypto
+import Foundation
+import SimulatedDevice
+
+/// What tracking data says of the device: type, client, operating system.
+struct TrackingDevice {
+    let fields: [String]
+
+    init(_ platform: DeviceSettings.Platform) {
+        fields =
+            switch platform {
+            case .iOS: ["mobile", "ios", "iOS"]
+            case .iPadOS: ["tablet", "ios", "iOS"]
+            case .tvOS: ["unknown", "ios", "tvOS"]
+            }
+    }
+}
+
+/// The data of tracking events, in the documented order.
+///
+/// spec entitlement § 1.13, § 4 row 24: booleans are `true` and `false`, a missing value is `None`.
+extension Callback {
+    static let trackingFailedAuthentication = Callback.sendTrackingData(["false"], event: TRACKING_AUTHENTICATION)
+
+    static func trackingAuthentication(
+        _ token: StoredToken, cached: Bool, platform: DeviceSettings.Platform
+    ) -> Callback {
+        let data = ["true", token.mvpd, token.trackingGUID, cached ? "true" : "false"]
+        return .sendTrackingData(data + TrackingDevice(platform).fields, event: TRACKING_AUTHENTICATION)
+    }
+
+    static func trackingAuthorization(_ token: StoredToken, platform: DeviceSettings.Platform) -> Callback {
+        let data = ["true", token.mvpd, token.trackingGUID, "false", "None", "None"]
+        return .sendTrackingData(data + TrackingDevice(platform).fields, event: TRACKING_AUTHORIZATION)
+    }
+}
+
+extension StoredToken {
+    /// The person as tracking sees them: the MD5 of the user identifier, as documented; no protection of anything.
+    var trackingGUID: String {
+        guard let userID else { return "None" }
+        return Insecure.MD5.hash(data: Data(userID.utf8)).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+}

@@ -1,0 +1,194 @@
+import EntitlementAPI
+import Foundation
+import SSOBridge
+import SimulatedDevice
+import VideoSubscriberAccount
+
+extension EntitlementSession {
+    /// Says whether the person is authenticated: the local token, and what the framework says about access. No network.
+    ///
+    /// spec entitlement § 1.6, § 1.7 step 3, § 4 rows 5 and 6.
+    func checkAuthentication(emit: @escaping Emit) async throws {
+        let (token, access) = try await validToken()
+        if let token {
+            emit(.trackingAuthentication(token, cached: true, platform: try platform()))
+            emit(.authenticated)
+            return
+        }
+        if let status = try statusOfAccess(access) { emit(.status(status)) }
+        emit(.status(AdvancedStatus(.notAuthenticated, message: "The person is not authenticated.")))
+        emit(.trackingFailedAuthentication)
+        emit(.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR))
+    }
+
+    /// Authenticates the person: at once where a token counts, else by the system-level account, else by the app's
+    /// own dialog.
+    ///
+    /// spec entitlement § 1.6, § 1.7 step 4.
+    func getAuthentication(
+        _ request: AuthenticationRequest, for purpose: Pending, emit: @escaping Emit
+    ) async throws {
+        pending = nil
+        guard let requestor else {
+            let message = "No requestor is set: the last setRequestor failed."
+            emit(.status(AdvancedStatus(.authenticationFailed, message: message)))
+            try await finishUnauthenticated(purpose, GENERIC_AUTHENTICATION_ERROR, emit: emit)
+            return
+        }
+        if !request.forced, let token = try await validToken().token {
+            try await finishAuthenticated(token, cached: true, purpose: purpose, emit: emit)
+            return
+        }
+        guard requestor.configuration.offersSingleSignOn else {
+            return showDialog(requestor, for: purpose, emit: emit)
+        }
+        let bridge = SSOBridge(app: app, client: requestor.client)
+        switch try await exchange(bridge, requestor, request) {
+        case .exchanged(let exchanged):
+            try keep(exchanged, for: requestor)
+            let token = StoredToken(
+                profile: exchanged.profile, mvpd: exchanged.mvpd, platformMappingID: exchanged.platformMappingID)
+            try await finishAuthenticated(token, cached: false, purpose: purpose, emit: emit)
+        case .stopped(.degraded(let mvpd)):
+            try await authenticateUnderDegradation(requestor, mvpd: mvpd, purpose: purpose, emit: emit)
+        case .stopped(let stop):
+            emit(.status(AdvancedStatus(fallback: stop)))
+            showDialog(requestor, for: purpose, emit: emit)
+        }
+    }
+
+    private func exchange(
+        _ bridge: SSOBridge, _ requestor: Requestor, _ request: AuthenticationRequest
+    ) async throws -> ExchangeOutcome.Result {
+        let offered = requestor.configuration.pickerProviders(among: request.providers)
+        let featured = requestor.configuration.pickerProviders(among: request.featured)
+        let mode = SSOBridge.Mode.interactive(providers: offered, featured: request.featured.isEmpty ? [] : featured)
+        switch try await bridge.readSystem(mode, configuration: requestor.configuration) {
+        case .stopped(let stop):
+            exchangeFindings = bridge.conditions
+            return .stopped(stop)
+        case .signedIn(let system):
+            let outcome = try await bridge.exchange(
+                system, of: requestor.id, configuration: requestor.configuration)
+            exchangeFindings = outcome.conditions
+            return outcome.result
+        }
+    }
+
+    /// Takes the profile that the service gives everybody while the MVPD is degraded.
+    private func authenticateUnderDegradation(
+        _ requestor: Requestor, mvpd: String, purpose: Pending, emit: @escaping Emit
+    ) async throws {
+        do {
+            let answer = try await requestor.client.send { .profile(of: requestor.id, mvpd: mvpd, headers: $0) }
+            guard let profile = answer.profiles[mvpd] else { throw ClientFailure.malformed }
+            let token = StoredToken(profile: profile, mvpd: mvpd, platformMappingID: nil)
+            var storage = try TokenStorage.load(of: app)
+            storage.keep(token, for: requestor.id)
+            try storage.save(of: app)
+            let message = "'\(mvpd)' is degraded: everybody is authenticated."
+            emit(.status(AdvancedStatus(.authenticatedUnderDegradation, message: message)))
+            try await finishAuthenticated(token, cached: false, purpose: purpose, emit: emit)
+        } catch let failure as ClientFailure {
+            emit(.status(AdvancedStatus(fallback: .service(failure))))
+            showDialog(requestor, for: purpose, emit: emit)
+        }
+    }
+
+    /// Ends an authentication well; an authorization that waited for it goes on.
+    private func finishAuthenticated(
+        _ token: StoredToken, cached: Bool, purpose: Pending, emit: @escaping Emit
+    ) async throws {
+        emit(.trackingAuthentication(token, cached: cached, platform: try platform()))
+        switch purpose {
+        case .authentication:
+            emit(.authenticated)
+        case .authorization(let resource):
+            if !cached { emit(.authenticated) }
+            try await requestMediaToken(resource, token: token, emit: emit)
+        }
+    }
+
+    /// Ends an authentication that did not come about.
+    func finishUnauthenticated(_ purpose: Pending, _ code: String, emit: @escaping Emit) async throws {
+        emit(.trackingFailedAuthentication)
+        emit(.notAuthenticated(code))
+        if case .authorization(let resource) = purpose {
+            emit(.tokenRequestFailed(resource: resource, code: USER_NOT_AUTHENTICATED_ERROR, description: ""))
+        }
+    }
+
+    private func showDialog(_ requestor: Requestor, for purpose: Pending, emit: Emit) {
+        pending = purpose
+        emit(.displayProviderDialog(requestor.configuration.requestor.mvpds))
+    }
+
+    // MARK: - The token that counts
+
+    /// Returns the token where it counts, with what the framework said about access; drops one that must go.
+    func validToken() async throws -> (token: StoredToken?, access: TokenJudgement.Access?) {
+        guard let requestor else { return (nil, nil) }
+        var storage = try TokenStorage.load(of: app)
+        let token = storage.currentToken(of: requestor.id)
+        let access = requestor.configuration.offersSingleSignOn ? await SystemAccess.read(app: app) : nil
+        switch TokenJudgement.judge(
+            token, configuration: requestor.configuration, access: access, now: try now())
+        {
+        case .valid:
+            return (token, access)
+        case .invalid:
+            return (nil, access)
+        case .discard:
+            try record("checkAuthentication", "token discarded", "the app may not use the system-level account")
+            storage.discardCurrent(of: requestor.id)
+            try storage.save(of: app)
+            return (nil, access)
+        }
+    }
+
+    /// The status that tells an app whose person is signed in at system level why that does not help.
+    ///
+    /// - Note: An app cannot see the account while access is withheld; the simulator looks for it. DIFFERENCES, E-5.
+    private func statusOfAccess(_ access: TokenJudgement.Access?) throws -> AdvancedStatus? {
+        guard try app.device.account() != nil else { return nil }
+        switch access {
+        case nil, .granted: return nil
+        case .withheld(let permission): return AdvancedStatus(withheld: permission)
+        case .failed(let error): return AdvancedStatus(.appleFailureAtCheck, error: error)
+        }
+    }
+
+    func platform() throws -> DeviceSettings.Platform {
+        try app.device.settings().platform
+    }
+}
+
+/// What the framework says about access when nobody is to be asked.
+enum SystemAccess {
+    static func read(app: RunningApp) async -> TokenJudgement.Access {
+        let manager = RunningApp.$current.withValue(app) { VSAccountManager() }
+        return await withCheckedContinuation { continuation in
+            manager.checkAccessStatus(options: [:]) { status, error in
+                if let error = error as? VSError, error.code != .accessNotGranted {
+                    continuation.resume(returning: .failed(error))
+                } else if status == .granted {
+                    continuation.resume(returning: .granted)
+                } else {
+                    continuation.resume(returning: .withheld(AccessPermission(status)))
+                }
+            }
+        }
+    }
+}
+
+extension ConfigurationResponse {
+    /// The platform mapping ids of the providers that the system's picker is to show; those that it does not show or
+    /// that offer no single sign-on are dropped.
+    ///
+    /// - Parameter mvpds: The app's filter, whose order is kept; `nil`: all, in the configuration's order.
+    func pickerProviders(among mvpds: [String]?) -> [String] {
+        let shown = singleSignOnMVPDs.filter(\.displayInPlatformPicker)
+        guard let mvpds else { return shown.compactMap(\.platformMappingId) }
+        return mvpds.compactMap { id in shown.first { $0.id == id }?.platformMappingId }
+    }
+}

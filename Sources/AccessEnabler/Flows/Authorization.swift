@@ -1,0 +1,95 @@
+import EntitlementAPI
+import Foundation
+import SSOBridge
+
+extension EntitlementSession {
+    /// Answers whether the person may watch a resource, and authenticates them before where the app wishes it.
+    ///
+    /// spec entitlement § 1.6.
+    func authorize(_ resource: String, authenticating: Bool, emit: @escaping Emit) async throws {
+        if let token = try await validToken().token {
+            try await requestMediaToken(resource, token: token, emit: emit)
+        } else if authenticating {
+            try await getAuthentication(AuthenticationRequest(), for: .authorization(resource: resource), emit: emit)
+        } else {
+            emit(.status(AdvancedStatus(.notAuthenticated, message: "The person is not authenticated.")))
+            emit(.tokenRequestFailed(resource: resource, code: USER_NOT_AUTHENTICATED_ERROR, description: ""))
+        }
+    }
+
+    /// Asks the service for a decision and its media token; a media token is fetched anew each time.
+    func requestMediaToken(_ resource: String, token: StoredToken, emit: @escaping Emit) async throws {
+        guard let requestor else { return }
+        do {
+            let status = try await frameworkStatus(for: token, requestor)
+            let answer = try await requestor.client.send(frameworkStatus: status) {
+                .authorize(
+                    DecisionsRequest(resources: [resource]), of: requestor.id, mvpd: token.mvpd, headers: $0)
+            }
+            guard let decision = answer.decisions.first(where: { $0.resource == resource }) else {
+                throw ClientFailure.malformed
+            }
+            try deliver(decision, token: token, emit: emit)
+        } catch let failure as ClientFailure {
+            let status = AdvancedStatus(.authorizationFailed, message: failure.explanation, resource: resource)
+            fail(resource, GENERIC_AUTHORIZATION_ERROR, status, emit: emit)
+        }
+    }
+
+    private func deliver(_ decision: Decision, token: StoredToken, emit: @escaping Emit) throws {
+        let resource = decision.resource
+        guard decision.authorized, let mediaToken = decision.token?.serializedToken else {
+            return fail(resource, USER_NOT_AUTHORIZED_ERROR, AdvancedStatus(denial: decision), emit: emit)
+        }
+        if decision.source == .degradation {
+            emit(
+                .status(
+                    AdvancedStatus(
+                        .authorizedUnderDegradation, message: "'\(token.mvpd)' is degraded: everybody is authorized.",
+                        resource: resource)))
+        }
+        emit(.trackingAuthorization(token, platform: try platform()))
+        emit(.setToken(mediaToken, resource: resource))
+    }
+
+    private func fail(_ resource: String, _ code: String, _ status: AdvancedStatus, emit: @escaping Emit) {
+        emit(.status(status))
+        emit(.sendTrackingData(["false"], event: TRACKING_AUTHORIZATION))
+        emit(.tokenRequestFailed(resource: resource, code: code, description: status.message ?? ""))
+    }
+
+    /// What the service wants to know of the device before it lets a token of the system-level account count.
+    private func frameworkStatus(
+        for token: StoredToken, _ requestor: Requestor
+    ) async throws -> PartnerFrameworkStatus? {
+        guard token.source == .apple else { return nil }
+        let bridge = SSOBridge(app: app, client: requestor.client)
+        switch try await bridge.readSystem(.silent, configuration: requestor.configuration) {
+        case .signedIn(let system):
+            return system.frameworkStatus
+        case .stopped:
+            // The token keeps its own time after the account has expired or gone; the account as it was vouches for it.
+            return SystemProfile(provider: token.platformMappingID ?? "", expires: nil).frameworkStatus
+        }
+    }
+}
+
+extension AdvancedStatus {
+    /// The status of a decision that denies.
+    init(denial decision: Decision) {
+        let message = decision.error?.message
+        guard let error = decision.error else {
+            self.init(.authorizationFailed, resource: decision.resource)
+            return
+        }
+        let code: Code =
+            if error.is(.authorizationDeniedByDegradationRule) {
+                .degradedDenial
+            } else if error.action == .retry {
+                .providerUnreachable
+            } else {
+                .notSubscribed
+            }
+        self.init(code, message: message, resource: decision.resource, details: error.code)
+    }
+}

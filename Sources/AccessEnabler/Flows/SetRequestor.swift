@@ -1,0 +1,152 @@
+import EntitlementAPI
+import Foundation
+import SSOBridge
+import SimulatedDevice
+import VideoSubscriberAccount
+
+extension EntitlementSession {
+    /// Sets the requestor: configuration, resynchronisation with the system, silent exchange.
+    ///
+    /// Triggers `setRequestorComplete` and at most one status before it, since the app did not ask to authenticate.
+    /// spec entitlement § 1.6, § 1.7 step 2.
+    func setRequestor(_ id: String, addresses: [String], emit: @escaping Emit) async throws {
+        requestor = nil
+        pending = nil
+        let configured: Requestor
+        do {
+            configured = try await configure(id, addresses: addresses)
+        } catch let failure as ClientFailure {
+            try record("setRequestor", "failed", failure.explanation)
+            emit(.status(AdvancedStatus(configurationFailure: failure)))
+            emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_ERROR))
+            return
+        }
+        requestor = configured
+        if let status = try await resynchronise(configured) { emit(.status(status)) }
+        emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_SUCCESS))
+    }
+
+    private func configure(_ id: String, addresses: [String]) async throws -> Requestor {
+        guard let transport = transport(to: addresses) else { throw ClientFailure.noService }
+        let client = EntitlementClient(app: app, softwareStatement: softwareStatement, transport: transport)
+        let configuration = try await client.send { .configuration(of: id, headers: $0) }
+        return Requestor(id: id, configuration: configuration, client: client)
+    }
+
+    /// Brings the token in line with the system-level account: drops one whose account is gone, and exchanges the
+    /// account where there is none.
+    ///
+    /// - Returns: The one status that the app is told.
+    private func resynchronise(_ requestor: Requestor) async throws -> AdvancedStatus? {
+        var storage = try TokenStorage.load(of: app)
+        guard requestor.configuration.offersSingleSignOn else { return nil }
+        let bridge = SSOBridge(app: app, client: requestor.client)
+        let reading = try await bridge.readSystem(.silent, configuration: requestor.configuration)
+
+        let judgement = TokenJudgement.judge(
+            storage.currentToken(of: requestor.id), configuration: requestor.configuration, access: reading.access,
+            system: reading.system, now: try now())
+        if judgement == .discard {
+            try record("setRequestor", "token discarded", "the system-level account no longer stands behind it")
+            storage.discardCurrent(of: requestor.id)
+            try storage.save(of: app)
+        }
+        try await removeAbandonedProfiles(requestor)
+        if judgement == .valid { return reading.statusAtSetRequestor }
+        switch reading {
+        case .stopped:
+            exchangeFindings = bridge.conditions
+            return reading.statusAtSetRequestor
+        case .signedIn(let system):
+            let outcome = try await bridge.exchange(
+                system, of: requestor.id, configuration: requestor.configuration)
+            exchangeFindings = outcome.conditions
+            switch outcome.result {
+            case .exchanged(let exchanged):
+                try keep(exchanged, for: requestor)
+                return nil
+            case .stopped(.framework(let error)):
+                return AdvancedStatus(.appleFailureAtSetRequestor, error: error)
+            case .stopped:
+                // An exchange that fails is silent: the app did not ask for it.
+                return nil
+            }
+        }
+    }
+
+    /// Removes the service's profiles of tokens that were dropped without a word to the service.
+    private func removeAbandonedProfiles(_ requestor: Requestor) async throws {
+        let storage = try TokenStorage.load(of: app)
+        guard let removals = storage.removals[requestor.id] else { return }
+        do {
+            for mvpd in removals.sorted() {
+                _ = try await requestor.client.send {
+                    .logout(of: requestor.id, mvpd: mvpd, redirectURL: nil, headers: $0)
+                }
+            }
+        } catch is ClientFailure {
+            // They stay on the list until the service can be asked.
+            return
+        }
+        var settled = try TokenStorage.load(of: app)
+        settled.settleRemovals(of: requestor.id)
+        try settled.save(of: app)
+    }
+
+    /// Keeps a profile as the app's token.
+    func keep(_ exchanged: ExchangedProfile, for requestor: Requestor) throws {
+        var storage = try TokenStorage.load(of: app)
+        storage.keep(
+            StoredToken(
+                profile: exchanged.profile, mvpd: exchanged.mvpd, platformMappingID: exchanged.platformMappingID),
+            for: requestor.id)
+        try storage.save(of: app)
+    }
+}
+
+extension StoredToken {
+    /// The token that a profile of the service stands for.
+    init(profile: Profile, mvpd: String, platformMappingID: String?) {
+        let source: Source =
+            switch profile.type {
+            case .appleSSO: .apple
+            case .degraded: .degraded
+            case .temporary: .temporary
+            case .regular, .platformSSO, .serviceTokenSSO: .regular
+            }
+        self.init(
+            mvpd: mvpd, source: source, platformMappingID: source == .apple ? platformMappingID : nil,
+            expires: profile.notAfter.instant, userMetadata: profile.attributes.mapValues(\.value))
+    }
+}
+
+extension SystemReading {
+    /// What the framework said about access.
+    var access: TokenJudgement.Access {
+        switch self {
+        case .signedIn: .granted
+        case .stopped(.permission(let permission)): .withheld(permission)
+        case .stopped(.framework(let error)): .failed(error)
+        case .stopped: .granted
+        }
+    }
+
+    /// Who is signed in at system level.
+    var system: SystemAccountState {
+        switch self {
+        case .signedIn(let profile): .signedIn(provider: profile.provider)
+        case .stopped(.expired(let provider)): .signedIn(provider: provider)
+        case .stopped(.nobodySignedIn): .nobody
+        case .stopped: .unknown
+        }
+    }
+
+    /// The status that `setRequestor` gives.
+    var statusAtSetRequestor: AdvancedStatus? {
+        switch access {
+        case .granted: nil
+        case .withheld(let permission): AdvancedStatus(withheld: permission)
+        case .failed(let error): AdvancedStatus(.appleFailureAtSetRequestor, error: error)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import EntitlementAPI
+import SSOBridge
+import SimulatedDevice
+import VideoSubscriberAccount
+
+extension AdvancedStatus {
+    /// The status of a permission that is not granted.
+    init(withheld permission: AccessPermission) {
+        switch permission {
+        case .notDetermined:
+            self.init(.permissionUndetermined, message: "The TV provider permission is not determined for this app.")
+        case .denied, .restricted, .granted:
+            self.init(.permissionDenied, message: "The TV provider permission is \(permission.rawValue) for this app.")
+        }
+    }
+
+    /// A status whose details are an error of Apple's framework.
+    init(_ code: Code, error: VSError) {
+        self.init(code, message: error.localizedDescription, details: "\(VSErrorDomain) \(error.errorCode)")
+    }
+
+    /// The status of a `setRequestor` that could not get the configuration.
+    ///
+    /// spec entitlement § 1.14.
+    init(configurationFailure failure: ClientFailure) {
+        let message = failure.explanation
+        switch failure {
+        case .noResponse, .noService: self.init(.serversNotFound, message: message)
+        case .notRegistered: self.init(.applicationNotRegistered, message: message)
+        case .noAccessToken: self.init(.accessTokenUnobtainable, message: message)
+        case .refused(let error) where error.action == .applicationRegistration:
+            self.init(.accessTokenUnobtainable, message: message)
+        case .refused: self.init(.invalidRequestor, message: message)
+        case .serverError(status: 429): self.init(.configurationThrottled, message: message)
+        case .serverError(let status) where status >= 500: self.init(configurationServerError: status)
+        case .serverError: self.init(.invalidRequestor, message: message)
+        case .malformed: self.init(.internalError, message: message)
+        }
+    }
+
+    /// The one status that explains why `getAuthentication` falls back to the app's own dialog.
+    ///
+    /// spec entitlement § 1.7 step 4, § 4 rows 2, 12 to 15.
+    init(fallback stop: ExchangeStop) {
+        switch stop {
+        case .permission(let permission):
+            self.init(withheld: permission)
+        case .framework(let error):
+            self.init(.metadataRequestFailed, error: error)
+        case .nobodySignedIn, .expired, .pickerCancelled:
+            self.init(.pickerCancelled, message: "The system's provider picker was cancelled.")
+        case .otherProvider:
+            self.init(.otherProviderChosen, message: "Another TV provider was chosen in the system's picker.")
+        case .providerNotNamed:
+            self.init(.metadataRequestFailed, message: "The framework named no TV provider.")
+        case .integrationDisabled(let provider):
+            self.init(.providerUnsupportedHere, message: "'\(provider)' is not integrated for this requestor.")
+        case .singleSignOnDisabled(let mvpd):
+            self.init(.providerUnsupportedHere, message: "Single sign-on with '\(mvpd)' is off for this requestor.")
+        case .noSAMLResponse:
+            self.init(.metadataRequestFailed, message: "The TV provider answered without a SAML response.")
+        case .degraded(let mvpd):
+            self.init(.authenticationFailed, message: "'\(mvpd)' is degraded, and the service gave no profile.")
+        case .refused(let words):
+            self.init(
+                .appleFailure, message: "The service did not accept the TV provider's response.", details: words)
+        case .service(let failure):
+            self.init(
+                .appleFailure, message: "The service could not be asked for the exchange.",
+                details: failure.explanation)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import EntitlementAPI
+import Foundation
+import SimulatedDevice
+import VideoSubscriberAccount
+
+/// Whether the token that an app holds still counts, decided from values.
+///
+/// spec entitlement § 1.6, § 1.7 step 3 and the TTL matrix, § 4 rows 6 to 8.
+enum TokenJudgement: Equatable {
+    /// It counts.
+    case valid
+    /// There is none, or its time is over, or its MVPD is not integrated any more.
+    case invalid
+    /// It came from the system-level account, which the app may not use any more: it must go.
+    case discard
+
+    /// What Apple's framework said about access; `nil` where it plays no part for this requestor.
+    enum Access: Equatable {
+        case granted
+        case withheld(AccessPermission)
+        case failed(VSError)
+    }
+
+    /// Judges a token without asking who is signed in at system level, as `checkAuthentication` does.
+    ///
+    /// A token of another source is never touched by what the framework says.
+    static func judge(
+        _ token: StoredToken?, configuration: ConfigurationResponse, access: Access?, now: Date
+    ) -> TokenJudgement {
+        guard let token, now < token.expires,
+            let mvpd = configuration.requestor.mvpds.first(where: { $0.id == token.mvpd })
+        else { return .invalid }
+        guard token.source == .apple else { return .valid }
+        guard mvpd.enablePlatformServices, mvpd.boardingStatus != nil else { return .discard }
+        return access == .granted ? .valid : .discard
+    }
+
+    /// Judges a token by the system-level account too, as `setRequestor` does.
+    ///
+    /// An account that has expired is still the same account: the token keeps its own time. An account that is gone, or
+    /// is another provider's, takes the token with it.
+    static func judge(
+        _ token: StoredToken?, configuration: ConfigurationResponse, access: Access?, system: SystemAccountState,
+        now: Date
+    ) -> TokenJudgement {
+        let judgement = judge(token, configuration: configuration, access: access, now: now)
+        guard judgement == .valid, let token, token.source == .apple else { return judgement }
+        return system == .signedIn(provider: token.platformMappingID ?? "") ? .valid : .discard
+    }
+}
+
+/// Who is signed in at system level, as far as the app could learn it.
+enum SystemAccountState: Equatable {
+    case nobody
+    case signedIn(provider: String)
+    case unknown
+}

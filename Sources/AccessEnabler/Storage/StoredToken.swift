@@ -1,0 +1,29 @@
+import EntitlementAPI
+import Foundation
+
+/// The authentication token of one requestor with one MVPD, as the SDK keeps it.
+struct StoredToken: Codable, Sendable, Hashable {
+    /// How the person came to be authenticated.
+    enum Source: String, Codable, Sendable {
+        /// The system-level account was exchanged for the token.
+        case apple
+        /// The person signed in at the MVPD.
+        case regular
+        /// The MVPD is degraded: everybody is authenticated.
+        case degraded
+        /// A temporary pass.
+        case temporary
+    }
+
+    var mvpd: String
+    var source: Source
+    /// The account provider identifier of the system-level account, where that is the source.
+    var platformMappingID: String?
+    var expires: Date
+    /// The user metadata that the service handed out.
+    var userMetadata: [String: JSONValue]
+
+    var userID: String? {
+        userMetadata["userID"]?.string
+    }
+}

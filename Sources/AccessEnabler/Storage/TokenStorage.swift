@@ -1,0 +1,79 @@
+import Foundation
+import SimulatedDevice
+
+/// What the SDK keeps in an app's keychain: tokens in a bucket for each requestor and MVPD, and the selections.
+///
+/// spec entitlement § 1.11.
+struct TokenStorage: Codable, Sendable, Hashable {
+    private static let itemName = "AccessEnabler"
+
+    /// Tokens by requestor, then MVPD.
+    private(set) var tokens: [String: [String: StoredToken]] = [:]
+    /// The selected MVPD by requestor.
+    private(set) var selections: [String: String] = [:]
+    /// MVPDs, by requestor, whose profile at the service is to be removed at the next chance, because the token went
+    /// without a word to the service.
+    private(set) var removals: [String: Set<String>] = [:]
+
+    /// Reads an app's storage; empty when there is none.
+    static func load(of app: RunningApp) throws -> TokenStorage {
+        guard let item = try app.device.keychainItem(itemName, of: app.bundleID) else { return TokenStorage() }
+        // What another version left behind is as good as nothing: the person signs in again.
+        return (try? JSONDecoder().decode(TokenStorage.self, from: Data(item.utf8))) ?? TokenStorage()
+    }
+
+    /// Keeps the storage in the app's keychain.
+    func save(of app: RunningApp) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        let isEmpty = self == TokenStorage()
+        let item = isEmpty ? nil : String(decoding: try encoder.encode(self), as: UTF8.self)
+        try app.device.setKeychainItem(item, named: Self.itemName, of: app.bundleID)
+    }
+
+    /// The token of the MVPD that is selected for a requestor.
+    func currentToken(of requestor: String) -> StoredToken? {
+        selections[requestor].flatMap { tokens[requestor]?[$0] }
+    }
+
+    /// The MVPD that is selected for a requestor.
+    func selection(of requestor: String) -> String? {
+        selections[requestor]
+    }
+
+    /// Selects an MVPD, or none; tokens stay in their buckets.
+    mutating func select(_ mvpd: String?, for requestor: String) {
+        selections[requestor] = mvpd
+    }
+
+    /// Keeps a token in its bucket and selects its MVPD.
+    mutating func keep(_ token: StoredToken, for requestor: String) {
+        tokens[requestor, default: [:]][token.mvpd] = token
+        removals[requestor]?.remove(token.mvpd)
+        if removals[requestor]?.isEmpty == true { removals[requestor] = nil }
+        selections[requestor] = token.mvpd
+    }
+
+    /// Drops the selected token of a requestor and remembers that the service has not heard of it.
+    mutating func discardCurrent(of requestor: String) {
+        guard let mvpd = selections[requestor] else { return }
+        drop(mvpd, of: requestor)
+        removals[requestor, default: []].insert(mvpd)
+    }
+
+    /// Forgets that an MVPD's profile is to be removed at the service.
+    mutating func settleRemovals(of requestor: String) {
+        removals[requestor] = nil
+    }
+
+    /// Drops every token and selection of every requestor, as logout does.
+    mutating func clear() {
+        self = TokenStorage()
+    }
+
+    private mutating func drop(_ mvpd: String, of requestor: String) {
+        tokens[requestor]?[mvpd] = nil
+        if tokens[requestor]?.isEmpty == true { tokens[requestor] = nil }
+        if selections[requestor] == mvpd { selections[requestor] = nil }
+    }
+}

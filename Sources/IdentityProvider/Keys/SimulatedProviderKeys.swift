@@ -1,0 +1,273 @@
+/// The signing keys of the simulated providers: public, and good for nothing but a simulation.
+///
+/// They are fixed because signatures must repeat: the same profile and seed give the same bytes. Made by
+/// `make-keys.sh`.
+enum SimulatedProviderKeys {
+    static let pairs: [(privateKey: String, certificate: String)] = [
+        (
+            """
+            -----BEGIN RSA PRIVATE KEY-----
+            MIIEowIBAAKCAQEAtAYA1kVlrIV202Wv8ozkKyvejSXXuuSA4vPP2/D/+t7CHdfn
+            4Tb9VFZKjXhnI066owwZRlqahMBZj2Ee1f6CZDmtJ3lD52QflGl8bElVV8bRUI+F
+            S5xIYwZaBp99ghUq1Uo2vG3rzn4jvrHIkiTUr2rs9TthQ3DoOed2IMkv++vGN/Fi
+            gn8k/zcOenu99vKYKSkxvWv7sopWZ9SINXEHDC4Rx2W/CuN4PSBuAHu4BbUj+D5u
+            eeHN07yQCNbYQf3X06VbOYq0CSBO+NjnNkkn00nut0WR81xvzitI4i87Ldl5i4pB
+            z9JsZQkdbIeZ267lRxJV0WZ6JRz8ZfncipmBIwIDAQABAoIBABTq6af8Ek9UhrUT
+            iLk3M7/sbgSalBGMQYmdaNaWjzfYMFgFYVUi7ZaiHDGJ/vn0SO1vF3S8TF4Gd6GY
+            WFvnIcGBjiQbDA/T63N0OlfewYLcgC/LLWLWuvZ+o3FHkO7PhNWZtPh6ET9CGucq
+            gzKwAuKLGxN3ndqXQPSRd4FhvyiXT9rO745VFeMRV90hYEpwtJB3KgAJh7U259AH
+            MQslmfFV7IHCmLHLxAAaXE65Jeqq/WPwUwCCgLik4um30kswhItQqZBrF6WEXYah
+            6PYnggedDgl0LJA5XQuPebjSMd7cxxFTv3HD7ORrHi9jZllfr13mkl1VDaoXHSHy
+            6miE2aECgYEA3i0/9hS7n5fB4qQRpMjXk8VFkWZQ5I20F1RaOvJjtLwA3vgFdeIS
+            bWQPL3uEPAe1EFem9wU67hTkeFNakOohOJZQVyUF+nrNfQ4cySuhJpIZF16OVDBl
+            BKYs6JydF0WE8Op4PuQBLpxysIZbyCaH40RCFGs//GIbMQdK1sAeMRMCgYEAz23w
+            pYC8fNOQo6tXhvLWXowsKHPDl3jLL2mSrB7BtkLeTXrKRIHJnqLuM1r/D3rcNFcD
+            AxweeoRlVgy7lKn2hEie6XxXik1oMxKXSSvSQaD3GPOWD1JqlZWjOoJJmnEzSboF
+            YPd4Zp4gvhpTkHaFal/v4YYsk4H2wqCKGSPlgbECgYEA194nUzV5xupwW4EGE5GA
+            w/bcTRWYazizTieLM9LmxWgVgI6C37K0LM0XZA8iwCDM7//6HfBa/ZAXHEIAsOSL
+            Oqvxi3pRgLlohqT7mwplHVC+SFJ6/5m1zPqYj7n7d+z36gwmoRRvgZZIaPNioemu
+            Bkb/3U8HcHTx7oUjVdx8eTkCgYAjkbCgULEBnq3AwxLhOybzU4oG7cLuaHI/ERVr
+            mmKRRGomUxX4JWFTaJD8EXCHUQQNnZYQpHO9gpJ17P0FgxeYm3NUilPgjWF+0INM
+            ssz9IAL/LlXfDrzkJaK1172TVDH9RH7Dn+vvfNIUhyMpNImwMf9KZt2h9blAqpLD
+            uNoUIQKBgCadawga5ghybm6w+cy79vw6MUCT9R72G99yU/C/tBE4eu4/9bbh0QeF
+            p9XUHER9BrXwigI+hVStzY7+rAWg1R5nbAUDIBWz7Mhyu1bytGPaq9iLgLUVz1jb
+            CEIz1jxziP/8v4iAmSRari3PA/nxTAMMUfKmmaj1yG56wAbAnhTa
+            -----END RSA PRIVATE KEY-----
+            """,
+            """
+            -----BEGIN CERTIFICATE-----
+            MIIDQzCCAiugAwIBAgIUEfyo1vqcqIqZGT7yKT3XumTiI84wDQYJKoZIhvcNAQEL
+            BQAwMDEZMBcGA1UECgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlk
+            ZXItMTAgFw0yNjExMjEwMjAxMDlaGA8yMTI2MTAyODAyMDEwOVowMDEZMBcGA1UE
+            CgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTCCASIwDQYJ
+            KoZIhvcNAQEBBQADggEPADCCAQoCggEBALQGANZFZayFdtNlr/KM5Csr3o0l17rk
+            gOLzz9vw//rewh3X5+E2/VRWSo14ZyNOuqMMGUZamoTAWY9hHtX+gmQ5rSd5Q+dk
+            H5RpfGxJVVfG0VCPhUucSGMGWgaffYIVKtVKNrxt685+I76xyJIk1K9q7PU7YUNw
+            6DnndiDJL/vrxjfxYoJ/JP83Dnp7vfbymCkpMb1r+7KKVmfUiDVxBwwuEcdlvwrj
+            eD0gbgB7uAW1I/g+bnnhzdO8kAjW2EH919OlWzmKtAkgTvjY5zZJJ9NJ7rdFkfNc
+            b84rSOIvOy3ZeYuKQc/SbGUJHWyHmduu5UcSVdFmeiUc/GX53IqZgSMCAwEAAaNT
+            MFEwHQYDVR0OBBYEFAZh84Cut0SNrw0ETXhClon6iUVxMB8GA1UdIwQYMBaAFAZh
+            84Cut0SNrw0ETXhClon6iUVxMA8GA1UdEwEB/wQFMAMBAf8wDQYJKoZIhvcNAQEL
+            BQADggEBAHu8gvuD5qhjYtZyo+V3EiRnqpC8uJ7EE9iaeH5Mfa+md26QN1PIkf9T
+            u8dWBpltX4v+CTZom8S6WYNsXna28l9AtZzsaj0Zgo55E+GMhg8kvvpcanz+9lKN
+            DurG6EcNFQmFY7L7kw3VaUvo+lqwnKtSbLPdlYRpXCk2oWJQ9Mc1tiY0C6d1254O
+            K26Xgv2bOJ/2uzFNGLzDMk5EE9EPRv48l36aVfytHyv5+CBk4tt3WTA5xWe7aE+Q
+            jQHiBfnyyCfm1NmO2qQzdl/jCdaOrM7GcQHbS+ytYBciOvkz/+BDCCO7wLdIE4+M
+            72le08iqK7D3stqpuSl7EaDhkycu2yg=
+            -----END CERTIFICATE-----
+            """
+        ),
+        (
+            """
+            -----BEGIN RSA PRIVATE KEY-----
+            MIIEogIBAAKCAQEA2y/pVCPYcTQnh0Pn9r0W5TisGujhFBg60oVQ+usc1gCgbvgE
+            djlkFio5ZeM1t6LDOwwjmpGguomrE2FpIYTLPRsVAe65q2S9ZncbOht9Sxp3dH5e
+            iNC8WM9EsKlYSUU2VMk81qp11+WAfaLG7pqHIjR3JFEa11IJ8lLMWWodqv52kU4h
+            1IUTFbT82S7Wh9EQ/oDj3/o8e5vBzPp52MdfcfX2q4hDGTT7xw3jF/Ka1YihkUaU
+            CpDU58p6xcPK2nYs/4w4O7lklaNIL7A2umDC/c87h8w7XM8TX1JfsmBKhrdZap5R
+            qeaFmsboZXgTykdCdtgPivd2fFE6WFW+5m7DMwIDAQABAoIBAArnKzggQFgBPCYi
+            XpuLdGQamZUNGIUjX2mxcAHLSDfs+A4NEEvBNxVTLF/BGZ703blGNU8vB0vAJV5l
+            bhFYxbNYcYcTFPFNpY4/Rn9xdp4RxvdogdNUbsoMJWKUSev7IWS+TeRvvkTrCaU2
+            P6cG0MoGyhZoYmlrj0sai0e3W5pxzmpTrK93bILN5OeBXH7WMgd1KLqu9Gy6OGnW
+            QynBMK0U+9LXO1/d8MV8GhAHiZMDJYn5mU33uxrWE4da+FluUZTEjDHLAZex3SaJ
+            pe3+84Z88yhy4fYv8XDHs3PvwSA5ewjw8X6cpr0XMo6hgIxqyujYbWinIfyRDZyH
+            dpmWSWECgYEA8JT7HalyBPSC4s9qmh8QfAB0tjpcl+WScll05VyaX8DkjuQKfW26
+            P7wwSB0dNG9E4aKin0EmxloRINOovm1K0KK0bIZA5Z7wGa+QPED+4ZC1kKTZPLPo
+            gXbdQHbQlmZMhQHQuHB3DOMg25XhHONYWrbGL8H2vzToenk0/ZgnPF8CgYEA6Tvs
+            sZ/qOPziVy4Gg2Hx1FAYGY5lfLgREtLNHmDSB64cVAEMNE62rfPd9H2xJr+6wRm9
+            xRN2iXu6G6OyKKo2Hj2UL7nuVerOcV/dqhb/IWREkkatEq3G38ApZzFCCPAnWqiR
+            ue1AkCOM8ukHKpRfuUpUmkgszFkTI/LVH3TYaa0CgYBPlunQcUsgKofWYwoAPMCm
+            VTxHQN16/t7I56FNc6o6fUTfpL93qUJRbX+Hi+Iqg5kFEFm+V75tJkS+WGddwChd
+            B0arFGsJy9/gj30nAdWQZ+A5HuAjPd1wXxNpDSWKbANqiSQ0sDgiUk1/d4EGnouP
+            TyIXkJKBxQ4X3ltSffCU/wKBgFuqFot02xwMn3Q9/YdTTjTwSZh5s39B5Evul3kR
+            +lnUXwPQ6ZgBO6DAUIJPh/k/r0lHMaMr1BGSlAFa46FBzEU0VHIxc+9Gel5qm/bG
+            VP0tqBmJN2o47AlyP5Nz840JvZ3O1H8rNI2xuyqY1R0x9TEgeoGsThb+BxzAymwz
+            gv59AoGAf/Wy2ZwajF9s7/z8pjkD66RFoNaPiGZoEZbb97RxpssBY6pLxirl2p6R
+            gENLbQTf4t9wUguX/aD6oCv4tShJTMNU4bCuAbPTxCVXrlxmhSFBUST1NZNVt4vT
+            hLghmecT7o3EYIVCgaFKPi0d4Yp2jzB6AntkXRhvYkY8XdtI6DI=
+            -----END RSA PRIVATE KEY-----
+            """,
+            """
+            -----BEGIN CERTIFICATE-----
+            MIIDQzCCAiugAwIBAgIUE2tEbWavFu0ZjtNm9Q5CWS41f3gwDQYJKoZIhvcNAQEL
+            BQAwMDEZMBcGA1UECgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlk
+            ZXItMjAgFw0yNjExMjEwMjAxMDlaGA8yMTI2MTAyODAyMDEwOVowMDEZMBcGA1UE
+            CgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMjCCASIwDQYJ
+            KoZIhvcNAQEBBQADggEPADCCAQoCggEBANsv6VQj2HE0J4dD5/a9FuU4rBro4RQY
+            OtKFUPrrHNYAoG74BHY5ZBYqOWXjNbeiwzsMI5qRoLqJqxNhaSGEyz0bFQHuuatk
+            vWZ3GzobfUsad3R+XojQvFjPRLCpWElFNlTJPNaqddflgH2ixu6ahyI0dyRRGtdS
+            CfJSzFlqHar+dpFOIdSFExW0/Nku1ofREP6A49/6PHubwcz6edjHX3H19quIQxk0
+            +8cN4xfymtWIoZFGlAqQ1OfKesXDytp2LP+MODu5ZJWjSC+wNrpgwv3PO4fMO1zP
+            E19SX7JgSoa3WWqeUanmhZrG6GV4E8pHQnbYD4r3dnxROlhVvuZuwzMCAwEAAaNT
+            MFEwHQYDVR0OBBYEFCMeE8hqFsAPWKVtzTINEjAHD/XMMB8GA1UdIwQYMBaAFCMe
+            E8hqFsAPWKVtzTINEjAHD/XMMA8GA1UdEwEB/wQFMAMBAf8wDQYJKoZIhvcNAQEL
+            BQADggEBAAPfF38DIVepHN0Z3AJmhuJB2/QlNwcyvaVwFwNKQ511qo/Y79b08Aya
+            dx0erE6aEFOluOWlwsE0CsHSY1AQfaKtqXpJ1nTgNuB8h60oPTN0qOXDxGEKGT27
+            5QxeTf/RhQyxaaEVNHcPI4Uxvc6C5/4AuLpYJzQzEsnuqvnYuh4Bd6AL51aJLLJz
+            OfUSgHzKM0YeoAXGnWAijmLJ2IR4mTc57vYJKB3wOArcTKCnEfUJ6dfk9uC5pyK/
+            hIHKtrg3pL1W8o3+KxzngA/bnQPkhzP/D4rHcjsyiufLR1w+/WJVBQ20opcBgA+7
+            /B32zqOFA76iPPo+h0weWLqxu/RrjWA=
+            -----END CERTIFICATE-----
+            """
+        ),
+        (
+            """
+            -----BEGIN RSA PRIVATE KEY-----
+            MIIEowIBAAKCAQEA6ZqFiVooXRBA67DDQvVT3GMcsU8JOwWgHGZmB1j294rzyMav
+            EujfTvN6t7z1ThUInnrvu4WPdW+8KWDra0c84oeg25Chbyrcb78X7tjgIcHqEeBq
+            PM3DpYewCeT2slw7jHAMaOqtUaTkKzHgzVx6L1hIfG1SdEhsJAeQuzEH4kxq9675
+            v3W7zv2NoGwDJd+AB6f5wZXhQmb4LTj7Tp53hoKSSF3Ja1ZzBvEhvYgVtuVuYeCU
+            My86kp57Up/N+hzSYEuqOjIiOuQp5uYagUCLX5dCP2razxUcAqPRBp0L3JpXLJql
+            GPuSmr/7KIcQFhvVFF9cKHUVZGO3pqEHgsw17wIDAQABAoIBAGSPdDSwbvfA63GK
+            YkQMv9D7iXp6f4q83TPckMdQ8N+XHWKsxOjq/lZKUeWOnjrCqzctzM14rUzskJ9v
+            bWh8/iS2JfTeyd/FH6erJ25WRgXCKDUR2inamgJD6vAXdGtLcQb/pRf1Di87QE2n
+            5xIAYUjIREvr87bDBmpsJ02tyasMT8uQXXakU4qNuSmZJmqntoRxWy330CQQDMlC
+            ggmi8jbYjaVbIk/NOdq/lerUOn2AGfOxgfo3nvMuIp7e/phlXFRl+cgJshPzjeCV
+            yxYtdLsCwo3ULvRrN/4hiFzG1+w4DYannpzpm6TZstJu7xMMSvg8iEhgW5zv1V2Y
+            bxd/GiECgYEA/Bg9joeI1TR8EYwQIAZUk27GD7X8CvyPnWg6gyFdeFTqJen2oV0H
+            ZpMUOyD+KnvMLo29AbffeoQ7yW2CRWIhLTkAW3g/mTb4uQaYxRmN2MxPHjZFCjAg
+            kloPAySLbjmYVNN3UM4czQwlcU3KP4XngPGMKMvZ7xw3avSqiUYvoJMCgYEA7Tjy
+            870wuCdvHwVrh+leafbbBXSUcir64Zl7FQNb0kdP3Kc09hXKQrdcjMqwRb0pg+L9
+            OlHYpoOmaHUywPfFKEb1zzFrRlwbC6THVFpMtsgPy1JL/enjVFOY2MmTZ/Zq7UWH
+            BklFadl4rT4QwUz9I7YoT7zJSFpKQnucSjAkWrUCgYAsK6clgRP1n3OZs3vj0Jgj
+            GQa1HALkfeo//1I5RbBV9DLun7bqAR3Z2C10Ssyd7wEQqx8R3QDYO7EqEvj/ZTlA
+            7jrkzAYAt4QPD1vXNSoIcYvvVDz2kwYx/nug5ldT4d2SB1dhniuntdgdqS6lwLWW
+            fzw6rbUq0zvWjrYOxXB05wKBgQCbGIC/mxIfVKjyPzjuw0VXQm4wQuhLPI6KsS4n
+            rup5sOYl/axCuDxlIj0AUASvk91wvReS6bAcLja+VOG6CER+8OYFcOoSNmX4VuN7
+            4w4E8whgho3olOJsX7uvARu+/P0r5ClDkuQvMGAV5F5QA2X90zrH50YyZ9XlYavt
+            VUxvgQKBgGA+Dvw6O6RNGy+aSasj2DIafxvkmc7BNgCoBv6UhTFVV7CAy/6K48YA
+            3r+aunXCDMxCdXUq07dacbVUh1FfMbG/nLAhONUjS4R67TMyHhuuUjaVOI5PoG0F
+            j/V8N4HsklL4NzD2nXXy+y49sYigA/qwzuosZIg5gLuNWQL+4j7f
+            -----END RSA PRIVATE KEY-----
+            """,
+            """
+            -----BEGIN CERTIFICATE-----
+            MIIDQzCCAiugAwIBAgIURIWGPqF/2cq7kkxDIhvGoJDDgOwwDQYJKoZIhvcNAQEL
+            BQAwMDEZMBcGA1UECgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlk
+            ZXItMzAgFw0yNjExMjEwMjAxMDlaGA8yMTI2MTAyODAyMDEwOVowMDEZMBcGA1UE
+            CgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMzCCASIwDQYJ
+            KoZIhvcNAQEBBQADggEPADCCAQoCggEBAOmahYlaKF0QQOuww0L1U9xjHLFPCTsF
+            oBxmZgdY9veK88jGrxLo307zere89U4VCJ5677uFj3VvvClg62tHPOKHoNuQoW8q
+            3G+/F+7Y4CHB6hHgajzNw6WHsAnk9rJcO4xwDGjqrVGk5Csx4M1cei9YSHxtUnRI
+            bCQHkLsxB+JMaveu+b91u879jaBsAyXfgAen+cGV4UJm+C04+06ed4aCkkhdyWtW
+            cwbxIb2IFbblbmHglDMvOpKee1Kfzfoc0mBLqjoyIjrkKebmGoFAi1+XQj9q2s8V
+            HAKj0QadC9yaVyyapRj7kpq/+yiHEBYb1RRfXCh1FWRjt6ahB4LMNe8CAwEAAaNT
+            MFEwHQYDVR0OBBYEFNMheeb5afelpOced+g4CWTfJW49MB8GA1UdIwQYMBaAFNMh
+            eeb5afelpOced+g4CWTfJW49MA8GA1UdEwEB/wQFMAMBAf8wDQYJKoZIhvcNAQEL
+            BQADggEBAMwr9ygRrR/PlgsPIPbFlUBAxi3Z2HW0AAQoNCbSS7Yy9emiTaUuM5NP
+            X94odWKelSyEsWIZLENyGqooFScteMKAlIkhHbjdOWlrhCh+STDEQAibayGFEGVw
+            dLrbxtAnumLU64ri4UUqK9B0LRTJEBpbYUgspQdqLQva1cQ5DKH15MW2h7YStlkm
+            nVIHjtIdmFEtQcaOIiIoXQknQLn4eMTSAdK2/TsTDlyEdx7hluSxdQgokOaHn/3Z
+            NxF9LdLubbGlA9spQoPg5jFuICngDXqpKPXuq+2oXgpxVVbO4VqgoWZC3kd0YbgW
+            UVl6wgt+Y1AW7qAXU+aGbk5fpIeS3Xk=
+            -----END CERTIFICATE-----
+            """
+        ),
+        (
+            """
+            -----BEGIN RSA PRIVATE KEY-----
+            MIIEowIBAAKCAQEA7mtcJNyQaKH317zw4SEGSo94vZ52P72v+1bYFRf8L1B2luvo
+            qf48d3whsQMASoRrI7xqPycxEdNFlcd2zAGVVmUnxTAgcze2nE1zFDSYlkFW1d8E
+            n4QtGXl1YD207vcMxFKzAnj9p25cnteSIppqzOGO8v/4nvDBSpaCIsgqHpQxALbT
+            XkXoB0foHv4yZtsplvKMsBIdeq5UJZReRisloQ75QTaXy2X93HoMbSs2dHQQniQQ
+            4+yKLYwvhe8IfnrYSJqKmvHq9bICJbv6sh9nRwEBJjkMfGbH6MZdl4PwFrXA0WXR
+            yxL1Ibw+UDuZNpUY05+5VWwVHguun7EWIxsVZwIDAQABAoIBACad3wvdacp4yYL5
+            CG7+gV1cRas42mBSoglstI0eGGu1da/WQBYgpryXr4FTQh3PuubL4s2d1HXVqYSs
+            DRLYAs8+jSWEOQ1QbdR9OvF/32Me7Cix+ba4mvFwWdGfzQmTnE7EMlhpLnSLDJdx
+            xSqzpi7PLe8wBJ4B0tz46dUmZKQU/poYIF66mSkImA7ITxDxpOYfUR51znD72kzg
+            aoGUcyDWeOldrBZxM7T40/DDvmdw7OO/U0JfHa61MNYcm07+elfbrOpCZm4h+b9X
+            qnAOBlf7A0dx3aJJonwPhOsYn8zNy5Fk29Hf6FqZu0NGmHLiUE9G6cgnsxa4tCfG
+            bwfAwhECgYEA/G3Q2khGXXsk8xB2rd4a5W/zJhOJIfOiqmzEjG3YqOrnZ6m3iHOC
+            2bJM3VgBFWZIuAP0A2qvii45htAMt6CsN/oLt132XOnr7e6pRYgNkwq75Tze69Oh
+            NNUiosffAhC+xOKbiJRccs8TB4i22YBH6LCnbjFCYqHC4sJUw7SZFm8CgYEA8crO
+            wuxNDiloggjaYwF2cszFfZN4Dg3mUsNhvceol1qLXsHnWq51q+PWxoWg/zDdj7eU
+            t0+/kS9Rgy1roHxVBWV+F/LXBn8jiNYdDyB1wm/lPQl43+bj5RTMDbW6zmVVGmND
+            nM8dGLP+kRKS0MyjsLzB6J9XB+vUYy+oOOldLIkCgYBaDIbLx6qqYGqu9vmPTsND
+            g+s2cxOhc/tcVo7LFciLgbjpJwcc+y/7nvqCn4lLbACW/HoI2f8jCRhmekN/Iict
+            lNqnIDLptF0AtPnXnxBQmyyqO0u+zvEcGshPT4PDhdu3+qrHTz2niy1bq66m6nc8
+            kAA6dAIdk10lbXO1mPBfqwKBgGMOhDBlIJhZrIABYn7HHaCgdZQhs0CGv0JO2x8l
+            ydLf/FMAu2hyKrEV8Wp5WmDRwyNawWlsGX5AVXOZSwt/hFFmqAblrOPzeDpaBaOp
+            17SlpNOhqsyHyfuSzpobRoHCD+B0pEF8tF3nd7Y1VsKF49XHLuW/SadsHSHZZ2CR
+            cmOJAoGBANisVwJQ3vBkwjqAsYu9LnhghVrMZ35ISSx23tBboJYqleHk1/6SgUD1
+            mPQaBVLR89r0IYf/wJ0HQzd0UIMUsoqc0kHlWnZ+NRrfpfOc4FNX0Gj+MWZYH4LJ
+            vm4E5CyjLKnVKc6XsqBXwB730sJrVZCmWfvZ0HGJcwbeX7aezhdu
+            -----END RSA PRIVATE KEY-----
+            """,
+            """
+            -----BEGIN CERTIFICATE-----
+            MIIDQzCCAiugAwIBAgIUVNl+7n7WGQO+LXLUAijlvXd/aLYwDQYJKoZIhvcNAQEL
+            BQAwMDEZMBcGA1UECgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlk
+            ZXItNDAgFw0yNjExMjEwMjAxMTBaGA8yMTI2MTAyODAyMDExMFowMDEZMBcGA1UE
+            CgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItNDCCASIwDQYJ
+            KoZIhvcNAQEBBQADggEPADCCAQoCggEBAO5rXCTckGih99e88OEhBkqPeL2edj+9
+            r/tW2BUX/C9Qdpbr6Kn+PHd8IbEDAEqEayO8aj8nMRHTRZXHdswBlVZlJ8UwIHM3
+            tpxNcxQ0mJZBVtXfBJ+ELRl5dWA9tO73DMRSswJ4/aduXJ7XkiKaaszhjvL/+J7w
+            wUqWgiLIKh6UMQC2015F6AdH6B7+MmbbKZbyjLASHXquVCWUXkYrJaEO+UE2l8tl
+            /dx6DG0rNnR0EJ4kEOPsii2ML4XvCH562Eiaiprx6vWyAiW7+rIfZ0cBASY5DHxm
+            x+jGXZeD8Ba1wNFl0csS9SG8PlA7mTaVGNOfuVVsFR4Lrp+xFiMbFWcCAwEAAaNT
+            MFEwHQYDVR0OBBYEFJmiEpTT0AkuYb8ne/ffhlkKCkcSMB8GA1UdIwQYMBaAFJmi
+            EpTT0AkuYb8ne/ffhlkKCkcSMA8GA1UdEwEB/wQFMAMBAf8wDQYJKoZIhvcNAQEL
+            BQADggEBAGdUgn71dgOOIrHrS6tD/VWFmzlq0ElpL5z8soGpVAYUKKUJAs0xCrQm
+            Fc0tTEfiXxWVU094/dm7W2qUYGC7SjLBzscDJ8UYiQcGVqRHMLw/2m58HJIZCjmF
+            s1sPJyYReqEIpDNF4+FhS6FaJPzOHTCltJKvDa8OkVlth97XwjOfx93WYPODXYiV
+            XZ8rJrmMQ36Zv7OXO1f1njbHvAzWuYjrLKxXfRUvuaW0JYw9jWni3BxYUXv7LJMu
+            08gyrejy/c0Yv4lBmu8qFvPG8um33stdAyx8eqakYNV0Op4twcMaKeP9SJqSztmn
+            RRXrzonTqt9CD+JzG4e9JOpanWZj/fU=
+            -----END CERTIFICATE-----
+            """
+        ),
+        (
+            """
+            -----BEGIN RSA PRIVATE KEY-----
+            MIIEpAIBAAKCAQEAvvo4nKdG+mvUmvBf8luh0u3dfpFRuu47Hfuctiiyde/fnqm+
+            2MfNHHJmOR6SrQICo0rxJbwpsx2uHv0DX8OuokJWPIPlDldDLDEEhDMuvJ8+bwDo
+            r7ZptTYXEyXlQnDK07PD+5IAYTmb+QMqLayWeLrKrNR7U2V5D9hH+ghwVZP2liOc
+            e6xUzSUiPgi/A3FVF0EKTh4azYnUOzjdh0Z767RBlkkdKeUzjKOzdZTuBExjufMH
+            GZ3umBEBkZrVLxuXMUA8hGMg7xcpfHON4ST2h2cPqc9DAX4WgVe1hoPW5eiustoj
+            Jm3LZCrgcjz27E+qYJlqBrFaYUC3wixxYY/wCQIDAQABAoIBACkfSJLkyxoPn31I
+            XqSZWghI+01uXaaudxDO9dDchQbzopdvzh4wMaibMotAm81AllBSigf50xHURYK7
+            MN+NS3x5Y8fOj8Mtg5OPr30G51yqvn8Y90GkufDQ55mSKqJKlsYMmpoAN3A3/y+Y
+            oJuqotD2yb761t5fhnikteTvLb8jSJfybNcky2QeZ10MCA9vD0l7cazRUVHXHhSK
+            DejwStn+V9RyiBcbZw6WI3zmVj3O8wugHj/En+I6Mtvn/1TSZSfIikC5+/74ALzP
+            JmY81DmY7fqaQDO/lLVphlGTJLJb6gT+rQdUNQQiPMNACWrqfn4nyOaQu11vEzIP
+            FqSS+T0CgYEA6LDsYx+Hj0LaOwjUIxmg4sLnpS2Tdi5rqqKX4+4y1SDK4xOXD38K
+            1/RgzCCFJEKBWVQ3u2YybsZYtDgi42DUgAySGoRJxv07AVxHe1rB/tT5M08/ug2Y
+            iBkoCvPlqcTT6mvpQEpr8MkFPFNw2fUn16IBT6FeOMjCFMvi7mxh500CgYEA0hua
+            EZSIPydmsNl4BMqGBieLyHiX2N554T0Dx8dSxtHbJTddBY94KaA2a91SPFdoJelI
+            MaOTfPlJzeYLiOHMOPDrrywzJxsQA2lw2GYjER9wiilG1+W/BphdPbwJ7tMAKSyJ
+            sPCoCVupsM9ic/FiQbpW8J/hlYEHzoU++Pmapa0CgYAyvLEug+d5E2imSqyG4sWz
+            7C+6Uo++yyxqzn00E/I9iqLylIjxtg/VOtIIcGbXmzC9G6HzWLtScClTUpI45hov
+            uY35/jJgE0NUbpyfhxCZ0jJsP7FzjhdeRa33hWrkc6iJivIXNKMIo6xilQccX1pK
+            qGaEyHjVBOFcy4A14KgQWQKBgQDKR2aaHEzbuFxGUOgafLxxems6MtfGI9JlRe+4
+            y65m2a1I9DcrXkfKk4Mxb593lpMfRKuLlrcs73fdsedS/kg2XcQaHsyUjpppHn9U
+            52hFWOZpLXoV6wtxFwlVoQ5TDnMuMMHTRq4QbF4/ajmX9EGrk/GVsedlnxbb/i51
+            VyFK9QKBgQDFSkvR5qRG/F/24sOoBHXNDuKvua5HIy5reyrbkgDYBmyknqsK1Hne
+            namaIfuMbQP+NxRcrCxjLY+NPxNguK/5bOCe0ZVHF/UZHiSFATZxMDykPf0ePoTv
+            0tdaicSCEzyZ/4U9EQHO7UNmwl8f53lh0IhmHT4N7LEI6s/ohp2hwg==
+            -----END RSA PRIVATE KEY-----
+            """,
+            """
+            -----BEGIN CERTIFICATE-----
+            MIIDPzCCAiegAwIBAgIUL2GXRk4f40/IC63QYQ98s9nxYXQwDQYJKoZIhvcNAQEL
+            BQAwLjEZMBcGA1UECgwQdHZzaW0gc2ltdWxhdGlvbjERMA8GA1UEAwwIaW1wb3N0
+            b3IwIBcNMjYxMTIxMDIwMTEwWhgPMjEyNjEwMjgwMjAxMTBaMC4xGTAXBgNVBAoM
+            EHR2c2ltIHNpbXVsYXRpb24xETAPBgNVBAMMCGltcG9zdG9yMIIBIjANBgkqhkiG
+            9w0BAQEFAAOCAQ8AMIIBCgKCAQEAvvo4nKdG+mvUmvBf8luh0u3dfpFRuu47Hfuc
+            tiiyde/fnqm+2MfNHHJmOR6SrQICo0rxJbwpsx2uHv0DX8OuokJWPIPlDldDLDEE
+            hDMuvJ8+bwDor7ZptTYXEyXlQnDK07PD+5IAYTmb+QMqLayWeLrKrNR7U2V5D9hH
+            +ghwVZP2liOce6xUzSUiPgi/A3FVF0EKTh4azYnUOzjdh0Z767RBlkkdKeUzjKOz
+            dZTuBExjufMHGZ3umBEBkZrVLxuXMUA8hGMg7xcpfHON4ST2h2cPqc9DAX4WgVe1
+            hoPW5eiustojJm3LZCrgcjz27E+qYJlqBrFaYUC3wixxYY/wCQIDAQABo1MwUTAd
+            BgNVHQ4EFgQUd4bOoMHD4pxHrB/MlCCRTfXMSeEwHwYDVR0jBBgwFoAUd4bOoMHD
+            4pxHrB/MlCCRTfXMSeEwDwYDVR0TAQH/BAUwAwEB/zANBgkqhkiG9w0BAQsFAAOC
+            AQEAmJ/BZqPPTrbM97INuYuZBv6FWA7s9GEvjh77y/KcjVV61OuFQyn1tBTqb+AH
+            U2FMl9ZYjsa3V4QQdN0PSoI40tRUwNyAgk3TAq1/FtTfMxn1By19513wBxRBSAqE
+            ueWtgHbglJNCFtFpqjLpxpj1FL9bfbZcsEzMz1y2pkJ8QRvr7zCbEH3TyMxXU0T4
+            Ca1TfqjgMmNiY0z5aaFe2rRPCeRRohNaF6MPPhY5Slktr2ERfp1veAa7mvtC15PL
+            C3Jp3aoaCO1HGqxXqAibiR899KTz2hHE0N5K5OPYU6mwRWKdbvHxt1qPbzuaKHdn
+            ZdOLtzjBfjXBjMpfsxc7vgi7qQ==
+            -----END CERTIFICATE-----
+            """
+        ),
+    ]
+}

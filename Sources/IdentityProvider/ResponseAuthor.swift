@@ -1,0 +1,75 @@
+import Foundation
+import SAML
+import SimulationCore
+
+/// Writes one provider's answer to one query.
+struct ResponseAuthor {
+    /// How long an assertion holds, in seconds, unless the person's session ends earlier.
+    static let lifetime: TimeInterval = 300
+
+    let provider: ProviderRecord
+    let serviceProvider: TrustedServiceProvider
+    let identifiers: IdentifierSource
+    let now: Date
+
+    /// Answers in the name of a subscriber; a subscriber whom the provider does not know is refused.
+    func answer(
+        _ query: AttributeQuery, _ request: AttributeRequest, inResponseTo: String
+    ) throws -> (ProviderAnswer, reason: String) {
+        let issuer = ResponseIssuer(
+            identity: try SigningKeys.identity(number: provider.keyNumber), impostor: try SigningKeys.impostor())
+        var content = try content(query, request, inResponseTo: inResponseTo)
+        guard let subscriber = provider.subscriber(request.subscriber) else {
+            content.statusCodes = [SAMLStatusCode.requester, SAMLStatusCode.unknownPrincipal]
+            let body = try issuer.issue(content)
+            let reason = "'\(provider.identifier)' has no subscriber '\(request.subscriber)'"
+            return (.rejected(status: SAMLStatusCode.requester, body: body), reason)
+        }
+        content.nameID = subscriber.userID
+        content.attributes = query.attributeNames.compactMap { subscriber.samlAttribute($0) }
+        let body = try issuer.issue(content, defect: provider.defect, missing: "userID")
+        switch provider.defect {
+        case .none:
+            return (.answered(status: SAMLStatusCode.success, body: body), "the subscriber is known")
+        case .statusNotSuccess:
+            return (.rejected(status: SAMLStatusCode.responder, body: body), "the provider refuses, as it was told to")
+        case .noResponse:
+            return (.answered(status: nil, body: nil), "the provider sends no SAML response, as it was told to")
+        default:
+            let reason = "the answer is wrong, as it was told to be: \(provider.defect.rawValue)"
+            return (.answered(status: SAMLStatusCode.success, body: body), reason)
+        }
+    }
+
+    private func content(
+        _ query: AttributeQuery, _ request: AttributeRequest, inResponseTo: String
+    ) throws -> ResponseContent {
+        let end = now.addingTimeInterval(Self.lifetime)
+        return ResponseContent(
+            responseID: try identifiers.xmlIdentifier(), assertionID: try identifiers.xmlIdentifier(),
+            issueInstant: now, issuer: provider.entityID, inResponseTo: inResponseTo, audience: query.issuer,
+            recipient: serviceProvider.assertionConsumerService, nameID: query.nameID, notBefore: now,
+            notOnOrAfter: request.authenticatedUntil.map { min($0, end) } ?? end,
+            authnInstant: request.authenticatedAt, sessionNotOnOrAfter: request.authenticatedUntil, attributes: [])
+    }
+}
+
+extension Subscriber {
+    /// An attribute as SAML carries it; `nil` where the provider has no value for it.
+    ///
+    /// A list becomes several values; a map becomes one, as JSON.
+    func samlAttribute(_ name: String) -> SAMLAttribute? {
+        guard let attribute = attributes.first(where: { $0.name == name }) else {
+            return name == "userID" ? SAMLAttribute(name: name, values: [userID]) : nil
+        }
+        switch attribute.value {
+        case .text(let text): return SAMLAttribute(name: name, values: [text])
+        case .list(let texts): return texts.isEmpty ? nil : SAMLAttribute(name: name, values: texts)
+        case .map(let map):
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            let json = (try? encoder.encode(map)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+            return SAMLAttribute(name: name, values: [json])
+        }
+    }
+}

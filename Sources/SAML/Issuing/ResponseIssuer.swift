@@ -1,0 +1,134 @@
+import Foundation
+package import XMLSecurity
+
+/// Writes and signs a provider's responses, truthful or defective on request.
+///
+/// Written without insignificant white space, so that clients that collapse it change nothing; signed with RSA-SHA256
+/// over exclusive canonicalisation, the signature after the issuer.
+package struct ResponseIssuer: Sendable {
+    /// Which element is signed.
+    package enum Signed: String, Sendable, CaseIterable {
+        case assertion, response, both, neither
+    }
+
+    /// The provider's identity.
+    package var identity: SigningIdentity
+    /// Whose key signs under the defect `wrongKey`.
+    package var impostor: SigningIdentity?
+
+    /// Creates an issuer.
+    package init(identity: SigningIdentity, impostor: SigningIdentity? = nil) {
+        self.identity = identity
+        self.impostor = impostor
+    }
+
+    /// Issues a response.
+    ///
+    /// - Parameters:
+    ///   - content: What it says.
+    ///   - signed: Which element is signed. A response without an assertion is signed itself, unless nothing is.
+    ///   - defect: What is wrong with it.
+    ///   - attribute: The attribute that the defect `missingAttribute` leaves out.
+    /// - Returns: The response as XML; `nil` under the defect `noResponse`.
+    /// - Throws: ``XMLError`` when the identity cannot sign.
+    package func issue(
+        _ content: ResponseContent, signed: Signed = .assertion, defect: ResponseDefect = .none,
+        missing attribute: String = "userID"
+    ) throws(XMLError) -> String? {
+        guard defect != .noResponse else { return nil }
+        var content = content
+        content.apply(defect, missing: attribute)
+        let signed = defect == .unsigned ? .neither : signed
+        let signer = defect == .wrongKey ? impostor ?? identity : identity
+
+        var assertion = ""
+        let succeeds = content.statusCodes == [SAMLStatusCode.success]
+        if succeeds {
+            let parts = content.assertionParts()
+            assertion = parts.before + parts.after
+            if signed == .assertion || signed == .both {
+                assertion = try EnvelopedSigner.sign(
+                    parts.before, parts.after, id: content.assertionID, with: signer, showing: identity)
+            }
+        }
+        let parts = content.responseParts(assertion: assertion)
+        var response = parts.before + parts.after
+        if signed == .response || signed == .both || (signed == .assertion && !succeeds) {
+            response = try EnvelopedSigner.sign(
+                parts.before, parts.after, id: content.responseID, with: signer, showing: identity)
+        }
+        if defect == .tampered {
+            let name = ">\(XMLEscaping.escape(content.nameID))</saml:NameID>"
+            response = response.replacingOccurrences(of: name, with: ">somebody-else</saml:NameID>")
+        }
+        return response
+    }
+}
+
+extension ResponseContent {
+    /// The response up to the place of its signature, and the rest.
+    fileprivate func responseParts(assertion: String) -> (before: String, after: String) {
+        var before = #"<samlp:Response xmlns:samlp="\#(SAMLNames.protocolNamespace)""#
+        if let destination { before += #" Destination="\#(XMLEscaping.escape(destination))""# }
+        before += #" ID="\#(responseID)" InResponseTo="\#(XMLEscaping.escape(inResponseTo))""#
+        before += #" IssueInstant="\#(SAMLInstant.format(issueInstant))" Version="2.0">"#
+        before += issuerElement
+        var status = ""
+        for code in statusCodes.reversed() {
+            status = #"<samlp:StatusCode Value="\#(XMLEscaping.escape(code))">\#(status)</samlp:StatusCode>"#
+        }
+        return (before, "<samlp:Status>\(status)</samlp:Status>\(assertion)</samlp:Response>")
+    }
+
+    /// The assertion up to the place of its signature, and the rest.
+    fileprivate func assertionParts() -> (before: String, after: String) {
+        let before =
+            #"<saml:Assertion xmlns:saml="\#(SAMLNames.assertionNamespace)" ID="\#(assertionID)""#
+            + #" IssueInstant="\#(SAMLInstant.format(issueInstant))" Version="2.0">"# + issuerElement
+        return (before, subject + conditions + authnStatement + attributeStatement + "</saml:Assertion>")
+    }
+
+    private var issuerElement: String {
+        #"<saml:Issuer xmlns:saml="\#(SAMLNames.assertionNamespace)">\#(XMLEscaping.escape(issuer))</saml:Issuer>"#
+    }
+
+    private var subject: String {
+        var text = #"<saml:Subject><saml:NameID Format="\#(SAMLNames.persistent)">"#
+        text += "\(XMLEscaping.escape(nameID))</saml:NameID>"
+        if let recipient {
+            let end = SAMLInstant.format(max(notOnOrAfter, issueInstant.addingTimeInterval(300)))
+            text += #"<saml:SubjectConfirmation Method="\#(SAMLNames.bearer)"><saml:SubjectConfirmationData"#
+            text += #" InResponseTo="\#(XMLEscaping.escape(inResponseTo))" NotOnOrAfter="\#(end)""#
+            text += #" Recipient="\#(XMLEscaping.escape(recipient))"></saml:SubjectConfirmationData>"#
+            text += "</saml:SubjectConfirmation>"
+        }
+        return text + "</saml:Subject>"
+    }
+
+    private var conditions: String {
+        #"<saml:Conditions NotBefore="\#(SAMLInstant.format(notBefore))""#
+            + #" NotOnOrAfter="\#(SAMLInstant.format(notOnOrAfter))"><saml:AudienceRestriction>"#
+            + "<saml:Audience>\(XMLEscaping.escape(audience))</saml:Audience></saml:AudienceRestriction>"
+            + "</saml:Conditions>"
+    }
+
+    private var authnStatement: String {
+        let session = sessionNotOnOrAfter.map { #" SessionNotOnOrAfter="\#(SAMLInstant.format($0))""# } ?? ""
+        return #"<saml:AuthnStatement AuthnInstant="\#(SAMLInstant.format(authnInstant))"\#(session)>"#
+            + "<saml:AuthnContext><saml:AuthnContextClassRef>\(SAMLNames.passwordProtectedTransport)"
+            + "</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>"
+    }
+
+    private var attributeStatement: String {
+        guard !attributes.isEmpty else { return "" }
+        let written = attributes.map { attribute in
+            let format = attribute.nameFormat.map { #" NameFormat="\#(XMLEscaping.escape($0))""# } ?? ""
+            let values = attribute.values.map {
+                "<saml:AttributeValue>\(XMLEscaping.escape($0))</saml:AttributeValue>"
+            }
+            return #"<saml:Attribute Name="\#(XMLEscaping.escape(attribute.name))"\#(format)>"#
+                + values.joined() + "</saml:Attribute>"
+        }
+        return "<saml:AttributeStatement>" + written.joined() + "</saml:AttributeStatement>"
+    }
+}

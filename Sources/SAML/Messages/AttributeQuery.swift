@@ -1,0 +1,90 @@
+package import Foundation
+import XMLSecurity
+
+/// A question about a subject: the values of these attributes (SAML Core 2.0 § 3.3.2.3).
+package struct AttributeQuery: Sendable, Hashable {
+    /// Identifies the query.
+    package var id: String
+    /// When it was asked.
+    package var issueInstant: Date
+    /// Who asks.
+    package var issuer: String
+    /// About whom.
+    package var nameID: String
+    /// Which attributes, in order.
+    package var attributeNames: [String]
+
+    /// Creates a query.
+    package init(id: String, issueInstant: Date, issuer: String, nameID: String, attributeNames: [String]) {
+        self.id = id
+        self.issueInstant = issueInstant
+        self.issuer = issuer
+        self.nameID = nameID
+        self.attributeNames = attributeNames
+    }
+
+    /// Writes the query.
+    package func xml() -> String {
+        let attributes = attributeNames.map { #"<saml:Attribute Name="\#(XMLEscaping.escape($0))"></saml:Attribute>"# }
+        return #"<samlp:AttributeQuery xmlns:samlp="\#(SAMLNames.protocolNamespace)""#
+            + #" xmlns:saml="\#(SAMLNames.assertionNamespace)" ID="\#(XMLEscaping.escape(id))""#
+            + #" IssueInstant="\#(SAMLInstant.format(issueInstant))" Version="2.0">"#
+            + "<saml:Issuer>\(XMLEscaping.escape(issuer))</saml:Issuer>"
+            + "<saml:Subject><saml:NameID>\(XMLEscaping.escape(nameID))</saml:NameID></saml:Subject>"
+            + attributes.joined() + "</samlp:AttributeQuery>"
+    }
+
+    /// Reads a query.
+    ///
+    /// - Throws: ``MessageError`` when the text is not a query that can be read safely. A query without attributes is
+    ///   not an error.
+    package init(xml: String) throws(MessageError) {
+        do {
+            let tree = try XMLTree(Data(xml.utf8))
+            try tree.checkIdentifiers()
+            let root = try tree.root()
+            guard root.isNamed("AttributeQuery", SAMLNames.protocolNamespace) else {
+                throw MessageError("The message is not a SAML AttributeQuery.")
+            }
+            let head = try MessageHead(root)
+            id = head.id
+            issueInstant = head.issueInstant
+            issuer = head.issuer
+            let subject = root.child("Subject", SAMLNames.assertionNamespace)
+            guard let name = subject?.child("NameID", SAMLNames.assertionNamespace) else {
+                throw MessageError("The query names no subject.")
+            }
+            nameID = try name.text()
+            attributeNames = root.children("Attribute", SAMLNames.assertionNamespace).compactMap {
+                $0.attribute("Name")
+            }
+        } catch let error as XMLError {
+            throw MessageError(error)
+        } catch let error as MessageError {
+            throw error
+        } catch {
+            throw MessageError("The query cannot be read.")
+        }
+    }
+}
+
+/// What every SAML request begins with.
+struct MessageHead {
+    let id: String
+    let issueInstant: Date
+    let issuer: String
+
+    init(_ root: XMLElement) throws {
+        guard root.attribute("Version") == "2.0" else { throw MessageError("The message is not of SAML 2.0.") }
+        guard let id = root.attribute("ID") else { throw MessageError("The message has no ID.") }
+        guard let instant = root.attribute("IssueInstant").flatMap(SAMLInstant.parse) else {
+            throw MessageError("The message does not say when it was issued.")
+        }
+        guard let issuer = root.child("Issuer", SAMLNames.assertionNamespace) else {
+            throw MessageError("The message has no issuer.")
+        }
+        self.id = id
+        issueInstant = instant
+        self.issuer = try issuer.text()
+    }
+}

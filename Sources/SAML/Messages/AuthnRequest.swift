@@ -1,0 +1,93 @@
+package import Foundation
+package import XMLSecurity
+
+/// A service provider's request that a person be authenticated (SAML Core 2.0 § 3.4.1).
+package struct AuthnRequest: Sendable, Hashable {
+    /// Identifies the request.
+    package var id: String
+    /// When it was made.
+    package var issueInstant: Date
+    /// Who asks: the service provider's entity identifier.
+    package var issuer: String
+    /// Where it is sent; `nil`: not said.
+    package var destination: String?
+    /// Where the answer is to go; `nil`: not said.
+    package var assertionConsumerService: String?
+
+    /// Creates a request.
+    package init(
+        id: String, issueInstant: Date, issuer: String, destination: String? = nil,
+        assertionConsumerService: String? = nil
+    ) {
+        self.id = id
+        self.issueInstant = issueInstant
+        self.issuer = issuer
+        self.destination = destination
+        self.assertionConsumerService = assertionConsumerService
+    }
+
+    /// Writes the request with an enveloped signature.
+    ///
+    /// - Throws: ``XMLError`` when the identity cannot sign.
+    package func signedXML(with identity: SigningIdentity) throws(XMLError) -> String {
+        let parts = parts()
+        return try EnvelopedSigner.sign(parts.before, parts.after, id: id, with: identity)
+    }
+
+    /// Writes the request without a signature.
+    package func xml() -> String {
+        let parts = parts()
+        return parts.before + parts.after
+    }
+
+    private func parts() -> (before: String, after: String) {
+        var before = #"<samlp:AuthnRequest xmlns:samlp="\#(SAMLNames.protocolNamespace)""#
+        before += #" xmlns:saml="\#(SAMLNames.assertionNamespace)""#
+        if let assertionConsumerService {
+            before += #" AssertionConsumerServiceURL="\#(XMLEscaping.escape(assertionConsumerService))""#
+        }
+        if let destination { before += #" Destination="\#(XMLEscaping.escape(destination))""# }
+        before += #" ID="\#(XMLEscaping.escape(id))" IssueInstant="\#(SAMLInstant.format(issueInstant))""#
+        before += #" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Version="2.0">"#
+        before += "<saml:Issuer>\(XMLEscaping.escape(issuer))</saml:Issuer>"
+        let after =
+            #"<samlp:NameIDPolicy AllowCreate="true" Format="\#(SAMLNames.transient)"></samlp:NameIDPolicy>"#
+            + "</samlp:AuthnRequest>"
+        return (before, after)
+    }
+
+    /// Reads a request and checks its signature.
+    ///
+    /// - Parameters:
+    ///   - xml: The request.
+    ///   - certificates: The certificates that the request's signature is believed by.
+    /// - Throws: ``MessageError`` when the text is not a request that can be read safely, or has no signature that one of
+    ///   the certificates vouches for.
+    package init(xml: String, signedBy certificates: [TrustedCertificate]) throws(MessageError) {
+        do {
+            let tree = try XMLTree(Data(xml.utf8))
+            try tree.checkIdentifiers()
+            let root = try tree.root()
+            guard root.isNamed("AuthnRequest", SAMLNames.protocolNamespace) else {
+                throw MessageError("The message is not a SAML AuthnRequest.")
+            }
+            guard let verified = try SignatureVerifier(certificates: certificates).verify(root) else {
+                throw MessageError("The request is not signed.")
+            }
+            // What is read are the octets that were signed, parsed again.
+            let signed = try XMLTree(verified.octets).root()
+            let head = try MessageHead(signed)
+            id = head.id
+            issueInstant = head.issueInstant
+            issuer = head.issuer
+            destination = signed.attribute("Destination")
+            assertionConsumerService = signed.attribute("AssertionConsumerServiceURL")
+        } catch let error as XMLError {
+            throw MessageError(error)
+        } catch let error as MessageError {
+            throw error
+        } catch {
+            throw MessageError("The request cannot be read.")
+        }
+    }
+}

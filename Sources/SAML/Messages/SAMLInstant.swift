@@ -1,0 +1,123 @@
+package import Foundation
+
+/// Instants as SAML writes them: `xs:dateTime` in UTC (SAML Core 2.0 § 1.3.3).
+package enum SAMLInstant {
+    /// Writes an instant in UTC, with milliseconds only when they are not zero.
+    package static func format(_ instant: Date) -> String {
+        let milliseconds = Int64((instant.timeIntervalSince1970 * 1000).rounded())
+        let day = floorDivide(milliseconds, 86_400_000)
+        let date = civil(fromDays: day)
+        let rest = milliseconds - day * 86_400_000
+        var text = pad(date.year, 4) + "-" + pad(date.month, 2) + "-" + pad(date.day, 2) + "T"
+        text += pad(rest / 3_600_000, 2) + ":" + pad(rest / 60_000 % 60, 2) + ":" + pad(rest / 1000 % 60, 2)
+        if rest % 1000 != 0 { text += "." + pad(rest % 1000, 3) }
+        return text + "Z"
+    }
+
+    /// Reads an instant strictly; `nil` when the text is none.
+    ///
+    /// A time zone is required, since SAML's instants are UTC; one that is not UTC is converted. Fractions finer than a
+    /// millisecond are cut off.
+    package static func parse(_ text: String) -> Date? {
+        var scanner = Scanner(bytes: Array(text.utf8))
+        guard let year = scanner.digits(4), scanner.skip("-"), let month = scanner.digits(2), scanner.skip("-"),
+            let day = scanner.digits(2), scanner.skip("T"), let hour = scanner.digits(2), scanner.skip(":"),
+            let minute = scanner.digits(2), scanner.skip(":"), let second = scanner.digits(2),
+            (1...12).contains(month), day >= 1, day <= lastDay(of: month, in: year), hour < 24, minute < 60, second < 60
+        else { return nil }
+        var fraction = 0.0
+        if scanner.skip(".") {
+            guard let found = scanner.fraction() else { return nil }
+            fraction = found
+        }
+        guard let offset = scanner.zone(), scanner.isAtEnd else { return nil }
+        let seconds = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
+        return Date(timeIntervalSince1970: Double(seconds) + fraction)
+    }
+
+    private struct Scanner {
+        let bytes: [UInt8]
+        var position = 0
+
+        var isAtEnd: Bool { position == bytes.count }
+
+        mutating func skip(_ character: Unicode.Scalar) -> Bool {
+            guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+            position += 1
+            return true
+        }
+
+        mutating func digit() -> Int? {
+            guard position < bytes.count, (48...57).contains(bytes[position]) else { return nil }
+            defer { position += 1 }
+            return Int(bytes[position]) - 48
+        }
+
+        mutating func digits(_ count: Int) -> Int? {
+            var value = 0
+            for _ in 0..<count {
+                guard let digit = digit() else { return nil }
+                value = value * 10 + digit
+            }
+            return value
+        }
+
+        mutating func fraction() -> Double? {
+            var milliseconds = 0
+            var count = 0
+            while let digit = digit() {
+                if count < 3 { milliseconds = milliseconds * 10 + digit }
+                count += 1
+            }
+            guard count > 0 else { return nil }
+            for _ in min(count, 3)..<3 { milliseconds *= 10 }
+            return Double(milliseconds) / 1000
+        }
+
+        mutating func zone() -> Int? {
+            if skip("Z") { return 0 }
+            let sign = skip("+") ? 1 : skip("-") ? -1 : 0
+            guard sign != 0, let hours = digits(2), skip(":"), let minutes = digits(2), hours <= 14, minutes < 60 else {
+                return nil
+            }
+            return sign * (hours * 3600 + minutes * 60)
+        }
+    }
+
+    // The civil calendar in days since 1970, by eras of 400 years.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = Int(floorDivide(Int64(shifted), 400))
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let shifted = days + 719_468
+        let era = floorDivide(shifted, 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthIndex = (5 * dayOfYear + 2) / 153
+        let month = monthIndex < 10 ? monthIndex + 3 : monthIndex - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthIndex + 2) / 5 + 1)
+    }
+
+    private static func lastDay(of month: Int, in year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+        value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)
+    }
+
+    private static func pad(_ value: Int64, _ width: Int) -> String {
+        let digits = String(value)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

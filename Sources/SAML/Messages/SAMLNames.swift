@@ -1,0 +1,33 @@
+/// The identifiers of SAML 2.0 that this package writes and reads.
+package enum SAMLNames {
+    /// The namespace of protocol messages.
+    package static let protocolNamespace = "urn:oasis:names:tc:SAML:2.0:protocol"
+    /// The namespace of assertions.
+    package static let assertionNamespace = "urn:oasis:names:tc:SAML:2.0:assertion"
+    /// The method of a bearer's confirmation, SAML Profiles 2.0 § 3.3.
+    package static let bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer"
+    /// A name identifier that stays the same, SAML Core 2.0 § 8.3.7.
+    package static let persistent = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
+    /// A name identifier for one session, SAML Core 2.0 § 8.3.8.
+    package static let transient = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"
+    /// An attribute name that is just a name, SAML Core 2.0 § 8.2.3.
+    package static let basicAttributeName = "urn:oasis:names:tc:SAML:2.0:attrname-format:basic"
+    /// An authentication by password, SAML Authentication Context 2.0 § 3.4.8.
+    package static let passwordProtectedTransport = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport"
+}
+
+/// The status codes of SAML Core 2.0 § 3.2.2.2 that this package uses by name.
+package enum SAMLStatusCode {
+    private static let prefix = "urn:oasis:names:tc:SAML:2.0:status:"
+
+    /// The request succeeded.
+    package static let success = prefix + "Success"
+    /// The request was wrong.
+    package static let requester = prefix + "Requester"
+    /// The responder failed.
+    package static let responder = prefix + "Responder"
+    /// The person could not be authenticated.
+    package static let authenticationFailed = prefix + "AuthnFailed"
+    /// The responder does not know the person.
+    package static let unknownPrincipal = prefix + "UnknownPrincipal"
+}

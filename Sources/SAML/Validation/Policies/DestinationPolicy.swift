@@ -1,0 +1,12 @@
+/// Refuses a response that was sent to somewhere else. A destination that is not there is not checked.
+///
+/// SAML Core 2.0 § 3.2.2.
+enum DestinationPolicy: ResponsePolicy {
+    static func failures(_ context: PolicyContext) -> [ValidationFailure] {
+        guard let expected = context.expectation.recipient, let found = context.response.destination,
+            found != expected
+        else { return [] }
+        let reason = "The response is destined for '\(found)', not for '\(expected)'."
+        return [ValidationFailure(.destination, reason, "SAML Core 2.0 § 3.2.2")]
+    }
+}

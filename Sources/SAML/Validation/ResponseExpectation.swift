@@ -1,0 +1,37 @@
+package import Foundation
+
+/// What a response must fit, to be believed. What is `nil` is not checked.
+package struct ResponseExpectation: Sendable {
+    /// The two kinds of responses.
+    package enum Profile: String, Sendable, CaseIterable {
+        /// The answer to an authentication request, brought by a browser (SAML Profiles 2.0 § 4.1).
+        case webSSO = "web-sso"
+        /// The answer to an attribute query, which needs no authentication statement, confirmation or destination
+        /// (SAML Profiles 2.0 § 6).
+        case attributeQuery = "attribute-query"
+    }
+
+    /// The kind of response.
+    package var profile = Profile.webSSO
+    /// The entity that must have issued it.
+    package var issuer: String?
+    /// For whom it must be.
+    package var audience: String?
+    /// The address to which it must be delivered.
+    package var recipient: String?
+    /// The request that it must answer.
+    package var inResponseTo: String?
+    /// The attributes that it must have.
+    package var requiredAttributes: [String] = []
+    /// The instant at which it is judged.
+    package var now: Date
+    /// By how many seconds the issuer's clock may differ.
+    package var clockSkew: TimeInterval = 0
+    /// Says whether an assertion was accepted before; without it, replay is not checked.
+    package var isReplay: (@Sendable (_ assertionID: String) -> Bool)?
+
+    /// Creates an expectation that checks nothing but what a response says of itself.
+    package init(now: Date) {
+        self.now = now
+    }
+}

@@ -1,0 +1,80 @@
+package import Foundation
+
+/// Whether a response may be believed, and everything that speaks against it.
+package enum ValidationVerdict: Sendable {
+    /// It may, and says this.
+    case valid(VerifiedResponse)
+    /// It may not; every reason, in the order of the policies.
+    case invalid([ValidationFailure])
+
+    /// What the response says, when it may be believed.
+    package var verified: VerifiedResponse? {
+        if case .valid(let response) = self { response } else { nil }
+    }
+
+    /// What speaks against it; nothing when it may be believed.
+    package var failures: [ValidationFailure] {
+        if case .invalid(let failures) = self { failures } else { [] }
+    }
+}
+
+/// One reason why a response may not be believed.
+package struct ValidationFailure: Sendable, Hashable, Codable {
+    /// The policies, by their stable names, in the order in which they are judged.
+    package enum Policy: String, Sendable, Hashable, Codable, CaseIterable {
+        case size, wellFormed, dtd, identifier, structure, signature, algorithm, reference, key, unsigned, status
+        case assertion, encryption, issuer, destination, subject, recipient, inResponseTo, conditions, audience
+        case session, attributes, replay
+    }
+
+    /// The policy that the response violates.
+    package let policy: Policy
+    /// How, as one sentence.
+    package let reason: String
+    /// The rule's place in the standard.
+    package let section: String
+
+    init(_ policy: Policy, _ reason: String, _ section: String) {
+        self.policy = policy
+        self.reason = reason
+        self.section = section
+    }
+}
+
+/// What a believed response says. Only the validator makes one, and only from octets whose signature it checked.
+package struct VerifiedResponse: Sendable, Hashable {
+    /// Which element's signature vouches for it.
+    package enum Signed: String, Sendable, Hashable, Codable {
+        case assertion, response, both
+    }
+
+    /// Who issued the assertion.
+    package let issuer: String
+    /// Whom it is about.
+    package let nameID: String
+    /// What it says of them, in order.
+    package let attributes: [SAMLAttribute]
+    /// Which element's signature vouches for it.
+    package let signed: Signed
+    /// When the person's session ends; `nil`: not said.
+    package let sessionNotOnOrAfter: Date?
+    /// Identifies the assertion.
+    package let assertionID: String
+    /// Until when the assertion holds; `nil`: not said.
+    package let notOnOrAfter: Date?
+    /// What is worth knowing of the certificate: dates that have passed, another certificate in the message.
+    package let certificateNotes: [String]
+
+    init(
+        _ assertion: AssertionClaims, nameID: String, signed: Signed, certificateNotes: [String]
+    ) {
+        issuer = assertion.issuer
+        self.nameID = nameID
+        attributes = assertion.attributes
+        self.signed = signed
+        sessionNotOnOrAfter = assertion.statements.compactMap(\.sessionNotOnOrAfter).min()
+        assertionID = assertion.id
+        notOnOrAfter = assertion.conditions?.notOnOrAfter
+        self.certificateNotes = certificateNotes
+    }
+}

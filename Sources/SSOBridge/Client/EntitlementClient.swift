@@ -1,0 +1,158 @@
+import Crypto
+package import EntitlementAPI
+import Foundation
+package import SimulatedDevice
+import SimulationCore
+
+/// Speaks the wire in the name of one app on one device: registers it, keeps its access token, sends its calls.
+///
+/// Credentials and access token are kept in the app's keychain, so that a relaunch does not register again; a new
+/// registration would orphan every profile.
+package struct EntitlementClient: Sendable {
+    private static let itemName = "EntitlementClient"
+
+    private let app: RunningApp
+    private let softwareStatement: String
+    private let transport: any EntitlementTransport
+
+    /// Creates a client.
+    package init(app: RunningApp, softwareStatement: String, transport: any EntitlementTransport) {
+        self.app = app
+        self.softwareStatement = softwareStatement
+        self.transport = transport
+    }
+
+    /// Returns the device identifier that the service sees: the SHA-256 of the identifier for vendor.
+    package static func deviceIdentifier(of app: RunningApp) throws -> String {
+        let vendor = try app.device.vendorIdentifier(for: app.bundleID)
+        return SHA256.hash(data: Data(vendor.utf8)).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    /// Sends a call, registered and with a valid access token.
+    ///
+    /// An access token that the service no longer accepts is replaced once.
+    ///
+    /// - Parameters:
+    ///   - frameworkStatus: What the device's framework said, for the calls that report it.
+    ///   - make: Makes the call from its headers.
+    /// - Throws: ``ClientFailure``; whatever the device's own storage throws.
+    package func send<Answer>(
+        frameworkStatus: PartnerFrameworkStatus? = nil, _ make: (RequestHeaders) -> EntitlementCall<Answer>
+    ) async throws -> Answer {
+        var headers = try baseHeaders()
+        headers.frameworkStatus = frameworkStatus
+        headers.accessToken = try await accessToken(renewing: false)
+        let reply = try await deliver(make(headers))
+        guard case .refused(let error, _) = reply, error.is(.invalidAccessTokenClientApplication) else {
+            return try Self.answer(of: reply)
+        }
+        headers.accessToken = try await accessToken(renewing: true)
+        return try Self.answer(of: try await deliver(make(headers)))
+    }
+
+    private func deliver<Answer>(_ call: EntitlementCall<Answer>) async throws -> Reply<Answer> {
+        do {
+            return try await call.send(over: transport)
+        } catch {
+            throw ClientFailure.noResponse(error)
+        }
+    }
+
+    private static func answer<Answer>(of reply: Reply<Answer>) throws -> Answer {
+        switch reply {
+        case .success(let answer, _): return answer
+        case .refused(let error, let status):
+            throw status >= 500 ? ClientFailure.serverError(status: status) : .refused(error)
+        case .registrationRefused(_, let status), .failed(let status): throw ClientFailure.serverError(status: status)
+        case .malformed: throw ClientFailure.malformed
+        }
+    }
+
+    private func baseHeaders() throws -> RequestHeaders {
+        RequestHeaders(
+            deviceIdentifier: DeviceIdentifier(fingerprint: try Self.deviceIdentifier(of: app)),
+            deviceInformation: DeviceInformation(platform: try app.device.settings().platform))
+    }
+
+    // MARK: - Registration
+
+    /// What the app keeps of its registration.
+    private struct Credentials: Codable {
+        /// A digest of the software statement: another statement is another registration.
+        var statement: String
+        var clientID: String
+        var clientSecret: String
+        var accessToken: String?
+        var accessTokenExpires: Date?
+    }
+
+    private func accessToken(renewing: Bool) async throws -> String {
+        var credentials = try await credentials()
+        let now = try app.device.simulation.clock.now()
+        if !renewing, let token = credentials.accessToken, let expires = credentials.accessTokenExpires, now < expires {
+            return token
+        }
+        var headers = try baseHeaders()
+        headers.deviceIdentifier = nil
+        let request = TokenRequest(clientID: credentials.clientID, clientSecret: credentials.clientSecret)
+        switch try await deliver(EntitlementCall.token(request, headers: headers)) {
+        case .success(let answer, _):
+            credentials.accessToken = answer.accessToken
+            credentials.accessTokenExpires = now.addingTimeInterval(Double(answer.expiresIn))
+            try keep(credentials)
+            return answer.accessToken
+        case .registrationRefused(let error, _): throw ClientFailure.noAccessToken(error.error.rawValue)
+        case .refused(let error, let status):
+            throw status >= 500 ? ClientFailure.serverError(status: status) : .noAccessToken(error.code)
+        case .failed(let status): throw ClientFailure.serverError(status: status)
+        case .malformed: throw ClientFailure.malformed
+        }
+    }
+
+    private func credentials() async throws -> Credentials {
+        let statement = Redaction.placeholder(softwareStatement)
+        if let item = try app.device.keychainItem(Self.itemName, of: app.bundleID),
+            let kept = try? JSONDecoder().decode(Credentials.self, from: Data(item.utf8)), kept.statement == statement
+        {
+            return kept
+        }
+        var headers = try baseHeaders()
+        headers.deviceIdentifier = nil
+        let request = RegistrationRequest(softwareStatement: softwareStatement)
+        switch try await deliver(EntitlementCall.register(request, headers: headers)) {
+        case .success(let answer, _):
+            let credentials = Credentials(
+                statement: statement, clientID: answer.clientID, clientSecret: answer.clientSecret)
+            try keep(credentials)
+            return credentials
+        case .registrationRefused(let error, _): throw ClientFailure.notRegistered(error.error.rawValue)
+        case .refused(let error, let status):
+            throw status >= 500 ? ClientFailure.serverError(status: status) : .notRegistered(error.code)
+        case .failed(let status): throw ClientFailure.serverError(status: status)
+        case .malformed: throw ClientFailure.malformed
+        }
+    }
+
+    private func keep(_ credentials: Credentials) throws {
+        let item = String(decoding: try JSONEncoder().encode(credentials), as: UTF8.self)
+        try app.device.setKeychainItem(item, named: Self.itemName, of: app.bundleID)
+    }
+}
+
+extension DeviceInformation {
+    /// What a simulated device says of itself.
+    fileprivate init(platform: DeviceSettings.Platform) {
+        switch platform {
+        case .iOS:
+            self.init(
+                model: "iPhone", version: "17,1", osName: "iOS", osVersion: "26.1", primaryHardwareType: "MobilePhone")
+        case .iPadOS:
+            self.init(model: "iPad", version: "16,3", osName: "iOS", osVersion: "26.1", primaryHardwareType: "Tablet")
+        case .tvOS:
+            self.init(
+                model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "26.1", primaryHardwareType: "SetTopBox")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import SimulatedDevice
+import VideoSubscriberAccount
+
+/// Asks Apple's framework as an app asks it, and returns values.
+struct AccountFramework {
+    /// The service provider's SAML issuer, by which the provider knows who asks.
+    static let channelIdentifier = "https://saml.sp.auth.adobe.com"
+
+    /// What an app saw of a metadata request's answer.
+    struct Metadata: Sendable {
+        var provider: String?
+        var expires: Date?
+        var samlResponse: String?
+    }
+
+    private let manager: VSAccountManager
+    private let presenter = Presenter()
+
+    init(app: RunningApp) {
+        manager = RunningApp.$current.withValue(app) { VSAccountManager() }
+        manager.delegate = presenter
+    }
+
+    /// Asks for the access status; the person is asked only where `prompt` is true.
+    func accessStatus(prompt: Bool) async -> (status: VSAccountAccessStatus, error: VSError?) {
+        await withCheckedContinuation { continuation in
+            manager.checkAccessStatus(options: [.prompt: prompt]) { status, error in
+                continuation.resume(returning: (status, error as? VSError))
+            }
+        }
+    }
+
+    /// Asks who is signed in and until when.
+    ///
+    /// - Parameter providers: The providers that the app supports, where the person may be interrupted.
+    func account(interrupting providers: [String]?, featured: [String] = []) async -> Result<Metadata, VSError> {
+        let request = VSAccountMetadataRequest()
+        request.channelIdentifier = Self.channelIdentifier
+        request.includeAccountProviderIdentifier = true
+        request.includeAuthenticationExpirationDate = true
+        request.isInterruptionAllowed = providers != nil
+        request.supportedAccountProviderIdentifiers = providers ?? []
+        request.featuredAccountProviderIdentifiers = featured
+        return await answer(to: request)
+    }
+
+    /// Asks the provider for its SAML response.
+    ///
+    /// The vendor's text and its sample disagree about the interruption; the sample's `false` is taken, since the
+    /// person is signed in already.
+    func samlResponse(verificationToken: String, attributeNames: [String]) async -> Result<Metadata, VSError> {
+        let request = VSAccountMetadataRequest()
+        request.channelIdentifier = Self.channelIdentifier
+        request.includeAccountProviderIdentifier = true
+        request.includeAuthenticationExpirationDate = true
+        request.isInterruptionAllowed = false
+        request.verificationToken = verificationToken
+        request.attributeNames = attributeNames
+        return await answer(to: request)
+    }
+
+    private func answer(to request: VSAccountMetadataRequest) async -> Result<Metadata, VSError> {
+        await withCheckedContinuation { continuation in
+            manager.enqueue(request) { metadata, error in
+                if let metadata {
+                    continuation.resume(
+                        returning: .success(
+                            Metadata(
+                                provider: metadata.accountProviderIdentifier,
+                                expires: metadata.authenticationExpirationDate,
+                                samlResponse: metadata.samlAttributeQueryResponse)))
+                } else {
+                    continuation.resume(returning: .failure(error as? VSError ?? VSError(.rejected)))
+                }
+            }
+        }
+    }
+}
+
+/// Stands where an app presents the system's interface. The simulated person cancels the interface before there is
+/// anything to present.
+private final class Presenter: NSObject, VSAccountManagerDelegate {
+    func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {}
+    func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {}
+}

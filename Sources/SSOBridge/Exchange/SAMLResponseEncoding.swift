@@ -1,0 +1,26 @@
+import Foundation
+
+/// Prepares a SAML response for its form field: white space collapsed, then Base64.
+///
+/// Tabs and runs of blanks become one blank, line breaks go, the ends are trimmed. Percent-encoding follows once, when
+/// the form is written. The response is carried unopened.
+///
+/// spec entitlement § 2.4 (13), video-subscriber-account § 3 step 5.
+enum SAMLResponseEncoding {
+    static func encode(_ response: String) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(response.utf8.count)
+        for byte in response.utf8 {
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                continue
+            case UInt8(ascii: " "), UInt8(ascii: "\t"):
+                if let last = bytes.last, last != UInt8(ascii: " ") { bytes.append(UInt8(ascii: " ")) }
+            default:
+                bytes.append(byte)
+            }
+        }
+        if bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+        return Data(bytes).base64EncodedString()
+    }
+}

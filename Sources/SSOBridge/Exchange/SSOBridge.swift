@@ -1,0 +1,223 @@
+package import EntitlementAPI
+import Foundation
+package import SimulatedDevice
+import SimulationCore
+import VideoSubscriberAccount
+
+/// Turns a system-level profile into an entitlement token, or says which condition stopped it.
+///
+/// The whole story is in this file, in the order in which it happens: ``readSystem(_:configuration:)`` asks the device, conditions (a)
+/// to (c); ``exchange(_:of:configuration:)`` asks configuration, service and provider, conditions (d) to (g), and hands
+/// the provider's answer to the service. Nothing here knows of delegates or callbacks.
+///
+/// spec entitlement § 1.7, § 2.10.
+package struct SSOBridge: Sendable {
+    /// Whether the app's person asked for the sign-in and may be interrupted.
+    package enum Mode: Sendable, Equatable {
+        /// Nobody may be asked anything.
+        case silent
+        /// The person may be asked for access, and may choose among these providers (platform mapping ids).
+        case interactive(providers: [String], featured: [String])
+
+        var isSilent: Bool { self == .silent }
+    }
+
+    private let app: RunningApp
+    private let client: EntitlementClient
+    private let story: ExchangeStory
+
+    /// Creates a bridge for an app.
+    package init(app: RunningApp, client: EntitlementClient) {
+        self.app = app
+        self.client = client
+        story = ExchangeStory(journal: app.device.simulation.journal)
+    }
+
+    /// The conditions found so far, in their order.
+    package var conditions: [ConditionFinding] { story.findings }
+
+    // MARK: - What the device says: (a) to (c)
+
+    /// Reads the system-level account through Apple's framework.
+    package func readSystem(_ mode: Mode, configuration: ConfigurationResponse) async throws -> SystemReading {
+        let framework = AccountFramework(app: app)
+        let access = await framework.accessStatus(prompt: !mode.isSilent)
+        if let error = access.error, error.code != .accessNotGranted {
+            return .stopped(try story.fails(.permissionGranted, "the framework failed: \(error.code)", .framework(error)))
+        }
+        guard access.status == .granted else {
+            let permission = AccessPermission(access.status)
+            return .stopped(
+                try story.fails(.permissionGranted, "access is \(permission.rawValue)", .permission(permission)))
+        }
+        try story.holds(.permissionGranted, "access is granted")
+
+        let answer: Result<AccountFramework.Metadata, VSError> =
+            switch mode {
+            case .silent: await framework.account(interrupting: nil)
+            case .interactive(let providers, let featured):
+                await framework.account(interrupting: providers, featured: featured)
+            }
+        switch answer {
+        case .success(let metadata):
+            if let expires = metadata.expires, try app.device.simulation.clock.now() >= expires {
+                return .stopped(
+                    try story.fails(
+                        .signedIn, "the authentication ended at \(TimeText.format(expires))",
+                        .expired(provider: metadata.provider ?? "")))
+            }
+            try story.holds(.signedIn, "somebody is signed in at system level")
+            guard let provider = metadata.provider else {
+                return .stopped(
+                    try story.fails(.providerIdentified, "the framework named no provider", .providerNotNamed))
+            }
+            try story.holds(.providerIdentified, "the provider is '\(provider)'")
+            return .signedIn(SystemProfile(provider: provider, expires: metadata.expires))
+        case .failure(let error):
+            return .stopped(try stop(for: error, mode: mode, configuration: configuration))
+        }
+    }
+
+    /// Says what an error of the status request means for the exchange.
+    private func stop(
+        for error: VSError, mode: Mode, configuration: ConfigurationResponse
+    ) throws -> ExchangeStop {
+        switch (error.code, mode) {
+        case (.accessNotGranted, _):
+            return try story.fails(.permissionGranted, "access was withdrawn meanwhile", .permission(.denied))
+        case (.providerRejected, .silent):
+            return try story.fails(.signedIn, "nobody is signed in at system level", .nobodySignedIn)
+        case (.userCancelled, .interactive):
+            return try story.fails(.signedIn, "the person cancelled the system's picker", .pickerCancelled)
+        case (.unsupportedProvider, .interactive):
+            guard let provider = error.userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String else {
+                return try story.fails(.signedIn, "the person chose another TV provider", .otherProvider)
+            }
+            try story.holds(.signedIn, "somebody is signed in at system level")
+            try story.holds(.providerIdentified, "the provider is '\(provider)'")
+            guard let mvpd = configuration.mvpd(platformMappingID: provider) else {
+                return try story.fails(
+                    .integrationEnabled, "the requestor has no enabled integration with '\(provider)'",
+                    .integrationDisabled(provider: provider))
+            }
+            try story.holds(.integrationEnabled, "the requestor integrates '\(mvpd.id)'")
+            return try story.fails(
+                .singleSignOnEnabled, "the app does not offer single sign-on with '\(mvpd.id)'",
+                .singleSignOnDisabled(mvpd: mvpd.id))
+        default:
+            return try story.fails(.signedIn, "the framework failed: \(error.code)", .framework(error))
+        }
+    }
+
+    // MARK: - From the account to the token: (d) to (g)
+
+    /// Exchanges the system-level account for a profile at the entitlement service.
+    package func exchange(
+        _ system: SystemProfile, of requestor: String, configuration: ConfigurationResponse
+    ) async throws -> ExchangeOutcome {
+        guard let mvpd = configuration.mvpd(platformMappingID: system.provider) else {
+            return try stopped(
+                .integrationEnabled, "'\(requestor)' has no enabled integration with '\(system.provider)'",
+                .integrationDisabled(provider: system.provider))
+        }
+        try story.holds(.integrationEnabled, "'\(requestor)' integrates '\(mvpd.id)'")
+
+        guard mvpd.enablePlatformServices, mvpd.boardingStatus == .supported else {
+            let reason = mvpd.enablePlatformServices ? "'\(mvpd.id)' does not take part" : "it is off for '\(mvpd.id)'"
+            return try stopped(.singleSignOnEnabled, reason, .singleSignOnDisabled(mvpd: mvpd.id))
+        }
+        try story.holds(.singleSignOnEnabled, "it is on for '\(mvpd.id)'")
+
+        do {
+            return try await exchange(system, with: mvpd, of: requestor)
+        } catch let failure as ClientFailure {
+            return ExchangeOutcome(conditions: story.findings, result: .stopped(.service(failure)))
+        }
+    }
+
+    private func exchange(
+        _ system: SystemProfile, with mvpd: ConfiguredMVPD, of requestor: String
+    ) async throws -> ExchangeOutcome {
+        let session = try await client.send(frameworkStatus: system.frameworkStatus) { headers in
+            .partnerSession(
+                PartnerSessionRequest(domainName: "adobe.com", redirectURL: "adobepass://ios.app"), of: requestor,
+                headers: headers)
+        }
+        switch (session.actionName, session.reasonType) {
+        case (.authorize, .degraded):
+            return try stopped(.notDegraded, "'\(mvpd.id)' is degraded", .degraded(mvpd: mvpd.id))
+        case (.authorize, _):
+            try story.holds(.notDegraded, "'\(mvpd.id)' is not degraded; the service knows the person already")
+            return try await existingProfile(system, mvpd, requestor)
+        case (.partnerProfile, _):
+            try story.holds(.notDegraded, "'\(mvpd.id)' is not degraded")
+        case (_, .configurationFallback):
+            return try stopped(
+                .singleSignOnEnabled, "the service has switched it off meanwhile",
+                .singleSignOnDisabled(mvpd: mvpd.id))
+        default:
+            return ExchangeOutcome(
+                conditions: story.findings, result: .stopped(.refused(session.reasonType.rawValue)))
+        }
+        guard let request = session.authenticationRequest else { throw ClientFailure.malformed }
+
+        // The service's request goes to the provider as the app's verification token, and the answer comes back unopened.
+        let framework = AccountFramework(app: app)
+        let answer = await framework.samlResponse(
+            verificationToken: request.request, attributeNames: request.attributesNames)
+        switch answer {
+        case .failure(let error):
+            return try stopped(.samlResponseReceived, "the framework failed: \(error.code)", .framework(error))
+        case .success(let metadata):
+            guard let response = metadata.samlResponse else {
+                return try stopped(
+                    .samlResponseReceived, "'\(system.provider)' answered without a SAML response", .noSAMLResponse)
+            }
+            try story.holds(.samlResponseReceived, "'\(system.provider)' answered")
+            return try await submit(response, system, mvpd, requestor)
+        }
+    }
+
+    /// Hands the provider's SAML response to the service.
+    private func submit(
+        _ response: String, _ system: SystemProfile, _ mvpd: ConfiguredMVPD, _ requestor: String
+    ) async throws -> ExchangeOutcome {
+        let request = PartnerProfileRequest(samlResponse: SAMLResponseEncoding.encode(response))
+        do {
+            let answer = try await client.send(frameworkStatus: system.frameworkStatus) { headers in
+                .partnerProfile(request, of: requestor, headers: headers)
+            }
+            return try outcome(of: answer, system, mvpd)
+        } catch ClientFailure.refused(let error) {
+            let words = [error.code, error.details].compactMap { $0 }.joined(separator: ": ")
+            try story.note("profiles/sso", "refused", words)
+            return ExchangeOutcome(conditions: story.findings, result: .stopped(.refused(words)))
+        }
+    }
+
+    /// Takes the profile that the service already has for the person.
+    private func existingProfile(
+        _ system: SystemProfile, _ mvpd: ConfiguredMVPD, _ requestor: String
+    ) async throws -> ExchangeOutcome {
+        let answer = try await client.send(frameworkStatus: system.frameworkStatus) { headers in
+            .profile(of: requestor, mvpd: mvpd.id, headers: headers)
+        }
+        return try outcome(of: answer, system, mvpd)
+    }
+
+    private func outcome(
+        of answer: ProfilesResponse, _ system: SystemProfile, _ mvpd: ConfiguredMVPD
+    ) throws -> ExchangeOutcome {
+        guard let profile = answer.profiles[mvpd.id] else { throw ClientFailure.malformed }
+        try story.note("exchange", "exchanged", "the service gave a profile of type \(profile.type.rawValue)")
+        let exchanged = ExchangedProfile(mvpd: mvpd.id, platformMappingID: system.provider, profile: profile)
+        return ExchangeOutcome(conditions: story.findings, result: .exchanged(exchanged))
+    }
+
+    private func stopped(
+        _ condition: ExchangeCondition, _ reason: String, _ stop: ExchangeStop
+    ) throws -> ExchangeOutcome {
+        let stop = try story.fails(condition, reason, stop)
+        return ExchangeOutcome(conditions: story.findings, result: .stopped(stop))
+    }
+}

@@ -1,0 +1,50 @@
+/// A command that cannot be obeyed: what was wrong, and what may have been meant.
+package struct CommandError: Error, Hashable, CustomStringConvertible {
+    /// What kind of trouble it is.
+    package struct Code: Sendable, Hashable {
+        private enum Kind: Hashable { case invalid, malformed, notFound, exists, unwritable, unreadable }
+        private let kind: Kind
+
+        /// An argument is not one that the command takes.
+        package static let invalid = Code(kind: .invalid)
+        /// An input is not what it should be.
+        package static let malformed = Code(kind: .malformed)
+        /// What the command speaks of is not there.
+        package static let notFound = Code(kind: .notFound)
+        /// What the command should make is there already.
+        package static let exists = Code(kind: .exists)
+        /// An output cannot be made.
+        package static let unwritable = Code(kind: .unwritable)
+        /// An input cannot be read.
+        package static let unreadable = Code(kind: .unreadable)
+    }
+
+    /// What kind of trouble it is.
+    package let code: Code
+    /// What is wrong, as one sentence without its full stop.
+    package let reason: String
+    /// What may have been meant.
+    package let suggestion: String?
+
+    /// Creates an error.
+    package init(_ code: Code, _ reason: String, suggestion: String? = nil) {
+        self.code = code
+        self.reason = reason
+        self.suggestion = suggestion
+    }
+
+    /// The reason, and the suggestion where there is one, on one line.
+    package var description: String {
+        reason + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+    }
+
+    /// Compares the codes alone, which is what tests and exit statuses go by.
+    package static func == (left: CommandError, right: CommandError) -> Bool {
+        left.code == right.code
+    }
+
+    /// Hashes the code alone, as equality does.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+    }
+}

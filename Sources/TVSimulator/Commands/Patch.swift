@@ -1,0 +1,67 @@
+/// A change of some keys of a described thing, as a mapping of the profile format: the rest stays as it is.
+///
+/// The values were checked against the format when the patch was made.
+package struct Patch<Target: Described>: Sendable, Hashable, Codable {
+    /// The keys and values that change.
+    package let values: [String: JSONValue]
+
+    /// Creates a patch.
+    ///
+    /// - Throws: ``ProfileError`` when a key or value is not one of the format's. References to other parts of a world
+    ///   are not checked here.
+    package init(_ values: [String: JSONValue]) throws(ProfileError) {
+        self.values = values
+        var example = Target.example
+        try Target.read(values, into: &example)
+    }
+
+    init(checked values: [String: JSONValue]) {
+        self.values = values
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        try self.init(try container.decode([String: JSONValue].self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(values)
+    }
+
+    /// Changes a value.
+    package func apply(to target: inout Target) throws(ProfileError) {
+        try Target.read(values, into: &target)
+    }
+}
+
+/// A part of a world that the profile format describes key by key.
+package protocol Described: Sendable, Hashable {
+    /// Any value of the type, to check a patch against.
+    static var example: Self { get }
+
+    /// Reads some keys of the format into a value.
+    static func read(_ values: [String: JSONValue], into value: inout Self) throws(ProfileError)
+}
+
+/// A described part, with the table of its keys.
+protocol DescribedByFields: Described {
+    static var fields: ObjectFormat<Self> { get }
+}
+
+extension DescribedByFields {
+    package static func read(_ values: [String: JSONValue], into value: inout Self) throws(ProfileError) {
+        try fields.read(SourceNode(.object(values)), into: &value, ReadingNotes())
+    }
+
+    /// The format of a change of some keys.
+    static var patchFormat: Format<Patch<Self>> {
+        let fields = fields
+        return Format(fields.schema) { (node, notes) throws(ProfileError) in
+            var example = Self.example
+            try fields.read(node, into: &example, notes)
+            guard case .object(let values) = node.json else { return Patch(checked: [:]) }
+            return Patch(checked: values)
+        }
+    }
+}

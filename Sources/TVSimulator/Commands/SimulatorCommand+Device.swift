@@ -1,0 +1,114 @@
+package import SimulatedDevice
+import SimulationCore
+
+extension SimulatorCommand {
+    /// Obeys a command that concerns the device, the clock or the faults.
+    ///
+    /// The change has taken effect, durably, on return.
+    ///
+    /// - Parameters:
+    ///   - device: The device, with its clock and faults.
+    ///   - providers: The providers of the device's world, whose subscribers can sign in.
+    /// - Returns: `false` for a command about the service or the providers, of which nothing was done.
+    /// - Throws: ``CommandError`` when the command cannot be obeyed, `StateError` when the state cannot be changed.
+    package func perform(on device: Device, knowing providers: () throws -> [Profile.Provider]) throws -> Bool {
+        switch self {
+        case .setPermission(let bundleID, let permission):
+            let app = try bundleID ?? device.settings().defaultBundleID
+            try BundleID.check(app)
+            try device.setPermission(permission, for: app)
+        case .resetPermission(let bundleID?):
+            try BundleID.check(bundleID)
+            try device.setPermission(.notDetermined, for: bundleID)
+        case .resetPermission(nil):
+            try device.resetPermissions()
+        case .signIn(let provider, let subscriber, let expires):
+            try SignInCheck(providers: try providers()).check(provider: provider, subscriber: subscriber)
+            let now = try device.simulation.clock.now()
+            try device.signIn(provider: provider, subscriber: subscriber, expires: expires.resolved(at: now))
+        case .signOut:
+            try device.signOut()
+        case .expireAccount:
+            guard try device.expireAccount() else {
+                throw CommandError(.notFound, "nobody is signed in, so there is nothing to expire")
+            }
+        case .setViewer(let patch):
+            try ViewerCheck(providers: try providers()).check(patch)
+            try device.updateViewer { try patch.apply(to: &$0) }
+        case .resetViewer:
+            try device.setViewer(ViewerAnswers())
+        case .setClock(let instant):
+            let clock = device.simulation.clock
+            guard let moment = instant.resolved(at: try clock.now()) else {
+                throw CommandError(.invalid, "the clock cannot be set to never")
+            }
+            try clock.set(to: moment)
+        case .advanceClock(let seconds):
+            try device.simulation.clock.advance(by: seconds)
+        case .followClock:
+            try device.simulation.clock.follow()
+        case .addFault(let fault):
+            try FaultCatalog.check(error: fault.error, of: fault.operation.rawValue)
+            try device.simulation.faults.add(fault)
+        case .clearFaults:
+            try device.simulation.faults.clear()
+        case .setIntegration, .setProvider:
+            return false
+        }
+        return true
+    }
+}
+
+extension BundleID {
+    /// Refuses a text that cannot be a bundle identifier.
+    package static func check(_ text: String) throws(CommandError) {
+        guard isValid(text) else { throw CommandError(.invalid, complaint(about: text)) }
+    }
+}
+
+/// Checks who is to sign in against the world's providers.
+struct SignInCheck {
+    let providers: [Profile.Provider]
+
+    func check(provider id: String, subscriber name: String) throws(CommandError) {
+        let provider = try self.provider(id)
+        guard provider.boarding == .supported else {
+            throw CommandError(.invalid, "nobody can sign in at system level with '\(id)': it is only listed")
+        }
+        try check(subscriber: name, of: provider)
+    }
+
+    func provider(_ id: String) throws(CommandError) -> Profile.Provider {
+        guard let provider = providers.first(where: { $0.id == id }) else {
+            let names = providers.map(\.id)
+            let hint = Suggestion.closest(to: id, among: names)
+            let known = hint == nil ? " (known: \(names.joined(separator: ", ")))" : ""
+            throw CommandError(.notFound, "there is no provider '\(id)'\(known)", suggestion: hint)
+        }
+        return provider
+    }
+
+    func check(subscriber name: String, of provider: Profile.Provider) throws(CommandError) {
+        let names = provider.subscribers.map(\.name)
+        guard !names.contains(name) else { return }
+        let hint = Suggestion.closest(to: name, among: names)
+        let known = hint == nil ? " (known: \(names.joined(separator: ", ")))" : ""
+        throw CommandError(
+            .notFound, "\(provider.id) has no subscriber '\(name)'\(known)", suggestion: hint)
+    }
+}
+
+/// Checks the names in the person's answers against the world's providers.
+private struct ViewerCheck {
+    let providers: [Profile.Provider]
+
+    func check(_ patch: Patch<ViewerAnswers>) throws {
+        var answers = ViewerAnswers()
+        try patch.apply(to: &answers)
+        if case .choose(let provider, let name) = answers.systemPicker {
+            let check = SignInCheck(providers: providers)
+            let chosen = try check.provider(provider)
+            if let name { try check.check(subscriber: name, of: chosen) }
+        }
+    }
+}

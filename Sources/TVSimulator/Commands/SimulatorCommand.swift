@@ -1,0 +1,84 @@
+package import Foundation
+package import SimulatedDevice
+package import SimulationCore
+
+/// Something that is done to a simulated world from outside: the one vocabulary of the command line, a profile's flow,
+/// the admin API and test helpers.
+package enum SimulatorCommand: Codable, Sendable, Hashable {
+    // The device.
+    /// Decides for the person whether an app may use the account; without an app, the device's own.
+    case setPermission(bundleID: String?, AccessPermission)
+    /// Returns an app's permission to undetermined; without an app, every app's.
+    case resetPermission(bundleID: String?)
+    /// Signs in at system level.
+    case signIn(provider: String, subscriber: String, expires: Instant)
+    /// Signs out at system level; nobody signed in is not an error.
+    case signOut
+    /// Lets the account's authentication end now.
+    case expireAccount
+    /// Changes some of the person's answers.
+    case setViewer(Patch<ViewerAnswers>)
+    /// Returns all answers to what the person does of their own accord: nothing.
+    case resetViewer
+
+    // The clock.
+    case setClock(Instant)
+    case advanceClock(seconds: TimeInterval)
+    /// Lets the clock go with the wall clock.
+    case followClock
+
+    // Trouble.
+    case addFault(Fault)
+    case clearFaults
+
+    // The service and the providers.
+    case setIntegration(requestor: String, mvpd: String, Patch<Profile.Integration>)
+    case setProvider(id: String, Patch<Profile.Provider>)
+}
+
+extension SimulatorCommand {
+    /// The name that the command has as a flow's step.
+    package var stepName: String {
+        switch self {
+        case .setPermission, .resetPermission: "permission"
+        case .signIn: "signIn"
+        case .signOut: "signOut"
+        case .expireAccount: "expireAccount"
+        case .setViewer, .resetViewer: "viewer"
+        case .setClock: "setClock"
+        case .advanceClock: "advance"
+        case .followClock: "followClock"
+        case .addFault: "fault"
+        case .clearFaults: "clearFaults"
+        case .setIntegration: "integration"
+        case .setProvider: "provider"
+        }
+    }
+
+    /// The command's arguments, for reports.
+    package var stepArguments: [JSONValue] {
+        switch self {
+        case .setPermission(_, let permission): [.text(permission.rawValue)]
+        case .signIn(let provider, let subscriber, let expires):
+            [["provider": .text(provider), "as": .text(subscriber), "expires": .text(expires.description)]]
+        case .setViewer(let patch): [.object(patch.values)]
+        case .setClock(let instant): [.text(instant.description)]
+        case .advanceClock(let seconds): [.text(TimeText.format(duration: seconds))]
+        case .addFault(let fault): [fault.json]
+        case .setIntegration(let requestor, let mvpd, let patch):
+            [["requestor": .text(requestor), "mvpd": .text(mvpd), "set": .object(patch.values)]]
+        case .setProvider(let id, let patch): [["id": .text(id), "set": .object(patch.values)]]
+        case .resetPermission, .signOut, .expireAccount, .resetViewer, .followClock, .clearFaults: []
+        }
+    }
+}
+
+extension Fault {
+    /// The fault as a profile writes it.
+    package var json: JSONValue {
+        var object: [String: JSONValue] = ["at": .text(operation.rawValue), "error": .text(error)]
+        if after > 0 { object["after"] = .integer(Int64(after)) }
+        if let times { object["times"] = .integer(Int64(times)) }
+        return .object(object)
+    }
+}

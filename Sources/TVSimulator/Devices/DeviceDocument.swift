@@ -1,0 +1,104 @@
+import Foundation
+import SimulatedDevice
+import SimulationCore
+package import StateStorage
+
+/// A device as one JSON document: every document of its store.
+///
+/// Keys are sorted and values canonical, so that export, import and export again give the same bytes.
+package struct DeviceDocument: Codable, Sendable {
+    /// What the file is.
+    package var format: String
+    /// The version of this form.
+    package var version: Int
+    /// The store's documents by name.
+    package var documents: [String: JSONValue]
+
+    static let format = "tvsim-device"
+    static let version = 1
+
+    /// Takes everything that a store holds, but its log.
+    package init(of store: any StateStore) throws {
+        format = Self.format
+        version = Self.version
+        let texts = try store.read { state in
+            try state.names(withPrefix: "").map { ($0, try state.encodedValue(named: $0) ?? "null") }
+        }
+        documents = [:]
+        for (name, text) in texts {
+            documents[name] = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        }
+    }
+
+    /// Reads a document, strictly.
+    ///
+    /// - Throws: ``CommandError`` when the text is not an exported device, or holds state that does not decode.
+    package init(text: String, source: String) throws {
+        func refuse(_ reason: String) -> CommandError { CommandError(.malformed, "\(source): \(reason)") }
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)),
+            case .object(let fields) = value
+        else { throw refuse("this is not the JSON of an exported device") }
+        guard fields["format"] == .text(Self.format) else { throw refuse("this is not an exported device") }
+        guard fields["version"] == .integer(Int64(Self.version)) else {
+            throw refuse("the export is of a version that this tvsim does not read (it reads \(Self.version))")
+        }
+        if let extra = fields.keys.sorted().first(where: { !["format", "version", "documents"].contains($0) }) {
+            throw refuse("an exported device has no key '\(extra)'")
+        }
+        guard case .object(let documents)? = fields["documents"] else { throw refuse("'documents' is missing") }
+        format = Self.format
+        version = Self.version
+        self.documents = documents
+        do {
+            try check()
+        } catch let error as StateError {
+            throw refuse(error.description)
+        } catch let error as ProfileError {
+            throw refuse("the device's profile does not decode: \(error)")
+        }
+    }
+
+    /// The text of the export.
+    package func text() throws -> String {
+        try JSONText.pretty(self) + "\n"
+    }
+
+    /// Replaces everything in a store by the document, all or nothing.
+    package func replace(contentsOf store: any StateStore) throws {
+        try store.replaceAll(with: try loaded())
+    }
+
+    private func loaded() throws -> MemoryStateStore {
+        let store = MemoryStateStore()
+        try store.write { state in
+            for (name, value) in documents { try state.setEncodedValue(try JSONText.line(value), named: name) }
+        }
+        return store
+    }
+
+    /// Reads everything that this room knows, so that nothing is imported that would fail later.
+    private func check() throws {
+        let names = documents.keys.sorted()
+        if let wrong = names.first(where: { name in
+            name.isEmpty || !name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+        }) {
+            throw StateError(.malformedDocument, "'\(wrong)' cannot be the name of a document")
+        }
+        let store = try loaded()
+        let simulation = Simulation(store: store)
+        let device = Device(simulation: simulation)
+        _ = try simulation.clock.mode()
+        _ = try simulation.faults.plan()
+        _ = try simulation.identifiers.draw()
+        _ = try device.settings()
+        _ = try device.providers()
+        _ = try device.permissions()
+        _ = try device.account()
+        _ = try device.viewer()
+        for name in names where name.hasPrefix("keychain/") {
+            _ = try device.keychainItem("", of: String(name.dropFirst("keychain/".count)))
+        }
+        _ = try device.vendorIdentifier(for: "com.example.check")
+        _ = try StoredProfile.profile(in: store)
+    }
+}

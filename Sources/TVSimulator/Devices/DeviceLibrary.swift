@@ -1,0 +1,136 @@
+import Foundation
+package import SimulatedDevice
+package import StateStorage
+
+/// The devices of this user: one private file each.
+///
+/// Every change of a device is one transaction, so that a device is never seen half made, half erased or half imported.
+package struct DeviceLibrary: Sendable {
+    /// Puts a profile's state into an empty store in memory.
+    package typealias Installer = @Sendable (Profile, any StateStore) throws -> Void
+
+    /// Where the devices' files are.
+    package let files: DeviceFiles
+    private let install: Installer
+
+    /// Creates a library.
+    ///
+    /// - Parameters:
+    ///   - environment: The process's environment, which says where the files are.
+    ///   - install: Puts a profile's state into a store; by default what concerns the device alone.
+    package init(
+        environment: [String: String], install: @escaping Installer = { try DeviceInstallation.install($0, into: $1) }
+    ) {
+        files = DeviceFiles(environment: environment)
+        self.install = install
+    }
+
+    // MARK: - Looking
+
+    /// Returns the names of all devices, sorted.
+    package func names() throws -> [String] {
+        guard FileManager.default.fileExists(atPath: files.folder) else { return [] }
+        let entries: [String]
+        do {
+            entries = try FileManager.default.contentsOfDirectory(atPath: files.folder)
+        } catch {
+            throw CommandError(.unreadable, "the folder '\(files.folder)' cannot be read")
+        }
+        return entries.filter { $0.hasSuffix(Self.fileEnding) }.map { String($0.dropLast(Self.fileEnding.count)) }
+            .filter(DeviceFiles.isValidName).sorted()
+    }
+
+    /// Opens a device.
+    ///
+    /// - Parameters:
+    ///   - name: The device's name.
+    ///   - creating: Whether a device that is not there is made, on the built-in default profile.
+    /// - Throws: ``CommandError`` when there is no such device, `StateError` when its file cannot be used.
+    package func open(_ name: String, creating: Bool) throws -> SQLiteStateStore {
+        try checkName(name)
+        if !creating { try demand(name) }
+        do {
+            return try files.openStore(of: name, creating: creating)
+        } catch let error as StateError where error.code == .unwritable && !exists(name) {
+            throw CommandError(.unwritable, error.description)
+        }
+    }
+
+    /// Returns the name of the profile that a device was made from.
+    package func profileName(of name: String) throws -> String {
+        try open(name, creating: false).read { try $0.value(for: StoredProfile.key) }?.name ?? Profile.builtIn.name
+    }
+
+    // MARK: - Changing
+
+    /// Makes a device.
+    ///
+    /// - Throws: ``CommandError`` when there is one of that name already. A file in which nothing was ever written, as a
+    ///   killed process can leave it, is not one.
+    package func create(_ name: String, from stored: StoredProfile?) throws {
+        try checkName(name)
+        let made = try state(of: stored)
+        let store = try open(name, creating: true)
+        let documents = try made.read { state in
+            try state.names(withPrefix: "").map { ($0, try state.encodedValue(named: $0) ?? "null") }
+        }
+        try store.write { state in
+            guard try state.names(withPrefix: "").isEmpty else {
+                throw CommandError(.exists, "there is a device '\(name)' already")
+            }
+            for (document, json) in documents { try state.setEncodedValue(json, named: document) }
+        }
+    }
+
+    /// Returns a device to the profile that it was made from.
+    package func erase(_ name: String) throws {
+        let store = try open(name, creating: name == DeviceFiles.defaultDevice)
+        let stored = try store.read { try $0.value(for: StoredProfile.key) }
+        try store.replaceAll(with: try state(of: stored))
+    }
+
+    /// Removes a device and everything of it.
+    package func delete(_ name: String) throws {
+        try checkName(name)
+        try demand(name)
+        let path = files.path(of: name)
+        // The main file first: without it the others mean nothing, and a kill in between leaves no device.
+        for (index, file) in [path, path + "-wal", path + "-shm"].enumerated() {
+            guard unlink(file) != 0 else { continue }
+            let reason = String(cString: strerror(errno))
+            if errno == ENOENT { continue }
+            guard index > 0 else { throw CommandError(.unwritable, "'\(file)' cannot be removed: \(reason)") }
+        }
+    }
+
+    // MARK: - Parts
+
+    private static let fileEnding = ".sqlite"
+
+    private func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: files.path(of: name))
+    }
+
+    private func checkName(_ name: String) throws(CommandError) {
+        guard DeviceFiles.isValidName(name) else {
+            throw CommandError(
+                .invalid, "'\(name)' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64")
+        }
+    }
+
+    private func demand(_ name: String) throws {
+        guard !exists(name) else { return }
+        let known = try names()
+        let hint = Suggestion.closest(to: name, among: known)
+        let create = hint == nil ? "; 'tvsim device create \(name)' makes one" : ""
+        throw CommandError(.notFound, "there is no device '\(name)'\(create)", suggestion: hint)
+    }
+
+    /// The whole state of a device that has just been made from a profile.
+    private func state(of stored: StoredProfile?) throws -> MemoryStateStore {
+        let store = MemoryStateStore()
+        try install(try stored?.decoded() ?? .builtIn, store)
+        try store.write { try $0.setValue(stored, for: StoredProfile.key) }
+        return store
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+package import StateStorage
+
+/// The profile that a device was made from, kept on the device so that erasing returns to it.
+///
+/// A device without one stands on the built-in default profile.
+package struct StoredProfile: Codable, Sendable, Hashable {
+    /// The profile's name.
+    package var name: String
+    /// The file that it was read from.
+    package var source: String
+    /// The YAML text, one document.
+    package var text: String
+
+    static let key = StateKey<StoredProfile>("device/profile")
+
+    /// Reads the profile.
+    ///
+    /// - Throws: ``ProfileError`` when the text no longer decodes, as after an import from another version.
+    package func decoded() throws -> Profile {
+        let profiles = try ProfileDecoder.decode(text: text, source: source)
+        guard let profile = profiles.first, profiles.count == 1 else {
+            throw CommandError(.malformed, "the device's profile is not one document")
+        }
+        return profile
+    }
+
+    /// Returns the profile that the device in a store was made from.
+    package static func profile(in store: any StateStore) throws -> Profile {
+        try store.read { try $0.value(for: key) }?.decoded() ?? .builtIn
+    }
+}

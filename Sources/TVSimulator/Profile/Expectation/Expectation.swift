@@ -1,0 +1,102 @@
+/// Compares the callbacks that a step caused with those that it must cause.
+package enum Expectation {
+    /// Returns what differs, one sentence each; nothing when the callbacks are the expected ones.
+    ///
+    /// `sendTrackingData` is compared only when the expected lines name it.
+    ///
+    /// - Parameters:
+    ///   - expected: The lines of `expect`.
+    ///   - callbacks: The callbacks that came, in their text form and order.
+    package static func failures(expected lines: [String], callbacks: [String]) -> [String] {
+        var patterns: [CallbackPattern] = []
+        for line in lines {
+            do throws(CallbackPattern.Trouble) {
+                patterns.append(try CallbackPattern(line))
+            } catch {
+                return ["the expectation cannot be read: \(error.reason)"]
+            }
+        }
+        let comparesTracking = patterns.contains { $0.call?.name == CallbackPattern.tracking }
+        let came = callbacks.filter { comparesTracking || CallbackText($0)?.name != CallbackPattern.tracking }
+        let differences = Alignment(patterns: patterns, callbacks: came).differences()
+        guard !differences.isEmpty else { return [] }
+        return differences + ["expected \(list(patterns.map(\.text))); got \(list(came))"]
+    }
+
+    private static func list(_ lines: [String]) -> String {
+        "[" + lines.joined(separator: ", ") + "]"
+    }
+}
+
+/// The cheapest way to lay the expected lines beside the callbacks.
+private struct Alignment {
+    private enum Move { case match, replace, missing, extra, skip }
+
+    let patterns: [CallbackPattern]
+    let callbacks: [String]
+
+    /// Returns the differences along the cheapest way, from the first callback to the last.
+    func differences() -> [String] {
+        let texts = callbacks.map { CallbackText($0) }
+        // cost[i][j]: the fewest differences between the lines from i on and the callbacks from j on.
+        var cost = Array(
+            repeating: Array(repeating: 0, count: callbacks.count + 1), count: patterns.count + 1)
+        var move = Array(
+            repeating: Array(repeating: Move.match, count: callbacks.count + 1), count: patterns.count + 1)
+        for line in stride(from: patterns.count, through: 0, by: -1) {
+            for callback in stride(from: callbacks.count, through: 0, by: -1) {
+                if line == patterns.count, callback == callbacks.count { continue }
+                var best = (cost: Int.max, move: Move.match)
+                func offer(_ price: Int, _ choice: Move) { if price < best.cost { best = (price, choice) } }
+                let hasLine = line < patterns.count
+                let hasCallback = callback < callbacks.count
+                if hasLine, patterns[line].isAnyRun {
+                    offer(cost[line + 1][callback], .skip)
+                    if hasCallback { offer(cost[line][callback + 1], .match) }
+                } else {
+                    if hasLine, hasCallback {
+                        let matches = texts[callback].map(patterns[line].matches) ?? false
+                        if matches { offer(cost[line + 1][callback + 1], .match) }
+                        // One that only differs is told as one difference, not as two.
+                        if !matches, texts[callback]?.name == patterns[line].call?.name {
+                            offer(cost[line + 1][callback + 1] + 3, .replace)
+                        }
+                    }
+                    if hasLine { offer(cost[line + 1][callback] + 2, .missing) }
+                }
+                if hasCallback { offer(cost[line][callback + 1] + 2, .extra) }
+                cost[line][callback] = best.cost
+                move[line][callback] = best.move
+            }
+        }
+        return walk(move)
+    }
+
+    private func walk(_ move: [[Move]]) -> [String] {
+        var differences: [String] = []
+        var line = 0
+        var callback = 0
+        while line < patterns.count || callback < callbacks.count {
+            switch move[line][callback] {
+            case .match:
+                if line < patterns.count, !patterns[line].isAnyRun { line += 1 }
+                callback += 1
+            case .skip:
+                line += 1
+            case .replace:
+                differences.append(
+                    "callback \(callback + 1) must be \(patterns[line].text), but was \(callbacks[callback])")
+                line += 1
+                callback += 1
+            case .missing:
+                let place = callback < callbacks.count ? "before callback \(callback + 1)" : "at the end"
+                differences.append("\(patterns[line].text) is missing (\(place))")
+                line += 1
+            case .extra:
+                differences.append("callback \(callback + 1), \(callbacks[callback]), is not expected")
+                callback += 1
+            }
+        }
+        return differences
+    }
+}

@@ -1,0 +1,111 @@
+/// Every operation that can be made to fail, and how.
+package enum FaultCatalog {
+    /// One operation.
+    package struct Operation: Sendable {
+        /// The name, such as `accountManager.enqueue`.
+        package let name: String
+        /// What it is.
+        package let summary: String
+        /// How it can fail.
+        package let errors: Errors
+    }
+
+    /// How an operation can fail.
+    package enum Errors: Sendable {
+        /// By one of these names.
+        case names([String])
+        /// As an HTTP service can: a status from 400 to 599, an enhanced error code, or no answer at all.
+        case service
+    }
+
+    /// The operations, in the order of the walk.
+    package static let operations: [Operation] = [
+        Operation(
+            name: "accountManager.checkAccessStatus", summary: "An app asks for its access status.",
+            errors: .names(platformErrors)),
+        Operation(
+            name: "accountManager.enqueue", summary: "An app asks for account metadata.",
+            errors: .names(platformErrors)),
+        Operation(
+            name: "provider.attributeQuery", summary: "The provider answers an app's attribute query.",
+            errors: .names(providerErrors)),
+        Operation(
+            name: "provider.signIn", summary: "A person signs in at the provider.", errors: .names(providerErrors)),
+        service("register", "Client registration."),
+        service("token", "The access token."),
+        service("configuration", "A requestor's configuration."),
+        service("sessions", "A session of the classic login."),
+        service("sessionsSSO", "The session of a partner exchange: the SAML request."),
+        service("authenticate", "The classic login's page."),
+        service("profiles", "The profiles of a device."),
+        service("profilesSSO", "The profile of a partner exchange: the SAML response."),
+        service("authorize", "A decision with a media token."),
+        service("preauthorize", "Decisions without tokens."),
+        service("logout", "Logout."),
+    ]
+
+    /// What an HTTP service can do besides answering with a status or an enhanced error code.
+    package static let serviceWords = ["timeout", "unreachable", "malformed"]
+
+    /// Refuses an operation or an error that is not in the catalogue.
+    package static func check(error: String, of name: String) throws(CommandError) {
+        guard let operation = operations.first(where: { $0.name == name }) else {
+            throw CommandError(
+                .notFound, "there is no operation '\(name)'; see 'tvsim fault catalog'",
+                suggestion: Suggestion.closest(to: name, among: operations.map(\.name)))
+        }
+        switch operation.errors {
+        case .names(let names):
+            guard names.contains(error) else {
+                throw CommandError(
+                    .invalid, "\(name) cannot fail with '\(error)', only with \(names.joined(separator: ", "))",
+                    suggestion: Suggestion.closest(to: error, among: names))
+            }
+        case .service:
+            let known = serviceWords + EnhancedErrorNames.all
+            let isStatus = error.utf8.count == 3 && Int(error).map { (400...599).contains($0) } ?? false
+            guard isStatus || known.contains(error) else {
+                throw CommandError(
+                    .invalid,
+                    "\(name) cannot fail with '\(error)', only with a status from 400 to 599, an enhanced error code, "
+                        + serviceWords.joined(separator: ", "),
+                    suggestion: Suggestion.closest(to: error, among: known))
+            }
+        }
+    }
+
+    private static let platformErrors = [
+        "accessNotGranted", "unsupportedProvider", "userCancelled", "serviceTemporarilyUnavailable", "providerRejected",
+        "invalidVerificationToken", "rejected", "unsupported",
+    ]
+    private static let providerErrors = ["timeout", "unreachable", "rejected", "invalidVerificationToken"]
+
+    private static func service(_ name: String, _ summary: String) -> Operation {
+        Operation(name: "service.\(name)", summary: summary, errors: .service)
+    }
+}
+
+extension FaultCatalog.Operation {
+    /// The JSON Schema of the errors.
+    var errorSchema: [String: JSONValue] {
+        switch errors {
+        case .names(let names): ["enum": .array(names.map(JSONValue.text))]
+        case .service:
+            [
+                "anyOf": [
+                    ["type": "integer", "minimum": 400, "maximum": 599],
+                    ["type": "string", "pattern": "^[45][0-9][0-9]$"],
+                    ["enum": .array((FaultCatalog.serviceWords + EnhancedErrorNames.all).map(JSONValue.text))],
+                ]
+            ]
+        }
+    }
+
+    /// The errors as a person reads them.
+    package var errorNames: [String] {
+        switch errors {
+        case .names(let names): names
+        case .service: ["400…599"] + FaultCatalog.serviceWords + EnhancedErrorNames.all
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import SimulatedDevice
+
+/// The profile's `device`, and the answers of the person who holds it.
+enum DeviceFormat {
+    static let fields = ObjectFormat<Profile.DeviceDescription>(
+        title: "device",
+        fields: [
+            Field(
+                "platform", "The operating system.", Formats.choice(DeviceSettings.Platform.self), default: "iOS",
+                into: \.platform),
+            Field(
+                "region", "Whether the TV Provider feature exists where the device is.",
+                Formats.choice(DeviceSettings.Region.self), default: "supported", into: \.region),
+            Field("apps", "The permissions of apps, by bundle identifier.", apps, into: \.apps),
+            Field(
+                "account", "The system-level account; absent or null: nobody is signed in.",
+                account.orNull, default: .null, into: \.account),
+        ])
+
+    /// A bundle identifier as Apple allows it.
+    static let bundleID = Format<String>(["type": "string", "pattern": "^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$"]) {
+        (node, notes) throws(ProfileError) in
+        let text = try Formats.text.read(node, notes)
+        guard BundleID.isValid(text) else {
+            throw ProfileError(.wrongValue, at: node.position, BundleID.complaint(about: text))
+        }
+        return text
+    }
+
+    private static let appFields = ObjectFormat<Profile.AppPermission>(
+        title: "an app of the device",
+        fields: [
+            Field(
+                "access", "Whether the app may use the account.", Formats.choice(AccessPermission.self),
+                default: "notDetermined", into: \.access)
+        ])
+
+    private static let apps = Formats.map(
+        of: "apps", key: "^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$", appFields.schema
+    ) { (key, node, notes) throws(ProfileError) -> Profile.AppPermission in
+        guard BundleID.isValid(key) else {
+            throw ProfileError(.wrongValue, at: node.position, BundleID.complaint(about: key))
+        }
+        var permission = Profile.AppPermission(bundleID: key, access: .notDetermined)
+        try appFields.read(node, into: &permission, notes)
+        return permission
+    }
+
+    private static let accountFields = ObjectFormat<Profile.Account>(
+        title: "account",
+        fields: [
+            Field(
+                "provider", "The key of a provider.", Formats.line.referring(to: .accountProvider), required: true,
+                into: \.provider),
+            Field(
+                "subscriber", "The key of one of its subscribers.", Formats.line, required: true
+            ) { (name, account, node, notes) throws(ProfileError) in
+                account.subscriber = name
+                notes.references.append(
+                    Reference(kind: .subscriber(provider: account.provider), name: name, position: node.position))
+            },
+            Field(
+                "expires", "When the authentication ends: an instant, an offset from the clock, or never.",
+                Formats.expiry, default: "+30d", into: \.expires),
+        ])
+
+    private static let account = accountFields.format(startingFrom: .init())
+}
+
+/// What a bundle identifier looks like.
+package enum BundleID {
+    /// Whether a text can be one: parts of letters, digits and hyphens, joined by dots, at most 155 long.
+    package static func isValid(_ text: String) -> Bool {
+        guard (1...155).contains(text.utf8.count) else { return false }
+        return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty && part.utf8.allSatisfy(isPartOfName)
+        }
+    }
+
+    /// Says why a text cannot be one.
+    package static func complaint(about text: String) -> String {
+        "'\(text)' is not a bundle identifier: use letters, digits and hyphens in parts joined by dots, "
+            + "such as com.example.stream"
+    }
+
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}

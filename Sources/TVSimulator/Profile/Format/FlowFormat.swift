@@ -1,0 +1,128 @@
+import SimulatedDevice
+import SimulationCore
+
+/// The profile's `flow`: the table of its steps.
+enum FlowFormat {
+    /// One kind of step: its key, and how what stands behind the key becomes an action.
+    struct Step: Sendable {
+        let name: String
+        let summary: String
+        let argument: Format<FlowStep.Action>
+        /// Whether the key can stand alone.
+        let standsAlone: Bool
+
+        init<Argument>(
+            _ name: String, _ summary: String, _ format: Format<Argument>, standsAlone: Bool = false,
+            _ action: @escaping @Sendable (Argument) -> FlowStep.Action
+        ) {
+            self.name = name
+            self.summary = summary
+            argument = format.map(action)
+            self.standsAlone = standsAlone
+        }
+
+        /// A step without an argument.
+        init(_ name: String, _ summary: String, _ action: FlowStep.Action) {
+            self.name = name
+            self.summary = summary
+            standsAlone = true
+            argument = Format(["type": "null"]) { (node, _) throws(ProfileError) in
+                guard node.content == .null else {
+                    throw ProfileError(.wrongType, at: node.position, "\(name) takes no argument, found \(node.kind)")
+                }
+                return action
+            }
+        }
+    }
+
+    static let steps: Format<[FlowStep]> = Format(
+        ["type": ["array", "null"], "items": .object(schema)]
+    ) { (node, notes) throws(ProfileError) in
+        if node.content == .null { return [] }
+        guard case .sequence(let items) = node.content else { throw .wrongType(node, expected: "a list of steps") }
+        var steps: [FlowStep] = []
+        for item in items { steps.append(try read(item, notes)) }
+        return steps
+    }
+
+    private static func read(_ node: SourceNode, _ notes: ReadingNotes) throws(ProfileError) -> FlowStep {
+        let line = node.position.line
+        switch node.content {
+        case .text(let name):
+            let step = try step(named: name, at: node.position)
+            guard step.standsAlone else {
+                throw ProfileError(.wrongType, at: node.position, "\(name) needs an argument: '\(name): …'")
+            }
+            let nothing = SourceNode(content: .null, position: node.position)
+            return FlowStep(try step.argument.read(nothing, notes), line: line)
+        case .mapping(let entries):
+            let actions = entries.filter { $0.key != "expect" }
+            guard let entry = actions.first else {
+                throw ProfileError(.missingKey, at: node.position, "a step needs an action beside 'expect'")
+            }
+            let step = try step(named: entry.key, at: entry.position)
+            if actions.count > 1 {
+                throw ProfileError(
+                    .wrongType, at: actions[1].position,
+                    "a step has one action, and '\(entry.key)' stands before '\(actions[1].key)'",
+                    suggestion: Suggestion.closest(to: actions[1].key, among: ["expect"]))
+            }
+            let action = try step.argument.read(entry.value, notes)
+            var expect: [String]?
+            if let given = node.entry("expect") { expect = try expectations.read(given.value, notes) }
+            return FlowStep(action, expect: expect, line: line)
+        default:
+            throw .wrongType(node, expected: "a step")
+        }
+    }
+
+    private static func step(named name: String, at position: SourcePosition) throws(ProfileError) -> Step {
+        guard let step = FlowTable.steps.first(where: { $0.name == name }) else {
+            throw ProfileError(
+                .unknownKey, at: position, "there is no step '\(name)'",
+                suggestion: Suggestion.closest(to: name, among: FlowTable.steps.map(\.name)))
+        }
+        return step
+    }
+
+    private static let expectations = Format<[String]>([
+        "type": "array", "items": ["type": "string", "pattern": .text(expectationPattern)],
+    ]) { (node, _) throws(ProfileError) in
+        guard case .sequence(let items) = node.content else {
+            throw .wrongType(node, expected: "a list of callbacks")
+        }
+        var lines: [String] = []
+        for item in items {
+            guard case .text(let line) = item.content else { throw .wrongType(item, expected: "text: a callback") }
+            do throws(CallbackPattern.Trouble) {
+                _ = try CallbackPattern(line)
+            } catch {
+                throw ProfileError(
+                    error.isUnknownName ? .unknownReference : .wrongValue, at: item.position, error.reason,
+                    suggestion: error.suggestion)
+            }
+            lines.append(line)
+        }
+        return lines
+    }
+
+    private static var expectationPattern: String {
+        "^(…|(\(CallbackPattern.names.joined(separator: "|")))(\\(.*\\))?)$"
+    }
+
+    /// A step is one of the table's, with or without expectations.
+    private static var schema: [String: JSONValue] {
+        let expect = JSONValue.object(
+            expectations.schema.merging(["description": "The callbacks that the step must cause, in order."]) { $1 })
+        let mappings = FlowTable.steps.map { step -> JSONValue in
+            var argument = step.argument.schema
+            argument["description"] = .text(step.summary)
+            return [
+                "type": "object", "additionalProperties": false, "required": [.text(step.name)],
+                "properties": .object([step.name: .object(argument), "expect": expect]),
+            ]
+        }
+        let words = FlowTable.steps.filter(\.standsAlone).map { JSONValue.text($0.name) }
+        return ["anyOf": .array([["enum": .array(words)]] + mappings)]
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import SimulationCore
+
+/// The formats of single values.
+enum Formats {
+    /// Text of any kind.
+    static let text = Format<String>(["type": "string"]) { (node, _) throws(ProfileError) in
+        guard case .text(let text) = node.content else { throw .wrongType(node, expected: "text") }
+        return text
+    }
+
+    /// One line of text that is not empty.
+    static let line = Format<String>(["type": "string", "pattern": "^[^\\r\\n]*\\S[^\\r\\n]*$"]) {
+        (node, notes) throws(ProfileError) in
+        let text = try Formats.text.read(node, notes)
+        guard !text.trimmed.isEmpty, !text.contains(where: \.isNewline) else {
+            throw ProfileError(.wrongValue, at: node.position, "expected one line of text that is not empty")
+        }
+        return text
+    }
+
+    /// `true` or `false`.
+    static let boolean = Format<Bool>(["type": "boolean"]) { (node, _) throws(ProfileError) in
+        guard case .boolean(let value) = node.content else { throw .wrongType(node, expected: "true or false") }
+        return value
+    }
+
+    /// A whole number that is not negative.
+    static func count(from minimum: Int = 0) -> Format<Int> {
+        Format(["type": "integer", "minimum": .integer(Int64(minimum))]) { (node, _) throws(ProfileError) in
+            guard case .integer(let value) = node.content else { throw .wrongType(node, expected: "a whole number") }
+            guard value >= minimum, let number = Int(exactly: value) else {
+                throw ProfileError(.wrongValue, at: node.position, "expected a whole number of at least \(minimum)")
+            }
+            return number
+        }
+    }
+
+    /// A duration such as `90s`, in seconds.
+    static let duration = Format<TimeInterval>(["type": "string", "pattern": "^[0-9]+[smhd]$"]) {
+        (node, _) throws(ProfileError) in
+        guard case .text(let text) = node.content else {
+            throw .wrongType(node, expected: "a duration such as 90s, 15m, 12h or 30d")
+        }
+        guard let seconds = TimeText.duration(text) else {
+            throw ProfileError(
+                .wrongValue, at: node.position, "'\(text)' is not a duration: write 90s, 15m, 12h or 30d")
+        }
+        return seconds
+    }
+
+    /// An instant on the calendar.
+    static let instant = Format<Date>(["type": "string", "pattern": .text("^\(instantPattern)$")]) {
+        (node, _) throws(ProfileError) in
+        guard case .text(let text) = node.content else { throw .wrongType(node, expected: "an instant") }
+        guard case .absolute(let instant)? = Instant(text) else {
+            throw ProfileError(
+                .wrongValue, at: node.position,
+                "'\(text)' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z")
+        }
+        return instant
+    }
+
+    /// An instant on the calendar, an offset from the clock, or never.
+    static let expiry = Format<Instant>([
+        "type": "string", "pattern": .text("^(\(instantPattern)|[+-][0-9]+[smhd]|never)$"),
+    ]) { (node, _) throws(ProfileError) in
+        guard case .text(let text) = node.content else {
+            throw .wrongType(node, expected: "an instant, an offset such as +30d, or never")
+        }
+        guard let instant = Instant(text) else {
+            throw ProfileError(
+                .wrongValue, at: node.position,
+                "'\(text)' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never",
+                suggestion: Suggestion.closest(to: text, among: ["never"]))
+        }
+        return instant
+    }
+
+    private static let instantPattern =
+        "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?Z"
+
+    /// One of a few names.
+    static func choice<Value: RawRepresentable & CaseIterable & Sendable>(
+        _ type: Value.Type
+    ) -> Format<Value> where Value.RawValue == String {
+        let names = Value.allCases.map(\.rawValue)
+        return Format(["enum": .array(names.map(JSONValue.text))]) { (node, _) throws(ProfileError) in
+            guard case .text(let text) = node.content else {
+                throw .wrongType(node, expected: "one of \(names.joined(separator: ", "))")
+            }
+            guard let value = Value(rawValue: text) else { throw unknown(text, among: names, at: node.position) }
+            return value
+        }
+    }
+
+    /// The error for a name that is not among a few.
+    static func unknown(_ text: String, among names: [String], at position: SourcePosition) -> ProfileError {
+        let hint = Suggestion.closest(to: text, among: names)
+        return ProfileError(
+            .wrongValue, at: position, "'\(text)' is not one of \(names.joined(separator: ", "))", suggestion: hint)
+    }
+
+    /// A list.
+    static func list<Value>(_ element: Format<Value>, of what: String) -> Format<[Value]> {
+        Format(["type": "array", "items": .object(element.schema)]) { (node, notes) throws(ProfileError) in
+            guard case .sequence(let items) = node.content else { throw .wrongType(node, expected: "a list of \(what)") }
+            var values: [Value] = []
+            for item in items { values.append(try element.read(item, notes)) }
+            return values
+        }
+    }
+
+    /// A mapping whose keys are the profile's own names, in their order.
+    static func map<Value>(
+        of what: String, key pattern: String = "^\\S+$", _ schema: [String: JSONValue],
+        _ read: @escaping @Sendable (String, SourceNode, ReadingNotes) throws(ProfileError) -> Value
+    ) -> Format<[Value]> {
+        Format([
+            "type": ["object", "null"], "propertyNames": ["pattern": .text(pattern)],
+            "additionalProperties": .object(schema),
+        ]) { (node, notes) throws(ProfileError) in
+            if node.content == .null { return [] }
+            guard case .mapping(let entries) = node.content else {
+                throw .wrongType(node, expected: "a mapping of \(what)")
+            }
+            var values: [Value] = []
+            for entry in entries {
+                guard !entry.key.isEmpty, !entry.key.contains(where: \.isWhitespace) else {
+                    throw ProfileError(
+                        .wrongValue, at: entry.position, "'\(entry.key)' cannot be a key here: it is empty or has blanks")
+                }
+                values.append(try read(entry.key, entry.value, notes))
+            }
+            return values
+        }
+    }
+}

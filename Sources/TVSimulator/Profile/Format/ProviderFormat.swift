@@ -1,0 +1,71 @@
+import SimulatedDevice
+
+/// The profile's `providers`.
+enum ProviderFormat {
+    static let map = Formats.map(of: "providers", Profile.Provider.fields.schema) {
+        (key, node, notes) throws(ProfileError) -> Profile.Provider in
+        var provider = Profile.Provider(id: key)
+        try Profile.Provider.fields.read(node, into: &provider, notes)
+        return provider
+    }
+
+    fileprivate static let subscriberFields = ObjectFormat<Profile.Subscriber>(
+        title: "a subscriber",
+        fields: [
+            Field("password", "The password to sign in with.", Formats.text, default: "secret", into: \.password),
+            Field("attributes", "What the provider says of the person.", attributes) {
+                (given, subscriber, _, _) throws(ProfileError) in
+                let named = given.contains { $0.name == "userID" }
+                subscriber.attributes = (named ? [] : subscriber.attributes) + given
+            },
+            Field(
+                "entitlements", "The resources that the person may watch.",
+                Formats.list(Formats.line, of: "resources"), default: [], into: \.entitlements),
+        ])
+
+    fileprivate static let subscribers = Formats.map(of: "subscribers", subscriberFields.schema) {
+        (key, node, notes) throws(ProfileError) -> Profile.Subscriber in
+        var subscriber = Profile.Subscriber(name: key)
+        try subscriberFields.read(node, into: &subscriber, notes)
+        return subscriber
+    }
+
+    private static let attributes = Formats.map(of: "attributes", attributeValue.schema) {
+        (key, node, notes) throws(ProfileError) -> Profile.Attribute in
+        Profile.Attribute(name: key, value: try attributeValue.read(node, notes))
+    }
+
+    private static let attributeValue = Format<JSONValue>([
+        "anyOf": [
+            ["type": "string"], ["type": "array", "items": ["type": "string"]],
+            ["type": "object", "additionalProperties": ["type": "string"]],
+        ]
+    ]) { (node, notes) throws(ProfileError) in
+        switch node.content {
+        case .text: break
+        case .sequence(let items):
+            for item in items { _ = try Formats.text.read(item, notes) }
+        case .mapping(let entries):
+            for entry in entries { _ = try Formats.text.read(entry.value, notes) }
+        default: throw .wrongType(node, expected: "text, a list of text or a mapping of text")
+        }
+        return node.json
+    }
+}
+
+extension Profile.Provider: DescribedByFields {
+    package static var example: Profile.Provider { Profile.Provider(id: "example") }
+
+    static let fields = ObjectFormat<Profile.Provider>(
+        title: "a provider",
+        fields: [
+            Field("displayName", "The name that people see; else the key.", Formats.line, into: \.displayName),
+            Field(
+                "boarding", "How far the provider takes part in the system's single sign-on.",
+                Formats.choice(KnownProvider.Boarding.self), default: "supported", into: \.boarding),
+            Field("subscribers", "The people who can sign in.", ProviderFormat.subscribers, into: \.subscribers),
+            Field(
+                "defect", "What is wrong with the provider's answers.", Formats.choice(ResponseDefect.self),
+                default: "none", into: \.defect),
+        ])
+}

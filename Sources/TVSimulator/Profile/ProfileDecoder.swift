@@ -1,0 +1,109 @@
+/// Reads profiles from YAML, strictly: what is not understood is refused, with its place.
+package enum ProfileDecoder {
+    /// Reads every document of a text.
+    ///
+    /// - Parameters:
+    ///   - text: The YAML text.
+    ///   - source: The file's name, for errors and reports.
+    /// - Throws: ``ProfileError`` for the first document that does not decode. A document without a flow is not an
+    ///   error.
+    package static func decode(text: String, source: String) throws(ProfileError) -> [Profile] {
+        do throws(ProfileError) {
+            let documents = try YAMLSource.documents(in: text)
+            guard !documents.isEmpty else {
+                throw ProfileError(.syntax, at: SourcePosition(line: 1, column: 1), "there is no profile in here")
+            }
+            var profiles: [Profile] = []
+            for document in documents { profiles.append(try decode(document, source: source)) }
+            return profiles
+        } catch {
+            var located = error
+            located.source = source
+            throw located
+        }
+    }
+
+    /// Reads every document of a file's bytes.
+    ///
+    /// - Throws: ``ProfileError`` also when the bytes are not UTF-8.
+    package static func decode(bytes: [UInt8], source: String) throws(ProfileError) -> [Profile] {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ProfileError(
+                .syntax, source: source, at: UTF8Trouble.position(in: bytes), "the text is not UTF-8")
+        }
+        return try decode(text: text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text, source: source)
+    }
+
+    /// The JSON Schema (draft 2020-12) of a profile document, from the same tables that the decoder reads by.
+    package static var schema: JSONValue {
+        var schema = ProfileFormat.fields.schema
+        schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+        schema["title"] = "tvsim profile, version 1"
+        return .object(schema)
+    }
+
+    private static func decode(_ document: SourceNode, source: String) throws(ProfileError) -> Profile {
+        if document.content == .null {
+            throw ProfileError(.syntax, at: document.position, "the document is empty: a profile needs schema and name")
+        }
+        let notes = ReadingNotes()
+        var profile = Profile()
+        profile.source = source
+        profile.line = document.position.line
+        try ProfileFormat.fields.read(document, into: &profile, notes)
+        ProfileDefaults.fill(
+            &profile, givenProviders: document.entry("providers") != nil, givenService: document.entry("service") != nil)
+        try ReferenceCheck(profile: profile).check(notes.references)
+        return profile
+    }
+}
+
+/// Fills in what a profile leaves out and what depends on its other parts.
+private enum ProfileDefaults {
+    static func fill(_ profile: inout Profile, givenProviders: Bool, givenService: Bool) {
+        if !givenProviders { profile.providers = Profile.Provider.builtIn }
+        if !givenService {
+            profile.service = .builtIn(
+                requestor: profile.app.requestor, providers: givenProviders ? profile.providers : nil)
+        }
+        let known = Set(profile.providers.map(\.id))
+        for requestor in profile.service.requestors.indices {
+            for index in profile.service.requestors[requestor].integrations.indices {
+                // A provider that was named is checked; one that was only implied by the MVPD's id may not exist.
+                let integration = profile.service.requestors[requestor].integrations[index]
+                guard let provider = integration.provider, provider == integration.mvpd, !known.contains(provider)
+                else { continue }
+                profile.service.requestors[requestor].integrations[index].provider = nil
+            }
+        }
+        for index in profile.flow.indices {
+            switch profile.flow[index].action {
+            case .setRequestor(""):
+                profile.flow[index].action = .setRequestor(profile.app.requestor)
+            case .command(.setIntegration(requestor: "", let mvpd, let patch)):
+                profile.flow[index].action = .command(
+                    .setIntegration(requestor: profile.app.requestor, mvpd: mvpd, patch))
+            case .command(.setPermission(bundleID: nil, let permission)):
+                profile.flow[index].action = .command(.setPermission(bundleID: profile.app.bundleID, permission))
+            default: break
+            }
+        }
+    }
+}
+
+/// Finds the byte at which a text stops being UTF-8.
+private enum UTF8Trouble {
+    static func position(in bytes: [UInt8]) -> SourcePosition {
+        var line = 1
+        for row in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if String(validating: row, as: UTF8.self) == nil {
+                var length = row.count
+                while length > 0, String(validating: row.prefix(length), as: UTF8.self) == nil { length -= 1 }
+                let good = String(decoding: row.prefix(length), as: UTF8.self)
+                return SourcePosition(line: line, column: good.unicodeScalars.count + 1)
+            }
+            line += 1
+        }
+        return SourcePosition(line: line, column: 1)
+    }
+}

@@ -1,0 +1,58 @@
+import SimulatedDevice
+
+/// Checks that every name in a profile refers to something that is there.
+struct ReferenceCheck {
+    let profile: Profile
+
+    /// Checks references in the order of the text.
+    func check(_ references: [Reference]) throws(ProfileError) {
+        for reference in references.sorted(by: { $0.position < $1.position }) { try check(reference) }
+    }
+
+    private func check(_ reference: Reference) throws(ProfileError) {
+        switch reference.kind {
+        case .provider:
+            try demand(reference, "provider", among: profile.providers.map(\.id))
+        case .accountProvider:
+            try demand(reference, "provider", among: profile.providers.map(\.id))
+            try refuseListedOnly(reference)
+        case .subscriber(let provider):
+            // An unknown provider is reported at its own place.
+            guard let known = profile.provider(provider) else { return }
+            try demand(reference, "subscriber of \(provider)", among: known.subscribers.map(\.name))
+        case .anySubscriber:
+            try demand(reference, "subscriber", among: profile.providers.flatMap { $0.subscribers.map(\.name) })
+        case .requestor:
+            try demand(reference, "requestor", among: profile.service.requestors.map(\.id))
+        case .mvpd(let id):
+            let requestor = id.isEmpty ? profile.app.requestor : id
+            guard let known = profile.service.requestor(requestor) else { return }
+            try demand(reference, "MVPD of \(requestor)", among: known.integrations.map(\.mvpd))
+        case .anyMVPD:
+            try demand(
+                reference, "MVPD", among: profile.service.requestors.flatMap { $0.integrations.map(\.mvpd) })
+        }
+    }
+
+    private func demand(_ reference: Reference, _ kind: String, among names: [String]) throws(ProfileError) {
+        guard !names.contains(reference.name) else { return }
+        let hint = Suggestion.closest(to: reference.name, among: names)
+        let known = names.isEmpty ? "there is none" : "known: \(names.joined(separator: ", "))"
+        throw ProfileError(
+            .unknownReference, at: reference.position,
+            "there is no \(kind) '\(reference.name)'" + (hint == nil ? " (\(known))" : ""), suggestion: hint)
+    }
+
+    /// Nobody can be signed in at system level with a provider that is only listed, unless the flow boards it first.
+    private func refuseListedOnly(_ reference: Reference) throws(ProfileError) {
+        guard profile.provider(reference.name)?.boarding == .pickerOnly else { return }
+        let boards = profile.flow.contains { step in
+            guard case .command(.setProvider(reference.name, let patch)) = step.action else { return false }
+            return patch.values["boarding"] == "supported"
+        }
+        guard !boards else { return }
+        throw ProfileError(
+            .wrongValue, at: reference.position,
+            "nobody can be signed in at system level with '\(reference.name)': it is only listed (boarding: pickerOnly)")
+    }
+}

@@ -1,0 +1,37 @@
+/// Finds what somebody may have meant who wrote a name that is not known.
+package enum Suggestion {
+    /// Returns the known name that is closest to a given one, if one is close enough to have been meant.
+    ///
+    /// Close is at most a third of the letters, and at most three, inserted, left out, exchanged or swapped; case
+    /// alone never counts.
+    package static func closest(to name: String, among known: some Sequence<String>) -> String? {
+        let written = Array(name.lowercased().unicodeScalars.prefix(64))
+        guard !written.isEmpty else { return nil }
+        let limit = min(3, max(1, written.count / 3))
+        var best: (name: String, distance: Int)?
+        for candidate in known {
+            let distance = distance(written, Array(candidate.lowercased().unicodeScalars.prefix(64)))
+            if distance <= limit, best.map({ distance < $0.distance }) ?? true { best = (candidate, distance) }
+        }
+        return best?.name
+    }
+
+    /// The number of edits between two texts, a swap of neighbours counting as one.
+    private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+        var beforeLast = [Int]()
+        var last = Array(0...right.count)
+        for row in left.indices {
+            var current = [row + 1]
+            for column in right.indices {
+                var cost = min(
+                    last[column + 1] + 1, current[column] + 1, last[column] + (left[row] == right[column] ? 0 : 1))
+                if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+                    cost = min(cost, beforeLast[column - 1] + 1)
+                }
+                current.append(cost)
+            }
+            (beforeLast, last) = (last, current)
+        }
+        return last[right.count]
+    }
+}

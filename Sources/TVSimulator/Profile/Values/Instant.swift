@@ -1,0 +1,59 @@
+package import Foundation
+import SimulationCore
+
+/// An instant as a profile or a command writes it, before it is known what time it is.
+package enum Instant: Sendable, Hashable {
+    /// A place on the calendar.
+    case absolute(Date)
+    /// So many seconds after the clock (negative: before it).
+    case offset(TimeInterval)
+    /// No instant at all.
+    case never
+
+    /// Reads `2026-01-01T00:00:00Z`, `+30d`, `-1s` or `never`; `nil` when the text is none of them.
+    package init?(_ text: String) {
+        if text == "never" {
+            self = .never
+        } else if text.hasPrefix("+") || text.hasPrefix("-") {
+            guard let seconds = TimeText.duration(String(text.dropFirst())) else { return nil }
+            self = .offset(text.hasPrefix("-") ? -seconds : seconds)
+        } else {
+            guard text.hasSuffix("Z"), let instant = TimeText.instant(text) else { return nil }
+            self = .absolute(instant)
+        }
+    }
+
+    /// Returns the place on the calendar, seen from a clock; `nil` for never.
+    package func resolved(at now: Date) -> Date? {
+        switch self {
+        case .absolute(let instant): instant
+        case .offset(let seconds): now.addingTimeInterval(seconds)
+        case .never: nil
+        }
+    }
+}
+
+extension Instant: Codable, CustomStringConvertible {
+    /// The text form.
+    package var description: String {
+        switch self {
+        case .absolute(let instant): TimeText.format(instant)
+        case .offset(let seconds): (seconds < 0 ? "-" : "+") + TimeText.format(duration: abs(seconds))
+        case .never: "never"
+        }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let instant = Instant(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is not an instant")
+        }
+        self = instant
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,62 @@
+package import SimulatedDevice
+
+extension Profile {
+    /// One TV provider: what Apple's picker shows of it, and who its subscribers are.
+    package struct Provider: Sendable, Hashable {
+        /// The key: the account provider identifier, which the service calls the platform mapping id.
+        package var id: String
+        /// The name that people see; the key where none is given.
+        package var displayName: String
+        /// How far the provider takes part in the system's single sign-on.
+        package var boarding = KnownProvider.Boarding.supported
+        /// The people who can sign in.
+        package var subscribers: [Subscriber] = []
+        /// What is wrong with its answers.
+        package var defect = ResponseDefect.none
+
+        /// Creates a provider without subscribers.
+        package init(id: String) {
+            self.id = id
+            displayName = id
+        }
+
+        /// Returns the subscriber with a key.
+        package func subscriber(_ name: String) -> Subscriber? {
+            subscribers.first { $0.name == name }
+        }
+
+        /// The provider as the device knows it.
+        package var known: KnownProvider {
+            KnownProvider(identifier: id, displayName: displayName, boarding: boarding)
+        }
+    }
+
+    /// One person with a subscription.
+    package struct Subscriber: Sendable, Hashable {
+        /// The key, which is also the name to sign in with.
+        package var name: String
+        /// The password to sign in with.
+        package var password = "secret"
+        /// What the provider says of the person, in the profile's order.
+        ///
+        /// Values are text, lists of text, or mappings of text, as user metadata has them. A subscriber without a
+        /// `userID` gets the key as one.
+        package var attributes: [Attribute]
+        /// The resources that the person may watch.
+        package var entitlements: [String] = []
+
+        /// Creates a subscriber who may watch nothing.
+        package init(name: String) {
+            self.name = name
+            attributes = [Attribute(name: "userID", value: .text(name))]
+        }
+    }
+
+    /// One thing that a provider says of a subscriber.
+    package struct Attribute: Sendable, Hashable {
+        /// The attribute's name.
+        package var name: String
+        /// Text, a list of text, or a mapping of text.
+        package var value: JSONValue
+    }
+}

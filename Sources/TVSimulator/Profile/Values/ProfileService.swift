@@ -1,0 +1,109 @@
+package import Foundation
+import SimulatedDevice
+
+extension Profile {
+    /// The entitlement service: its requestors and what is integrated with each.
+    package struct Service: Sendable, Hashable {
+        /// The requestors.
+        package var requestors: [Requestor] = []
+
+        /// Creates a service without requestors.
+        package init() {}
+
+        /// Returns the requestor with a key.
+        package func requestor(_ id: String) -> Requestor? {
+            requestors.first { $0.id == id }
+        }
+    }
+
+    /// One requestor.
+    package struct Requestor: Sendable, Hashable {
+        /// The key, which apps give to `setRequestor`.
+        package var id: String
+        /// Its MVPDs, in the order in which dialogs show them.
+        package var integrations: [Integration] = []
+
+        /// Returns the integration with an MVPD.
+        package func integration(_ mvpd: String) -> Integration? {
+            integrations.first { $0.mvpd == mvpd }
+        }
+    }
+
+    /// One MVPD as it is set up for one requestor.
+    package struct Integration: Sendable, Hashable {
+        /// The MVPD's id.
+        package var mvpd: String
+        /// The platform mapping id; `nil`: Apple does not know the MVPD.
+        package var provider: String?
+        /// The name that people see; the MVPD's id where none is given.
+        package var displayName: String
+        /// Whether the integration is enabled.
+        package var enabled = true
+        /// Whether single sign-on is enabled for the platform.
+        package var singleSignOn = true
+        /// How far the MVPD takes part in Apple's single sign-on.
+        package var boardingStatus = BoardingChoice.followsProvider
+        /// How long an authentication token lives, in seconds.
+        package var authenticationTTL: TimeInterval = 30 * 86_400
+        /// How long an authorization token lives, in seconds.
+        package var authorizationTTL: TimeInterval = 86_400
+        /// How long a media token lives, in seconds.
+        package var mediaTokenTTL: TimeInterval = 7 * 60
+        /// The degradation rule that is in force.
+        package var degradation = Degradation.none
+        /// Whether the MVPD's pages need a Safari view controller.
+        package var safariViewController = false
+        /// Whether the MVPD has a logout endpoint.
+        package var logoutEndpoint = true
+        /// The trial that this pseudo-MVPD gives; `nil`: it is a real MVPD.
+        package var tempPass: TempPass?
+
+        /// Creates an integration with the defaults; its provider has the same id.
+        package init(mvpd: String) {
+            self.mvpd = mvpd
+            provider = mvpd
+            displayName = mvpd
+        }
+
+        /// Returns the boarding status: the one that was chosen, else what the provider's boarding implies.
+        package func boardingStatus(among providers: [Provider]) -> BoardingStatus? {
+            switch boardingStatus {
+            case .fixed(let status): return status
+            case .followsProvider:
+                switch providers.first(where: { $0.id == provider })?.boarding {
+                case .supported?: return .supported
+                case .pickerOnly?: return .picker
+                case nil: return nil
+                }
+            }
+        }
+    }
+
+    /// How far an MVPD takes part in Apple's single sign-on, by the names of the wire.
+    package enum BoardingStatus: String, Sendable, Hashable, CaseIterable {
+        case supported = "SUPPORTED"
+        case picker = "PICKER"
+    }
+
+    /// Whether a boarding status was chosen.
+    package enum BoardingChoice: Sendable, Hashable {
+        case followsProvider
+        case fixed(BoardingStatus?)
+    }
+
+    /// A degradation rule, by the field's names.
+    package enum Degradation: String, Sendable, Hashable, CaseIterable {
+        case none
+        case authNAll = "AuthNAll"
+        case authZAll = "AuthZAll"
+        case authZNone = "AuthZNone"
+    }
+
+    /// A trial.
+    package struct TempPass: Sendable, Hashable {
+        /// How long it lasts from the first authorization on, in seconds.
+        package var duration: TimeInterval = 0
+        /// How many resources it opens; `nil`: any number (a basic trial).
+        package var resources: Int?
+    }
+}

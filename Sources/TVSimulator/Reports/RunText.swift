@@ -1,0 +1,57 @@
+/// A run as a person reads it: the profile, each step with what it caused, and the verdict.
+package enum RunText {
+    /// Writes one profile's trace.
+    ///
+    /// ```
+    /// PASS  permission denied  (Profiles/permission-denied.yaml)
+    ///   setRequestor REF30
+    ///     <- status(VSA403)
+    ///     <- setRequestorComplete(1)
+    ///     POST /o/client/register 201
+    ///     stopped: permissionGranted does not hold
+    /// ```
+    package static func trace(_ report: RunReport) -> String {
+        var lines = ["\(report.passed ? "PASS" : "FAIL")  \(report.profile)  (\(report.source))"]
+        var clock = report.steps.first?.at
+        for step in report.steps {
+            // The instant is told where it changes; most steps take no simulated time.
+            let moved = step.at != clock
+            clock = step.at
+            lines.append("  " + title(step) + (moved ? "  [\(step.at)]" : ""))
+            lines += details(step).map { "    " + $0 }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Writes the line that closes a run of several profiles.
+    package static func summary(passed: Int, failed: Int) -> String {
+        let count = passed + failed
+        let noun = count == 1 ? "profile" : "profiles"
+        return failed == 0 ? "\(count) \(noun), all passed" : "\(count) \(noun), \(failed) failed"
+    }
+
+    private static func title(_ step: StepReport) -> String {
+        ([step.call] + step.arguments.map(short)).joined(separator: " ")
+    }
+
+    private static func details(_ step: StepReport) -> [String] {
+        var lines = step.callbacks.map { "<- \($0.text)" }
+        lines += (step.actions ?? []).map { "app: \($0)" }
+        lines += step.requests.map { "\($0.method) \($0.path) \($0.status.map(String.init) ?? "no answer")" }
+        if let conditions = step.conditions {
+            if let stopped = conditions.first(where: { !$0.holds }) {
+                lines.append("stopped: \(stopped.name) does not hold")
+            } else {
+                lines.append("exchanged: all \(conditions.count) conditions hold")
+            }
+        }
+        lines += (step.reasons ?? []).map { "because: \($0)" }
+        lines += step.failures.map { "FAIL: \($0)" }
+        return lines
+    }
+
+    private static func short(_ value: JSONValue) -> String {
+        if case .text(let text) = value { return text }
+        return (try? JSONText.line(value)) ?? ""
+    }
+}

@@ -1,0 +1,28 @@
+import IdentityProvider
+import SimulatedDevice
+
+/// The provider connection of a device whose providers live in the same process.
+struct InProcessProviderConnection: ProviderConnection {
+    let directory: IdentityProviderDirectory
+
+    func answer(_ query: ProviderQuery) async -> ProviderReply {
+        let answer: ProviderAnswer
+        do {
+            answer = try directory.answer(
+                AttributeRequest(
+                    provider: query.provider, subscriber: query.account.subscriber,
+                    authenticatedAt: query.account.signedInAt, authenticatedUntil: query.account.expires,
+                    attributeQuery: query.attributeQuery, verificationToken: query.verificationToken))
+        } catch {
+            // The simulator's own trouble must not look like a provider's.
+            fatalError("tvsim: the simulated provider cannot answer: \(error)")
+        }
+        switch answer {
+        case .answered(let status, let body): return .answered(status: status, body: body)
+        case .rejected(let status, let body): return .rejected(status: status, body: body)
+        case .invalidVerificationToken: return .invalidVerificationToken
+        case .timeout: return .timeout
+        case .unreachable: return .unreachable
+        }
+    }
+}

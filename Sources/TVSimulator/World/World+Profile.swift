@@ -1,0 +1,93 @@
+import EntitlementAPI
+import EntitlementService
+import IdentityProvider
+import SimulatedDevice
+import SimulationCore
+
+extension World {
+    /// Makes the world what a profile describes; whatever was there before goes.
+    package func install(_ profile: Profile) throws {
+        try simulation.store.write { try $0.removeAll(includingLog: true) }
+        try DeviceInstallation.install(profile, into: simulation.store)
+        let records = profile.providers.enumerated().map { ProviderRecord($0.element, number: $0.offset) }
+        try providers.setRecords(records)
+        try service.configure(ServiceConfiguration(profile, providers: records))
+    }
+}
+
+extension ProviderRecord {
+    /// The provider that a profile describes.
+    init(_ provider: Profile.Provider, number: Int) {
+        self.init(
+            identifier: provider.id, displayName: provider.displayName, keyNumber: number,
+            subscribers: provider.subscribers.map(Subscriber.init), defect: provider.defect)
+    }
+}
+
+extension Subscriber {
+    /// The person whom a profile describes.
+    init(_ subscriber: Profile.Subscriber) {
+        self.init(
+            name: subscriber.name, password: subscriber.password,
+            attributes: subscriber.attributes.map { SubscriberAttribute(name: $0.name, value: .init($0.value)) },
+            entitlements: subscriber.entitlements)
+    }
+}
+
+extension SubscriberAttribute.Value {
+    /// The value that a profile writes: a text, a list of texts, or a mapping of texts.
+    init(_ value: JSONValue) {
+        switch value {
+        case .array(let items): self = .list(items.map(\.plainText))
+        case .object(let members): self = .map(members.mapValues(\.plainText))
+        default: self = .text(value.plainText)
+        }
+    }
+}
+
+extension JSONValue {
+    /// A single value as text; what is no text is written as JSON.
+    fileprivate var plainText: String {
+        if case .text(let text) = self { text } else { (try? JSONText.line(self)) ?? "" }
+    }
+}
+
+extension ServiceConfiguration {
+    /// The service that a profile describes, trusting the profile's providers.
+    init(_ profile: Profile, providers: [ProviderRecord]) {
+        self.init(
+            requestors: profile.service.requestors.map { requestor in
+                Requestor(
+                    id: requestor.id, name: requestor.id,
+                    integrations: requestor.integrations.map {
+                        Integration($0, among: profile.providers, records: providers)
+                    })
+            })
+    }
+}
+
+extension Integration {
+    /// The integration that a profile describes, with the trust and the answers of its provider.
+    init(_ described: Profile.Integration, among providers: [Profile.Provider], records: [ProviderRecord]) {
+        self.init(mvpd: described.mvpd, displayName: described.displayName)
+        platformMappingId = described.provider
+        enabled = described.enabled
+        singleSignOn = described.singleSignOn
+        boardingStatus = described.boardingStatus(among: providers).flatMap { .init(rawValue: $0.rawValue) }
+        authenticationTTL = described.authenticationTTL
+        authorizationTTL = described.authorizationTTL
+        mediaTokenTTL = described.mediaTokenTTL
+        degradation = Degradation(rawValue: described.degradation.rawValue) ?? .none
+        safariViewController = described.safariViewController
+        logoutEndpoint = described.logoutEndpoint
+        tempPass = described.tempPass.map { TempPass(duration: $0.duration, resources: $0.resources) }
+        if let record = records.first(where: { $0.identifier == described.provider }) { trust(record) }
+    }
+
+    /// Believes a provider's signatures, and knows what it would answer when asked who may watch what.
+    mutating func trust(_ record: ProviderRecord) {
+        identityProvider = TrustedIdentityProvider(entityID: record.entityID, certificates: [record.certificate])
+        authorizations = Dictionary(
+            record.subscribers.map { ($0.userID, $0.entitlements) }, uniquingKeysWith: { first, _ in first })
+    }
+}

@@ -1,0 +1,51 @@
+package import AccessEnabler
+package import EntitlementAPI
+package import EntitlementService
+package import IdentityProvider
+package import SimulatedDevice
+package import SimulationCore
+package import StateStorage
+
+/// One device, its providers and one entitlement service, on one clock and one journal.
+///
+/// The three parties do not know each other: here, and only here, they meet. Their state lives in one store, so that a
+/// world is opened, not built: whoever opens the same store is in the same world.
+package struct World: Sendable {
+    /// Time, chance, trouble and record.
+    package let simulation: Simulation
+    /// The device, connected to the providers.
+    package let device: Device
+    /// The providers.
+    package let providers: IdentityProviderDirectory
+    /// The entitlement service.
+    package let service: EntitlementService
+
+    /// Opens the world whose state is in a store.
+    package init(store: any StateStore) {
+        simulation = Simulation(store: store)
+        providers = IdentityProviderDirectory(
+            simulation: simulation, serviceProvider: WorldTrust.serviceProvider)
+        device = Device(
+            simulation: simulation, providerConnection: InProcessProviderConnection(directory: providers))
+        service = EntitlementService(simulation: simulation)
+    }
+
+    /// Lets code run as an app of this world: what it makes finds this device and this service.
+    package func run<Result>(
+        as bundleID: String, over transport: (any EntitlementTransport)? = nil, delivering delivery: CallbackDelivery,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        let app = RunningApp(device: device, bundleID: bundleID)
+        let transport = transport ?? InProcessTransport(service: service)
+        return try await RunningApp.$current.withValue(app) {
+            try await EntitlementWire.$current.withValue(transport) {
+                try await CallbackDelivery.$current.withValue(delivery, operation: body)
+            }
+        }
+    }
+
+    /// Returns a software statement with which an app registers at this world's service.
+    package func softwareStatement() throws -> String {
+        try SoftwareStatements.issue(simulation: simulation)
+    }
+}

@@ -1,0 +1,114 @@
+public import Foundation
+import SimulatedDevice
+
+/// Answers an app's questions about the TV provider account of the device.
+///
+/// A manager belongs to the device and app that are current when it is made. Completion handlers are called exactly
+/// once, on a private serial queue and never on the caller's stack.
+///
+/// - Note: The header allows any queue and even a call before the method returns; see DIFFERENCES, A7.
+@available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
+open class VSAccountManager: NSObject {
+    private let answerer: Result<Answerer, any Error>
+
+    /// The object that presents and dismisses the system's interface.
+    open weak var delegate: (any VSAccountManagerDelegate)?
+
+    /// Creates a manager for the current app on the current device.
+    public override init() {
+        answerer = Result { Answerer(app: try RunningApp.resolve()) }
+        super.init()
+    }
+
+    /// Asks whether the app may use the TV provider account, and asks the person where
+    /// `VSCheckAccessOption.prompt` is true and nothing is decided yet.
+    ///
+    /// - Parameters:
+    ///   - options: ``VSCheckAccessOption/prompt`` with a Boolean; anything else counts as false.
+    ///   - completionHandler: Receives the status, and an error whenever access is not granted.
+    @preconcurrency
+    open func checkAccessStatus(
+        options: [VSCheckAccessOption: Any] = [:],
+        completionHandler: @escaping @Sendable (VSAccountAccessStatus, (any Error)?) -> Void
+    ) {
+        let prompt = Self.isTrue(options[.prompt])
+        let answerer = requireAnswerer()
+        Answerer.queue.async {
+            let answer = answerer.accessStatus(prompt: prompt)
+            completionHandler(answer.status, answer.error)
+        }
+    }
+
+    /// Asks whether the app may use the TV provider account; throws whenever access is not granted.
+    ///
+    /// - Parameter options: ``VSCheckAccessOption/prompt`` with a Boolean; anything else counts as false.
+    /// - Returns: `granted`.
+    /// - Throws: ``VSError`` with `accessNotGranted` where the status is any other.
+    open func checkAccessStatus(options: [VSCheckAccessOption: Any] = [:]) async throws -> VSAccountAccessStatus {
+        let prompt = Self.isTrue(options[.prompt])
+        let answerer = requireAnswerer()
+        return try await withCheckedThrowingContinuation { continuation in
+            Answerer.queue.async {
+                let answer = answerer.accessStatus(prompt: prompt)
+                if let error = answer.error {
+                    continuation.resume(throwing: error)
+                } else {
+                    continuation.resume(returning: answer.status)
+                }
+            }
+        }
+    }
+
+    /// Asks for metadata of the TV provider account.
+    ///
+    /// Requests of one device are answered in their order.
+    ///
+    /// - Parameters:
+    ///   - request: What is asked for, read at once.
+    ///   - completionHandler: Receives the metadata, or an error.
+    /// - Returns: A result through which the request can be cancelled.
+    @discardableResult
+    open func enqueue(
+        _ request: VSAccountMetadataRequest, completionHandler: @escaping (VSAccountMetadata?, (any Error)?) -> Void
+    ) -> VSAccountManagerResult {
+        let wish = MetadataWish(request)
+        let hasDelegate = delegate != nil
+        let cancellation = Cancellation()
+        let completion = MetadataCompletion(handler: completionHandler)
+        let answerer = requireAnswerer()
+        answerer.device.requests.enqueue {
+            let answer = await answerer.metadata(wish, hasDelegate: hasDelegate, cancellation: cancellation)
+            Answerer.queue.async { completion.call(answer) }
+        }
+        return VSAccountManagerResult(cancellation)
+    }
+
+    /// Stops the process where there is no device to answer: the app cannot go on, and a simulated platform error would
+    /// hide the simulator's own trouble.
+    private func requireAnswerer() -> Answerer {
+        do {
+            return try answerer.get()
+        } catch {
+            fatalError("tvsim: the simulated device cannot be opened: \(error)")
+        }
+    }
+
+    /// Reads an option's value, which arrives as a Boolean or as a number; anything else is false.
+    private static func isTrue(_ value: Any?) -> Bool {
+        value as? Bool ?? (value as? NSNumber)?.boolValue ?? false
+    }
+}
+
+/// An app's completion handler, carried to the queue on which it is called.
+///
+/// Unchecked: Apple declares the handler without `@Sendable`; it is called exactly once, on one queue.
+private struct MetadataCompletion: @unchecked Sendable {
+    let handler: (VSAccountMetadata?, (any Error)?) -> Void
+
+    func call(_ answer: Result<MetadataContent, VSError>) {
+        switch answer {
+        case .success(let content): handler(VSAccountMetadata(content), nil)
+        case .failure(let error): handler(nil, error)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+public import Foundation
+
+/// What the framework tells an app about the TV provider account.
+///
+/// Apps' tests subclass it and override its properties.
+@available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
+open class VSAccountMetadata: NSObject {
+    private let content: MetadataContent
+
+    /// The provider's identifier, where it was asked for.
+    open var accountProviderIdentifier: String? { content.accountProviderIdentifier }
+    /// When the authentication ends, where it was asked for and it ends at all.
+    open var authenticationExpirationDate: Date? { content.authenticationExpirationDate }
+    /// What proves the origin of a provider's response.
+    open var verificationData: Data? { content.verificationData }
+    /// The provider's SAML response to the attribute query, as XML.
+    open var samlAttributeQueryResponse: String? { content.samlAttributeQueryResponse }
+    /// The provider's response in any scheme.
+    @available(iOS 10.2, tvOS 10.1, visionOS 1.0, *)
+    open var accountProviderResponse: VSAccountProviderResponse? {
+        content.response.map { VSAccountProviderResponse(scheme: $0.scheme, status: $0.status, body: $0.body) }
+    }
+
+    /// Creates metadata in which nothing is known.
+    public override init() {
+        content = MetadataContent()
+        super.init()
+    }
+
+    init(_ content: MetadataContent) {
+        self.content = content
+        super.init()
+    }
+}
+
+/// A TV provider's response to an app-level request.
+@available(iOS 10.2, tvOS 10.1, visionOS 1.0, *)
+open class VSAccountProviderResponse: NSObject {
+    private let content: MetadataContent.Response
+
+    /// The scheme in which the provider answered.
+    open var authenticationScheme: VSAccountProviderAuthenticationScheme { content.scheme }
+    /// The response's status, where the scheme has one.
+    open var status: String? { content.status }
+    /// The response itself.
+    open var body: String? { content.body }
+
+    /// Creates an empty SAML response.
+    public override init() {
+        content = MetadataContent.Response(scheme: .saml, status: nil, body: nil)
+        super.init()
+    }
+
+    init(scheme: VSAccountProviderAuthenticationScheme, status: String?, body: String?) {
+        content = MetadataContent.Response(scheme: scheme, status: status, body: body)
+        super.init()
+    }
+}
+
+/// The values of account metadata, apart from Apple's class around them.
+struct MetadataContent: Sendable, Hashable {
+    struct Response: Sendable, Hashable {
+        var scheme: VSAccountProviderAuthenticationScheme
+        var status: String?
+        var body: String?
+    }
+
+    var accountProviderIdentifier: String?
+    var authenticationExpirationDate: Date?
+    var verificationData: Data?
+    var samlAttributeQueryResponse: String?
+    var response: Response?
+}

@@ -1,0 +1,62 @@
+import CLibXML2
+import Foundation
+
+/// Exclusive XML canonicalisation without comments, by libxml2.
+///
+/// Exclusive XML Canonicalization 1.0.
+enum Canonicalizer {
+    /// What the callback needs to decide whether a node is part of the subtree.
+    private struct Subtree {
+        var apex: xmlNodePtr
+        var left: xmlNodePtr?
+    }
+
+    /// Writes the canonical octets of an element, without one of its descendants where asked.
+    ///
+    /// - Throws: ``XMLError`` with `reference` when libxml2 cannot canonicalise or the result is empty: a void octet
+    ///   stream has a digest like any other, and must never be taken for content.
+    static func exclusive(
+        _ element: XMLElement, without left: XMLElement? = nil, prefixes: [String] = []
+    ) throws(XMLError) -> Data {
+        var subtree = Subtree(apex: element.node, left: left?.node)
+        guard let buffer = xmlAllocOutputBuffer(nil) else {
+            throw XMLError(.reference, "The element cannot be canonicalised.")
+        }
+        defer { xmlOutputBufferClose(buffer) }
+        let written = withUnsafeMutablePointer(to: &subtree) { context in
+            withCStrings(prefixes) { list in
+                xmlC14NExecute(
+                    element.tree.document, isVisible, context, Int32(XML_C14N_EXCLUSIVE_1_0.rawValue), list, 0, buffer)
+            }
+        }
+        let count = xmlBufUse(buffer.pointee.buffer)
+        guard written >= 0, count > 0, let content = xmlBufContent(buffer.pointee.buffer) else {
+            throw XMLError(.reference, "The element '\(element.name)' has no canonical form.")
+        }
+        return Data(bytes: content, count: count)
+    }
+
+    /// Whether a node stands in the subtree: it or an ancestor is the apex, and none is the element left out.
+    private static let isVisible: @convention(c) (UnsafeMutableRawPointer?, xmlNodePtr?, xmlNodePtr?) -> Int32 = {
+        context, node, parent in
+        guard let context, let node else { return 0 }
+        let subtree = context.assumingMemoryBound(to: Subtree.self).pointee
+        // A namespace arrives as another struct in a node's clothes: its place is its parent's.
+        var next: xmlNodePtr? = node.pointee.type == XML_NAMESPACE_DECL ? parent : node
+        while let current = next {
+            if current == subtree.left { return 0 }
+            if current == subtree.apex { return 1 }
+            next = current.pointee.parent
+        }
+        return 0
+    }
+
+    private static func withCStrings<Result>(
+        _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<xmlChar>?>?) -> Result
+    ) -> Result {
+        guard !strings.isEmpty else { return body(nil) }
+        var copies: [UnsafeMutablePointer<xmlChar>?] = strings.map { xmlStrdup($0) } + [nil]
+        defer { copies.dropLast().forEach { tvsim_xmlFree($0) } }
+        return copies.withUnsafeMutableBufferPointer { body($0.baseAddress) }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+
+/// What an enveloped signature says, once it has the one form that SAML allows.
+///
+/// Exactly one of each part, in order; one reference, to the signature's own parent; exactly the enveloped and the
+/// exclusive transform; no object. SAML Core 2.0 § 5.4, XML Signature 1.1 § 4.
+struct SignatureFacts {
+    private static let enveloped = "http://www.w3.org/2000/09/xmldsig#enveloped-signature"
+
+    let signedInfo: XMLElement
+    let signedInfoPrefixes: [String]
+    let algorithm: SignatureAlgorithm
+    let signatureValue: Data
+    let referencePrefixes: [String]
+    let digestAlgorithm: DigestAlgorithm
+    let digestValue: Data
+    /// The certificates that the signature brings along; they are never believed.
+    let embeddedCertificates: [String]
+
+    init(_ signature: XMLElement, parent: XMLElement, allowingSHA1: Bool) throws(XMLError) {
+        let parts = signature.children
+        guard (2...3).contains(parts.count), parts[0].isNamed("SignedInfo", XMLNamespace.signature),
+            parts[1].isNamed("SignatureValue", XMLNamespace.signature),
+            parts.count == 2 || parts[2].isNamed("KeyInfo", XMLNamespace.signature)
+        else {
+            throw XMLError(.structure, "A signature is SignedInfo, SignatureValue and at most one KeyInfo.")
+        }
+        signedInfo = parts[0]
+        let info = signedInfo.children
+        guard info.count == 3, info[0].isNamed("CanonicalizationMethod", XMLNamespace.signature),
+            info[1].isNamed("SignatureMethod", XMLNamespace.signature),
+            info[2].isNamed("Reference", XMLNamespace.signature)
+        else {
+            throw XMLError(.reference, "SignedInfo is one CanonicalizationMethod, one SignatureMethod and one Reference.")
+        }
+        signedInfoPrefixes = try Self.exclusivePrefixes(info[0])
+        algorithm = try Self.signatureAlgorithm(info[1], allowingSHA1: allowingSHA1)
+        signatureValue = try Self.bytes(parts[1], "SignatureValue")
+
+        let reference = info[2]
+        try Self.checkTarget(reference.attribute("URI"), parent: parent)
+        let pieces = reference.children
+        guard pieces.count == 3, pieces[0].isNamed("Transforms", XMLNamespace.signature),
+            pieces[1].isNamed("DigestMethod", XMLNamespace.signature),
+            pieces[2].isNamed("DigestValue", XMLNamespace.signature)
+        else {
+            throw XMLError(.reference, "A Reference is Transforms, DigestMethod and DigestValue.")
+        }
+        let transforms = pieces[0].children
+        guard transforms.count == 2, transforms.allSatisfy({ $0.isNamed("Transform", XMLNamespace.signature) }),
+            transforms[0].attribute("Algorithm") == Self.enveloped, transforms[0].children.isEmpty
+        else {
+            throw XMLError(.reference, "The transforms are the enveloped signature, then exclusive canonicalisation.")
+        }
+        referencePrefixes = try Self.exclusivePrefixes(transforms[1])
+        digestAlgorithm = try Self.digestAlgorithm(pieces[1], allowingSHA1: allowingSHA1)
+        digestValue = try Self.bytes(pieces[2], "DigestValue")
+        embeddedCertificates = parts.count == 3 ? Self.certificates(in: parts[2]) : []
+    }
+
+    /// The reference must name the signature's own parent; the whole document only where the parent is the root.
+    private static func checkTarget(_ uri: String?, parent: XMLElement) throws(XMLError) {
+        if uri?.isEmpty == true, parent == (try parent.tree.root()) { return }
+        guard let uri, let id = parent.attribute("ID"), uri == "#" + id else {
+            throw XMLError(.reference, "The Reference does not name the element in which the signature stands.")
+        }
+    }
+
+    private static func exclusivePrefixes(_ method: XMLElement) throws(XMLError) -> [String] {
+        guard method.attribute("Algorithm") == XMLNamespace.exclusiveC14N else {
+            throw XMLError(.algorithm, "Only exclusive canonicalisation without comments is accepted.")
+        }
+        let children = method.children
+        guard let inclusive = children.first else { return [] }
+        guard children.count == 1, inclusive.isNamed("InclusiveNamespaces", XMLNamespace.exclusiveC14N) else {
+            throw XMLError(.reference, "A canonicalisation method holds at most one InclusiveNamespaces.")
+        }
+        return (inclusive.attribute("PrefixList") ?? "").split(whereSeparator: \.isWhitespace).map {
+            $0 == "#default" ? "" : String($0)
+        }
+    }
+
+    private static func signatureAlgorithm(
+        _ method: XMLElement, allowingSHA1: Bool
+    ) throws(XMLError) -> SignatureAlgorithm {
+        let name = method.attribute("Algorithm") ?? ""
+        guard let algorithm = SignatureAlgorithm(rawValue: name), method.children.isEmpty else {
+            throw XMLError(.algorithm, "The signature algorithm '\(name)' is not accepted.")
+        }
+        guard !algorithm.usesSHA1 || allowingSHA1 else {
+            throw XMLError(.algorithm, "SHA-1 signatures are accepted only where they are asked for.")
+        }
+        return algorithm
+    }
+
+    private static func digestAlgorithm(
+        _ method: XMLElement, allowingSHA1: Bool
+    ) throws(XMLError) -> DigestAlgorithm {
+        let name = method.attribute("Algorithm") ?? ""
+        guard let algorithm = DigestAlgorithm(rawValue: name), method.children.isEmpty else {
+            throw XMLError(.algorithm, "The digest algorithm '\(name)' is not accepted.")
+        }
+        guard algorithm != .sha1 || allowingSHA1 else {
+            throw XMLError(.algorithm, "SHA-1 digests are accepted only where they are asked for.")
+        }
+        return algorithm
+    }
+
+    /// The bytes of a Base64 text. A comment inside is refused: the signed octets would not show it.
+    private static func bytes(_ element: XMLElement, _ name: String) throws(XMLError) -> Data {
+        guard !element.holdsComment, let data = Data(base64Encoded: Self.dense(try element.text())), !data.isEmpty
+        else {
+            throw XMLError(.structure, "\(name) is not Base64 text alone.")
+        }
+        return data
+    }
+
+    private static func dense(_ text: String) -> String {
+        text.utf8.contains { $0 <= 0x20 } ? text.filter { !$0.isWhitespace } : text
+    }
+
+    private static func certificates(in keyInfo: XMLElement) -> [String] {
+        keyInfo.children("X509Data", XMLNamespace.signature)
+            .flatMap { $0.children("X509Certificate", XMLNamespace.signature) }
+            .compactMap { try? $0.text() }.map(dense)
+    }
+}

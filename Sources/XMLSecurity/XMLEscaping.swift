@@ -1,0 +1,30 @@
+/// Writes text into XML so that it means itself.
+package enum XMLEscaping {
+    /// Escapes text for an element or a quoted attribute.
+    ///
+    /// Line breaks and tabs become character references, so that collapsing white space changes nothing. Characters that
+    /// XML 1.0 forbids (§ 2.2) become U+FFFD.
+    package static func escape(_ text: String) -> String {
+        guard text.utf8.contains(where: needsCare) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\n": result += "&#10;"
+            case "\r": result += "&#13;"
+            case "\t": result += "&#9;"
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result.unicodeScalars.append("\u{FFFD}")
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func needsCare(_ byte: UInt8) -> Bool {
+        // 0xEF begins U+FFFE and U+FFFF, among others.
+        byte < 0x20 || byte == 0xEF || "&<>\"".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,18 @@
+import CLibXML2
+
+/// Prepares libxml2 once for the process, before the first thread uses it.
+enum XMLLibrary {
+    private static let prepared: Void = xmlInitParser()
+
+    static func prepare() {
+        _ = prepared
+    }
+}
+
+/// The XML namespaces that this room knows.
+package enum XMLNamespace {
+    /// XML Signature.
+    package static let signature = "http://www.w3.org/2000/09/xmldsig#"
+    /// Exclusive canonicalisation.
+    package static let exclusiveC14N = "http://www.w3.org/2001/10/xml-exc-c14n#"
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// Holds the sources against the rules that a compiler does not know.
+@Suite struct SourceTests {
+    struct Rule: Sendable, CustomTestStringConvertible {
+        let name: String
+        let pattern: String
+        /// Folders and files in which it is allowed, below `Sources`.
+        let allowed: [String]
+        var testDescription: String { name }
+    }
+
+    static let rules = [
+        Rule(name: "only SimulationCore reads the wall clock",
+            pattern: #"\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|DispatchTime\.now|clock_gettime|gettimeofday"#,
+            allowed: ["SimulationCore/SimulatedClock.swift"]),
+        Rule(name: "nobody makes a UUID", pattern: #"\bUUID\(\)"#, allowed: []),
+        Rule(name: "nobody asks the system for randomness",
+            pattern: #"SystemRandomNumberGenerator|\.random\(|\.shuffled\(|\.randomElement\(|arc4random|getentropy"#,
+            allowed: []),
+        Rule(name: "time never passes by sleeping", pattern: #"\bsleep\(|Thread\.sleep|Task\.sleep|usleep\("#, allowed: []),
+        Rule(name: "libraries do not print", pattern: #"\bprint\(|debugPrint\(|dump\("#, allowed: ["tvsim/"]),
+        Rule(name: "nothing is left undone", pattern: #"TODO|FIXME|XXX|not implemented|unimplemented"#, allowed: []),
+        Rule(name: "nothing is forced", pattern: #"\btry!|\bas!|fatalError\(\)"#, allowed: []),
+    ]
+
+    @Test("is kept in every source", arguments: rules)
+    func rule(_ rule: Rule) throws {
+        let pattern = try Regex(rule.pattern)
+        for file in try SourceFile.all() where !rule.allowed.contains(where: file.path.hasPrefix) {
+            for (number, line) in file.lines.enumerated() {
+                let code = line.split(separator: "//", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
+                let searched = rule.name.hasPrefix("nothing is left") ? line : code
+                #expect(searched.firstMatch(of: pattern) == nil, "\(file.path):\(number + 1): \(line)")
+            }
+        }
+    }
+
+    /// Files that may be long, because they are one table each.
+    static let tables = [
+        "IdentityProvider/Keys/SimulatedProviderKeys.swift", "EntitlementService/Keys/SimulationKeys.swift",
+    ]
+
+    @Test("no file is longer than 400 lines; one past 300 is named")
+    func lengths() throws {
+        for file in try SourceFile.all() where !Self.tables.contains(file.path) {
+            #expect(file.lines.count <= 400, "\(file.path) has \(file.lines.count) lines")
+            if file.lines.count > 300 { print("warning: \(file.path) has \(file.lines.count) lines, more than 300") }
+        }
+    }
+
+    @Test("no committed file names this machine or the place where it was written")
+    func noPlaceOfWork() throws {
+        let words = try Regex(#"/work/|/opt/swift-packages|/tmp/bash"#)
+        for file in try SourceFile.all() {
+            for line in file.lines { #expect(line.firstMatch(of: words) == nil, "\(file.path): \(line)") }
+        }
+    }
+}
+
+/// One Swift file below `Sources`.
+struct SourceFile {
+    let path: String
+    let lines: [Substring]
+
+    static func all() throws -> [SourceFile] {
+        let root = Repository.root.appending(path: "Sources")
+        let enumerator = FileManager.default.enumerator(atPath: root.path)
+        var files: [SourceFile] = []
+        while let path = enumerator?.nextObject() as? String {
+            guard path.hasSuffix(".swift") else { continue }
+            let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+            files.append(SourceFile(path: path, lines: text.split(separator: "\n", omittingEmptySubsequences: false)))
+        }
+        try #require(files.count > 50)
+        return files
+    }
+}

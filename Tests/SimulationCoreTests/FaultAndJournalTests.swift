@@ -1,0 +1,82 @@
+import Foundation
+import SimulationCore
+import StateStorage
+import Testing
+
+@Suite struct FaultTests {
+    let operation = FaultOperation(rawValue: "some.operation")
+
+    @Test("strikes after so many operations, so many times, and then no more")
+    func afterAndTimes() throws {
+        let faults = Simulation(store: MemoryStateStore()).faults
+        try faults.add(Fault(operation: operation, error: "broken", after: 2, times: 2))
+        let strikes = try (0..<6).map { _ in try faults.take(operation) }
+        #expect(strikes == [nil, nil, "broken", "broken", nil, nil])
+        #expect(try faults.plan().faults.map(\.isSpent) == [true])
+    }
+
+    @Test("without a number strikes until cleared")
+    func always() throws {
+        let faults = Simulation(store: MemoryStateStore()).faults
+        try faults.add(Fault(operation: operation, error: "broken"))
+        for _ in 0..<10 { #expect(try faults.take(operation) == "broken") }
+        try faults.clear()
+        #expect(try faults.take(operation) == nil)
+    }
+
+    @Test("concerns its own operation only")
+    func otherOperation() throws {
+        let faults = Simulation(store: MemoryStateStore()).faults
+        try faults.add(Fault(operation: operation, error: "broken", times: 1))
+        #expect(try faults.take(FaultOperation(rawValue: "another")) == nil)
+        #expect(try faults.take(operation) == "broken")
+    }
+
+    @Test("two faults of one operation take turns in the order in which they were added")
+    func order() throws {
+        let faults = Simulation(store: MemoryStateStore()).faults
+        try faults.add(Fault(operation: operation, error: "late", after: 1, times: 1))
+        try faults.add(Fault(operation: operation, error: "early", times: 1))
+        #expect(try (0..<3).map { _ in try faults.take(operation) } == ["early", "late", nil])
+    }
+}
+
+@Suite struct JournalTests {
+    @Test("keeps decisions in order, at the simulated time, with their reasons")
+    func entries() throws {
+        let simulation = Simulation(store: MemoryStateStore())
+        try simulation.journal.record(room: "A", event: "one", outcome: "yes", reason: "because")
+        try simulation.clock.advance(by: 60)
+        try simulation.journal.record(room: "B", event: "two", outcome: "no", reason: "why not", details: ["k": "v"])
+        let entries = try simulation.journal.entries()
+        #expect(entries.map(\.event) == ["one", "two"])
+        #expect(entries.map(\.at) == ["2026-01-01T00:00:00Z", "2026-01-01T00:01:00Z"])
+        #expect(entries[1].details == ["k": "v"])
+        #expect(try simulation.journal.entries(from: 2).map(\.room) == ["B"])
+    }
+
+    static let secrets: [(name: String, value: String)] = [
+        ("password", "hunter2"), ("Authorization", "Bearer abc"), ("access_token", "t"), ("SAMLResponse", "PHNhbWw+"),
+        ("client-secret", "s"), ("verificationToken", "v"), ("softwareStatement", "eyJhbGciOiJSUzI1NiJ9.e30.AAAA"),
+        ("note", "the token eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl was sent"),
+        ("note", "a long run " + String(repeating: "QUJD", count: 40)),
+    ]
+
+    @Test("never keeps a secret", arguments: secrets)
+    func redaction(name: String, value: String) throws {
+        let simulation = Simulation(store: MemoryStateStore())
+        try simulation.journal.record(room: "A", event: "e", outcome: "o", reason: "r", details: [name: value])
+        let kept = try simulation.journal.entries()[0].details[name] ?? ""
+        #expect(kept.contains("<redacted "))
+        for secret in value.split(separator: " ") where secret.hasPrefix("eyJ") || secret.count > 96 {
+            #expect(!kept.contains(secret))
+        }
+        #expect(Redaction.redact([name: value]) == Redaction.redact([name: value]))
+    }
+
+    @Test("leaves plain words and identifiers alone")
+    func plain() {
+        let text = "REF30 integrates Cablevision; _0123456789abcdef0123456789abcdef was answered"
+        #expect(Redaction.redact(text) == text)
+    }
+}

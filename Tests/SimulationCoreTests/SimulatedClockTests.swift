@@ -1,0 +1,98 @@
+import Foundation
+import SimulationCore
+import StateStorage
+import Testing
+
+@Suite struct SimulatedClockTests {
+    let simulation = Simulation(store: MemoryStateStore())
+
+    @Test("stands at the default start until somebody moves it")
+    func frozen() throws {
+        #expect(try TimeText.format(simulation.clock.now()) == "2026-01-01T00:00:00Z")
+        #expect(try simulation.clock.now() == simulation.clock.now())
+    }
+
+    @Test("is set and advanced exactly")
+    func moves() throws {
+        let clock = simulation.clock
+        try clock.set(to: Date(timeIntervalSince1970: 1_000))
+        try clock.advance(by: 31 * 86_400)
+        #expect(try clock.now() == Date(timeIntervalSince1970: 1_000 + 31 * 86_400))
+        try clock.advance(by: -1)
+        #expect(try clock.now() == Date(timeIntervalSince1970: 999 + 31 * 86_400))
+    }
+
+    @Test("follows the wall clock, keeps an offset, and freezes where it is")
+    func follows() throws {
+        let clock = simulation.clock
+        try clock.follow()
+        #expect(abs(try clock.now().timeIntervalSince(Date())) < 60)
+        try clock.advance(by: 3600)
+        #expect(abs(try clock.now().timeIntervalSince(Date()) - 3600) < 60)
+        try clock.set(to: Date(timeIntervalSince1970: 0))
+        #expect(abs(try clock.now().timeIntervalSince1970) < 60)
+        try clock.freeze()
+        #expect(try clock.now() == clock.now())
+    }
+
+    static let instants: [(String, Bool)] = [
+        ("2026-01-01T00:00:00Z", true), ("2026-01-01T00:00:00.250Z", true), ("2026-02-31T00:00:00Z", false),
+        ("2026-01-01", false), ("2026-01-01T00:00:00", false), ("yesterday", false), ("", false),
+        ("2026-13-01T00:00:00Z", false), ("1969-12-31T23:59:59.750Z", true),
+    ]
+
+    @Test("reads instants strictly and writes them back as they were", arguments: instants)
+    func instantText(text: String, valid: Bool) {
+        let instant = TimeText.instant(text)
+        #expect((instant != nil) == valid)
+        if let instant { #expect(TimeText.format(instant) == text) }
+    }
+
+    static let durations: [(String, TimeInterval?)] = [
+        ("90s", 90), ("15m", 900), ("12h", 43_200), ("30d", 2_592_000), ("0s", 0), ("s", nil), ("", nil), ("-1s", nil),
+        ("1.5h", nil), ("10", nil), ("10w", nil), ("99999999999999999999d", nil), ("40000d", nil), ("1 d", nil),
+    ]
+
+    @Test("reads durations strictly", arguments: durations)
+    func durationText(text: String, seconds: TimeInterval?) {
+        #expect(TimeText.duration(text) == seconds)
+    }
+}
+
+@Suite struct IdentifierSourceTests {
+    @Test("gives the same identifiers for the same seed, and others for another")
+    func seeded() throws {
+        func draws(_ seed: UInt64) throws -> [String] {
+            let source = Simulation(store: MemoryStateStore()).identifiers
+            try source.reseed(seed)
+            return [try source.xmlIdentifier(), try source.uuid(), try source.code(length: 7)]
+        }
+        #expect(try draws(1) == draws(1))
+        #expect(try draws(1) != draws(2))
+    }
+
+    @Test("writes each kind in its form")
+    func forms() throws {
+        let source = Simulation(store: MemoryStateStore()).identifiers
+        for _ in 0..<50 {
+            #expect(try source.xmlIdentifier().wholeMatch(of: /_[0-9a-f]{32}/) != nil)
+            #expect(
+                try source.uuid().wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/)
+                    != nil)
+            #expect(try source.code(length: 7).wholeMatch(of: /[A-Z0-9]{7}/) != nil)
+        }
+    }
+
+    @Test("never gives two users of one store the same identifier, across blocks")
+    func shared() throws {
+        let store = MemoryStateStore()
+        let one = Simulation(store: store).identifiers
+        let two = Simulation(store: store).identifiers
+        var seen = Set<UInt64>()
+        for _ in 0..<5000 {
+            seen.insert(try one.draw())
+            seen.insert(try two.draw())
+        }
+        #expect(seen.count == 10_000)
+    }
+}

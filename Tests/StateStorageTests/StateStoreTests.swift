@@ -1,0 +1,184 @@
+import Foundation
+import StateStorage
+import Testing
+
+private struct Counter: Codable, Sendable, Hashable {
+    var count = 0
+    var at = Date(timeIntervalSince1970: 1_767_225_600.123)
+}
+
+private let counter = StateKey<Counter>("test/counter")
+private let other = StateKey<[String: String]>("other")
+
+/// What every store promises, shown for each form of it.
+@Suite struct StateStoreTests {
+    enum Form: String, CaseIterable, Sendable, CustomTestStringConvertible {
+        case memory, sqlite
+        var testDescription: String { rawValue }
+
+        func make(in folder: TemporaryFolder) throws -> any StateStore {
+            switch self {
+            case .memory: MemoryStateStore()
+            case .sqlite: try SQLiteStateStore(path: folder.path + "/device.sqlite", creating: true)
+            }
+        }
+    }
+
+    @Test("returns what was written, and nil for what was not", arguments: Form.allCases)
+    func roundTrip(form: Form) throws {
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        #expect(try store.read { try $0.value(for: counter) } == nil)
+        try store.write { try $0.setValue(Counter(count: 3), for: counter) }
+        #expect(try store.read { try $0.value(for: counter) } == Counter(count: 3))
+        try store.write { try $0.setValue(nil, for: counter) }
+        #expect(try store.read { try $0.value(for: counter) } == nil)
+    }
+
+    @Test("keeps nothing of a write that throws", arguments: Form.allCases)
+    func rollback(form: Form) throws {
+        struct Stop: Error {}
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        try store.write { try $0.setValue(Counter(count: 1), for: counter) }
+        #expect(throws: Stop.self) {
+            try store.write { state in
+                try state.setValue(Counter(count: 2), for: counter)
+                try state.appendLog(["never": "seen"])
+                #expect(try state.value(for: counter) == Counter(count: 2))
+                throw Stop()
+            }
+        }
+        #expect(try store.read { try $0.value(for: counter) } == Counter(count: 1))
+        #expect(try store.read { try $0.log(from: 1) }.isEmpty)
+    }
+
+    @Test("lists names by prefix, sorted, as the transaction sees them", arguments: Form.allCases)
+    func names(form: Form) throws {
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        try store.write { state in
+            for name in ["b/2", "a/1", "b/1", "b"] { try state.setEncodedValue("{}", named: name) }
+        }
+        try store.write { state in
+            try state.setValue(nil, for: StateKey<[String: String]>("b/1"))
+            try state.setEncodedValue("{}", named: "b/3")
+            #expect(try state.names(withPrefix: "b/") == ["b/2", "b/3"])
+        }
+        #expect(try store.read { try $0.names(withPrefix: "b/") } == ["b/2", "b/3"])
+        #expect(try store.read { try $0.names(withPrefix: "") } == ["a/1", "b", "b/2", "b/3"])
+    }
+
+    @Test("numbers log lines from 1 and returns them from any number on", arguments: Form.allCases)
+    func log(form: Form) throws {
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        for number in 1...3 { try store.write { try $0.appendLog(["line": "\(number)"]) } }
+        let lines = try store.read { try $0.log(from: 2) }
+        #expect(lines.map(\.number) == [2, 3])
+        #expect(try lines.map { try $0.text() } == [#"{"line":"2"}"#, #"{"line":"3"}"#])
+    }
+
+    @Test("encodes a document the same whether it was kept as a value or as JSON", arguments: Form.allCases)
+    func encoding(form: Form) throws {
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        try store.write { try $0.setValue(["b": "2", "a": "1"], for: other) }
+        let json = try store.read { try $0.encodedValue(named: "other") }
+        #expect(json == #"{"a":"1","b":"2"}"#)
+        let copy = try MemoryStateStore(copying: store)
+        #expect(try copy.read { try $0.value(for: other) } == ["a": "1", "b": "2"])
+        try copy.write { try $0.setValue([:], for: other) }
+        #expect(try store.read { try $0.value(for: other) } == ["a": "1", "b": "2"])
+    }
+
+    @Test("says which document is damaged, without quoting it", arguments: Form.allCases)
+    func damagedDocument(form: Form) throws {
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        try store.write { try $0.setEncodedValue(#"{"count":"secret"}"#, named: "test/counter") }
+        let error = #expect(throws: StateError.self) { try store.read { try $0.value(for: counter) } }
+        #expect(error?.code == .malformedDocument)
+        #expect(error?.description.contains("test/counter") == true)
+        #expect(error?.description.contains("secret") == false)
+    }
+
+    @Test("loses no update of many writers", arguments: Form.allCases)
+    func concurrentWriters(form: Form) async throws {
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<25 {
+                        try store.write { state in
+                            var value = try state.value(for: counter) ?? Counter()
+                            value.count += 1
+                            try state.setValue(value, for: counter)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try store.read { try $0.value(for: counter) }?.count == 200)
+    }
+}
+
+/// What only a store on disk promises.
+@Suite struct SQLiteStateStoreTests {
+    @Test("is private to the user from the first moment")
+    func permissions() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/private/device.sqlite"
+        _ = try SQLiteStateStore(path: path, creating: true)
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(path) == 0o600)
+        #expect(try mode(folder.path + "/private") == 0o700)
+    }
+
+    @Test("another opener sees each change at its next read")
+    func sharing() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/device.sqlite"
+        let one = try SQLiteStateStore(path: path, creating: true)
+        let two = try SQLiteStateStore(path: path, creating: false)
+        try one.write { try $0.setValue(Counter(count: 7), for: counter) }
+        #expect(try two.read { try $0.value(for: counter) }?.count == 7)
+    }
+
+    @Test("refuses a file that is no device, and leaves it as it was")
+    func garbage() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/device.sqlite"
+        let garbage = Data(repeating: 0x41, count: 5000)
+        try garbage.write(to: URL(fileURLWithPath: path))
+        #expect(throws: StateError(.notADevice, "")) { try SQLiteStateStore(path: path, creating: true) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == garbage)
+    }
+
+    @Test("refuses to open what is not there, and makes nothing")
+    func missing() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/none.sqlite"
+        #expect(throws: StateError.self) { try SQLiteStateStore(path: path, creating: false) }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+}
+
+/// A folder of a test's own, removed when the test lets go of it.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        var template = Array((NSTemporaryDirectory() + "/tvsim-test-XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else { throw CocoaError(.fileWriteUnknown) }
+        path = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

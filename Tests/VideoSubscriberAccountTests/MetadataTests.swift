@@ -1,0 +1,228 @@
+import Foundation
+import SimulatedDevice
+import SimulationCore
+import StateStorage
+import Testing
+import VideoSubscriberAccount
+
+/// Every row of the decision table of metadata requests that needs no user interface, spec § 2.4.
+@Suite struct MetadataTests {
+    /// How a provider's connection answers.
+    struct Connection: ProviderConnection {
+        let reply: ProviderReply
+        func answer(_ query: ProviderQuery) async -> ProviderReply { reply }
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        var region: DeviceSettings.Region = .supported
+        var access: AccessPermission = .granted
+        var account: Account = .valid
+        var supported: [String] = []
+        var schemes: [VSAccountProviderAuthenticationScheme] = [.saml]
+        var interruption = false
+        var delegate = false
+        var force = false
+        var attributes: [String] = []
+        var reply: ProviderReply = .answered(status: "urn:success", body: "<Response/>")
+        var error: VSError.Code?
+        var userInfo: [String: String] = [:]
+        var samlResponse: String?
+
+        enum Account: Sendable { case none, valid, expired, endless }
+        var testDescription: String { name }
+    }
+
+    static let rows: [Row] = [
+        Row(name: "1: undetermined", access: .notDetermined, error: .accessNotGranted),
+        Row(name: "2: undetermined, interruption allowed", access: .notDetermined, interruption: true, delegate: true,
+            error: .accessNotGranted),
+        Row(name: "3: denied", access: .denied, error: .accessNotGranted),
+        Row(name: "3: restricted", access: .restricted, interruption: true, delegate: true, error: .accessNotGranted),
+        Row(name: "4: signed out", account: .none, error: .providerRejected),
+        Row(name: "5: signed out, interruption allowed, no delegate", account: .none, interruption: true,
+            error: .providerRejected),
+        Row(name: "6: signed out, interruption allowed: the person cancels", account: .none, interruption: true,
+            delegate: true, error: .userCancelled),
+        Row(name: "7: signed in, status"),
+        Row(name: "7: signed in, on the list", supported: ["Dish", "Cablevision"]),
+        Row(name: "7: signed in, interruption allowed but not needed", interruption: true, delegate: true),
+        Row(name: "7: signed in, attributes", attributes: ["userID"], samlResponse: "<Response/>"),
+        Row(name: "7: signed in without end", account: .endless),
+        Row(name: "8: forced without interruption", force: true, error: .providerRejected),
+        Row(name: "9: forced with interruption: the person cancels", interruption: true, delegate: true, force: true,
+            error: .userCancelled),
+        Row(name: "10: not on the list", supported: ["Dish"], error: .unsupportedProvider,
+            userInfo: [VSErrorInfoKeyUnsupportedProviderIdentifier: "Cablevision"]),
+        Row(name: "10: another scheme", schemes: [.api], error: .unsupportedProvider,
+            userInfo: [VSErrorInfoKeyUnsupportedProviderIdentifier: "Cablevision"]),
+        Row(name: "10: not on the list, expired", account: .expired, supported: ["Dish"], error: .unsupportedProvider,
+            userInfo: [VSErrorInfoKeyUnsupportedProviderIdentifier: "Cablevision"]),
+        Row(name: "11: expired, status", account: .expired),
+        Row(name: "12: expired, attributes", account: .expired, attributes: ["userID"], error: .providerRejected),
+        Row(name: "13: expired, attributes, interruption allowed: the person cancels", account: .expired,
+            interruption: true, delegate: true, attributes: ["userID"], error: .userCancelled),
+        Row(name: "14: unreachable", attributes: ["userID"], reply: .unreachable,
+            error: .serviceTemporarilyUnavailable),
+        Row(name: "14: timeout", attributes: ["userID"], reply: .timeout, error: .serviceTemporarilyUnavailable),
+        Row(name: "15: bad token", attributes: ["userID"], reply: .invalidVerificationToken,
+            error: .invalidVerificationToken),
+        Row(name: "16: the provider says no", attributes: ["userID"],
+            reply: .rejected(status: "urn:denied", body: "<No/>"), error: .providerRejected,
+            userInfo: [VSErrorInfoKeySAMLResponse: "<No/>", VSErrorInfoKeySAMLResponseStatus: "urn:denied"]),
+        Row(name: "17: no SAML body", attributes: ["userID"], reply: .answered(status: nil, body: nil)),
+        Row(name: "18: unsupported region", region: .unsupported, error: .unsupported),
+        Row(name: "18: unsupported region comes before access", region: .unsupported, access: .denied,
+            error: .unsupported),
+    ]
+
+    @Test("answers as the row says", arguments: rows)
+    func row(_ row: Row) async throws {
+        let world = TestDevice(connection: Connection(reply: row.reply))
+        let now = try world.device.simulation.clock.now()
+        try world.device.setSettings(DeviceSettings(region: row.region))
+        try world.device.setPermission(row.access, for: world.bundleID)
+        let expires: Date?? =
+            switch row.account {
+            case .none: nil
+            case .valid: .some(now.addingTimeInterval(60))
+            case .expired: .some(now)
+            case .endless: .some(nil)
+            }
+        if let expires { try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: expires) }
+
+        let manager = world.manager()
+        let delegate = SilentDelegate()
+        if row.delegate { manager.delegate = delegate }
+        let answer = await Self.answer(to: row, from: manager)
+
+        #expect(answer.error?.code == row.error)
+        for (key, value) in row.userInfo { #expect(answer.error?.userInfo[key] as? String == value) }
+        if row.name.hasPrefix("10") || row.error == nil || row.error == .providerRejected && row.userInfo.isEmpty {
+            #expect(answer.error?.userInfo[VSErrorInfoKeySAMLResponse] == nil)
+        }
+        #expect(answer.provider == (row.error == nil ? "Cablevision" : nil))
+        #expect(answer.expires == (row.error == nil ? expires ?? nil : nil))
+        #expect(answer.samlResponse == row.samlResponse)
+        #expect((answer.verificationData != nil) == (row.error == nil && !row.attributes.isEmpty))
+    }
+
+    struct Answer: Sendable {
+        var provider: String?
+        var expires: Date?
+        var samlResponse: String?
+        var verificationData: Data?
+        var error: VSError?
+    }
+
+    static func answer(to row: Row, from manager: VSAccountManager) async -> Answer {
+        let request = VSAccountMetadataRequest()
+        request.includeAccountProviderIdentifier = true
+        request.includeAuthenticationExpirationDate = true
+        request.supportedAccountProviderIdentifiers = row.supported
+        request.supportedAuthenticationSchemes = row.schemes
+        request.isInterruptionAllowed = row.interruption
+        request.forceAuthentication = row.force
+        request.attributeNames = row.attributes
+        return await withCheckedContinuation { continuation in
+            manager.enqueue(request) { metadata, error in
+                #expect((metadata == nil) != (error == nil))
+                continuation.resume(
+                    returning: Answer(
+                        provider: metadata?.accountProviderIdentifier,
+                        expires: metadata?.authenticationExpirationDate,
+                        samlResponse: metadata?.samlAttributeQueryResponse,
+                        verificationData: metadata?.verificationData, error: error as? VSError))
+            }
+        }
+    }
+
+    @Test("leaves out what was not asked for")
+    func includes() async throws {
+        let world = TestDevice()
+        try world.device.setPermission(.granted, for: world.bundleID)
+        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
+        let manager = world.manager()
+        let provider = await withCheckedContinuation { continuation in
+            manager.enqueue(VSAccountMetadataRequest()) { metadata, _ in
+                continuation.resume(returning: metadata.map { $0.accountProviderIdentifier ?? "left out" })
+            }
+        }
+        #expect(provider == "left out")
+    }
+
+    @Test("mirrors the provider's answer in the provider response")
+    func providerResponse() async throws {
+        let world = TestDevice(connection: Connection(reply: .answered(status: "urn:s", body: "<R/>")))
+        try world.device.setPermission(.granted, for: world.bundleID)
+        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
+        let request = VSAccountMetadataRequest()
+        request.attributeNames = ["uid"]
+        let manager = world.manager()
+        let response = await withCheckedContinuation { continuation in
+            manager.enqueue(request) { metadata, _ in
+                let response = metadata?.accountProviderResponse
+                continuation.resume(
+                    returning: [response?.authenticationScheme.rawValue, response?.status, response?.body])
+            }
+        }
+        #expect(response == [VSAccountProviderAuthenticationScheme.saml.rawValue, "urn:s", "<R/>"])
+    }
+
+    @Test("a request that is cancelled before its turn completes once, as cancelled")
+    func cancelled() async throws {
+        let world = TestDevice()
+        try world.device.setPermission(.granted, for: world.bundleID)
+        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
+        let gate = Gate()
+        world.device.requests.enqueue { await gate.pass() }
+        let manager = world.manager()
+        let error: VSError? = await withCheckedContinuation { continuation in
+            let result = manager.enqueue(VSAccountMetadataRequest()) { _, error in
+                continuation.resume(returning: error as? VSError)
+            }
+            result.cancel()
+            Task { await gate.open() }
+        }
+        #expect(error?.code == .userCancelled)
+    }
+
+    @Test("a thousand requests complete once each, in their order")
+    func manyRequests() async throws {
+        let world = TestDevice()
+        try world.device.setPermission(.granted, for: world.bundleID)
+        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
+        let manager = world.manager()
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        for number in 0..<1000 {
+            manager.enqueue(VSAccountMetadataRequest()) { _, _ in continuation.yield(number) }
+        }
+        var completed: [Int] = []
+        for await number in stream {
+            completed.append(number)
+            if completed.count == 1000 { break }
+        }
+        #expect(completed == Array(0..<1000))
+    }
+}
+
+/// Holds work back until it is opened.
+actor Gate {
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func pass() async {
+        if isOpen { return }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func open() {
+        isOpen = true
+        waiting.forEach { $0.resume() }
+    }
+}
+
+final class SilentDelegate: NSObject, VSAccountManagerDelegate {
+    func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {}
+    func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {}
+}

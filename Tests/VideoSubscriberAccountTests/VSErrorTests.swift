@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+import VideoSubscriberAccount
+
+/// The idioms with which shipped apps take errors apart, spec § 1.11.
+@Suite struct VSErrorTests {
+    static let codes: [(VSError.Code, Int)] = [
+        (.accessNotGranted, 0), (.unsupportedProvider, 1), (.userCancelled, 2), (.serviceTemporarilyUnavailable, 3),
+        (.providerRejected, 4), (.invalidVerificationToken, 5), (.rejected, 6), (.unsupported, 7),
+    ]
+
+    @Test("every code has Apple's number, as a struct and as an NSError", arguments: codes)
+    func numbers(code: VSError.Code, number: Int) {
+        let error: any Error = VSError(code)
+        #expect(code.rawValue == number)
+        #expect((error as NSError).code == number)
+        #expect((error as NSError).domain == "VSErrorDomain")
+        #expect(VSError.errorDomain == VSErrorDomain)
+    }
+
+    @Test("carries user info under the keys' own names")
+    func userInfo() {
+        let error: any Error = VSError(
+            .unsupportedProvider, userInfo: [VSErrorInfoKeyUnsupportedProviderIdentifier: "MSO"])
+        #expect((error as NSError).userInfo["VSErrorInfoKeyUnsupportedProviderIdentifier"] as? String == "MSO")
+        #expect((error as? VSError)?.code == .unsupportedProvider)
+        #expect(!error.localizedDescription.isEmpty)
+    }
+
+    @Test("is caught by its code, as a struct and as a plain NSError")
+    func caught() {
+        func outcome(_ error: any Error) -> String {
+            do { throw error } catch VSError.userCancelled { return "cancelled" } catch { return "other" }
+        }
+        #expect(outcome(VSError(.userCancelled)) == "cancelled")
+        #expect(outcome(NSError(domain: VSErrorDomain, code: 2)) == "cancelled")
+        #expect(outcome(VSError(.rejected)) == "other")
+        #expect(outcome(NSError(domain: "Other", code: 2)) == "other")
+    }
+
+    @Test("can be hashed, which Foundation's own hashing of errors on Linux cannot")
+    func hashes() {
+        #expect(Set([VSError(.rejected), VSError(.rejected), VSError(.unsupported)]).count == 2)
+        #expect(VSError(.rejected, userInfo: ["a": "b"]) != VSError(.rejected))
+    }
+}
