@@ -1,3 +1,4 @@
+package import EntitlementAPI
 package import SimulatedDevice
 
 extension Profile {
@@ -48,7 +49,7 @@ extension Profile {
         /// Creates a subscriber who may watch nothing.
         package init(name: String) {
             self.name = name
-            attributes = [Attribute(name: "userID", value: .text(name))]
+            attributes = [Attribute(name: "userID", value: .string(name))]
         }
     }
 
