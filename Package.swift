@@ -110,6 +110,8 @@ let package = Package(
                 "TVSimulator", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport",
             ]),
+        .testTarget(
+            name: "ProfileTests", dependencies: ["TVSimulator", "EntitlementAPI", "SimulatedDevice", "SimulationCore"]),
         .testTarget(name: "CommandLineTests", dependencies: ["tvsim", "TestSupport"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     ],
