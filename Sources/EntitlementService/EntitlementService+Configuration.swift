@@ -1,5 +1,5 @@
 import SimulationCore
-import StateStorage
+package import StateStorage
 
 extension EntitlementService {
     /// Returns what the service is configured to be; the default where nothing was said.
@@ -25,5 +25,15 @@ extension EntitlementService {
             try body(&configuration)
             try state.setValue(configuration, for: ServiceDocument.configuration)
         }
+    }
+
+    /// Returns the configuration as a transaction sees it.
+    package static func configuration(in state: any StateReading) throws -> ServiceConfiguration {
+        try state.value(for: ServiceDocument.configuration) ?? .default
+    }
+
+    /// Configures the service anew within a transaction.
+    package static func setConfiguration(_ configuration: ServiceConfiguration, in state: any StateWriting) throws {
+        try state.setValue(configuration, for: ServiceDocument.configuration)
     }
 }
