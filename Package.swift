@@ -66,7 +66,7 @@ let package = Package(
         .target(
             name: "EntitlementService",
             dependencies: [
-                "EntitlementAPI", "SAML", "SimulationCore", "StateStorage", Library.http, Library.jwt,
+                "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore", "StateStorage", Library.http, Library.jwt,
                 Library.crypto, Library.cryptoExtras,
             ]),
 
