@@ -89,8 +89,8 @@ let package = Package(
             name: "TVSimulator",
             dependencies: [
                 "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "IdentityProvider", "EntitlementService",
-                "EntitlementAPI", "SimulatedDevice", "SAML", "SimulationCore", "StateStorage", Library.http,
-                Library.yaml,
+                "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "StateStorage",
+                Library.http, Library.yaml,
             ]),
         .executableTarget(name: "tvsim", dependencies: ["TVSimulator", Library.arguments]),
 
@@ -114,6 +114,8 @@ let package = Package(
                 "TVSimulator", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport",
             ]),
+        .testTarget(
+            name: "ProfileTests", dependencies: ["TVSimulator", "EntitlementAPI", "SimulatedDevice", "SimulationCore"]),
         .testTarget(name: "CommandLineTests", dependencies: ["tvsim", "TestSupport"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     ],

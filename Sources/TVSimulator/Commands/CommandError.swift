@@ -2,7 +2,7 @@
 package struct CommandError: Error, Hashable, CustomStringConvertible {
     /// What kind of trouble it is.
     package struct Code: Sendable, Hashable {
-        private enum Kind: Hashable { case invalid, malformed, notFound, exists, unwritable, unreadable }
+        private enum Kind: Hashable { case invalid, malformed, notFound, exists, unwritable, inputOutput }
         private let kind: Kind
 
         /// An argument is not one that the command takes.
@@ -15,8 +15,8 @@ package struct CommandError: Error, Hashable, CustomStringConvertible {
         package static let exists = Code(kind: .exists)
         /// An output cannot be made.
         package static let unwritable = Code(kind: .unwritable)
-        /// An input cannot be read.
-        package static let unreadable = Code(kind: .unreadable)
+        /// An input cannot be read, or an output not be written to its end.
+        package static let inputOutput = Code(kind: .inputOutput)
     }
 
     /// What kind of trouble it is.

@@ -1,3 +1,5 @@
+package import EntitlementAPI
+
 /// A change of some keys of a described thing, as a mapping of the profile format: the rest stays as it is.
 ///
 /// The values were checked against the format when the patch was made.

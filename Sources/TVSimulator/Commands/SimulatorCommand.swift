@@ -1,3 +1,4 @@
+package import EntitlementAPI
 package import Foundation
 package import SimulatedDevice
 package import SimulationCore
@@ -58,16 +59,16 @@ extension SimulatorCommand {
     /// The command's arguments, for reports.
     package var stepArguments: [JSONValue] {
         switch self {
-        case .setPermission(_, let permission): [.text(permission.rawValue)]
+        case .setPermission(_, let permission): [.string(permission.rawValue)]
         case .signIn(let provider, let subscriber, let expires):
-            [["provider": .text(provider), "as": .text(subscriber), "expires": .text(expires.description)]]
+            [["provider": .string(provider), "as": .string(subscriber), "expires": .string(expires.description)]]
         case .setViewer(let patch): [.object(patch.values)]
-        case .setClock(let instant): [.text(instant.description)]
-        case .advanceClock(let seconds): [.text(TimeText.format(duration: seconds))]
+        case .setClock(let instant): [.string(instant.description)]
+        case .advanceClock(let seconds): [.string(TimeText.format(duration: seconds))]
         case .addFault(let fault): [fault.json]
         case .setIntegration(let requestor, let mvpd, let patch):
-            [["requestor": .text(requestor), "mvpd": .text(mvpd), "set": .object(patch.values)]]
-        case .setProvider(let id, let patch): [["id": .text(id), "set": .object(patch.values)]]
+            [["requestor": .string(requestor), "mvpd": .string(mvpd), "set": .object(patch.values)]]
+        case .setProvider(let id, let patch): [["id": .string(id), "set": .object(patch.values)]]
         case .resetPermission, .signOut, .expireAccount, .resetViewer, .followClock, .clearFaults: []
         }
     }
@@ -76,7 +77,7 @@ extension SimulatorCommand {
 extension Fault {
     /// The fault as a profile writes it.
     package var json: JSONValue {
-        var object: [String: JSONValue] = ["at": .text(operation.rawValue), "error": .text(error)]
+        var object: [String: JSONValue] = ["at": .string(operation.rawValue), "error": .string(error)]
         if after > 0 { object["after"] = .integer(Int64(after)) }
         if let times { object["times"] = .integer(Int64(times)) }
         return .object(object)

@@ -1,3 +1,4 @@
+package import EntitlementAPI
 import Foundation
 import SimulatedDevice
 import SimulationCore
@@ -38,7 +39,7 @@ package struct DeviceDocument: Codable, Sendable {
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)),
             case .object(let fields) = value
         else { throw refuse("this is not the JSON of an exported device") }
-        guard fields["format"] == .text(Self.format) else { throw refuse("this is not an exported device") }
+        guard fields["format"] == .string(Self.format) else { throw refuse("this is not an exported device") }
         guard fields["version"] == .integer(Int64(Self.version)) else {
             throw refuse("the export is of a version that this tvsim does not read (it reads \(Self.version))")
         }

@@ -34,7 +34,7 @@ package struct DeviceLibrary: Sendable {
         do {
             entries = try FileManager.default.contentsOfDirectory(atPath: files.folder)
         } catch {
-            throw CommandError(.unreadable, "the folder '\(files.folder)' cannot be read")
+            throw CommandError(.inputOutput, "the folder '\(files.folder)' cannot be read")
         }
         return entries.filter { $0.hasSuffix(Self.fileEnding) }.map { String($0.dropLast(Self.fileEnding.count)) }
             .filter(DeviceFiles.isValidName).sorted()

@@ -14,13 +14,23 @@ package struct StoredProfile: Codable, Sendable, Hashable {
 
     static let key = StateKey<StoredProfile>("device/profile")
 
+    /// Takes the profile of a file, which must be one document.
+    ///
+    /// - Throws: ``ProfileError`` or ``CommandError`` when the file cannot be read or is not one profile.
+    package init(file path: String) throws {
+        source = path == "-" ? "<stdin>" : path
+        text = try NamedFile.readText(path)
+        name = ""
+        name = try decoded().name
+    }
+
     /// Reads the profile.
     ///
     /// - Throws: ``ProfileError`` when the text no longer decodes, as after an import from another version.
     package func decoded() throws -> Profile {
         let profiles = try ProfileDecoder.decode(text: text, source: source)
         guard let profile = profiles.first, profiles.count == 1 else {
-            throw CommandError(.malformed, "the device's profile is not one document")
+            throw CommandError(.malformed, "\(source): a device is made from one profile, and there are \(profiles.count)")
         }
         return profile
     }

@@ -1,4 +1,5 @@
 import AccessEnabler
+import EntitlementAPI
 import Foundation
 import Synchronization
 import VideoSubscriberAccount
@@ -27,40 +28,40 @@ final class CallbackRecorder: NSObject, EntitlementDelegate, EntitlementStatus, 
 
     func setAuthenticationStatus(_ status: Int32, errorCode code: String!) {
         let text = "setAuthenticationStatus(\(status), \(quoted(code)))"
-        record("setAuthenticationStatus", text, [.integer(Int64(status)), text_(code)])
+        record("setAuthenticationStatus", text, [.integer(Int64(status)), json(code)])
     }
 
     func status(_ statusDictionary: [AnyHashable: Any]!) {
         var object: [String: JSONValue] = [:]
-        for (key, value) in statusDictionary ?? [:] { object["\(key)"] = .text("\(value)") }
+        for (key, value) in statusDictionary ?? [:] { object["\(key)"] = .string("\(value)") }
         var identifier = "?"
-        if case .text(let text)? = object["errorId"] { identifier = text }
+        if case .string(let text)? = object["errorId"] { identifier = text }
         record("status", "status(\(identifier))", [.object(object)])
     }
 
     func displayProviderDialog(_ mvpds: [Any]!) {
         let ids = (mvpds ?? []).map { ($0 as? MVPD)?.id ?? "?" }
-        record("displayProviderDialog", "displayProviderDialog(\(list(ids)))", ids.map(JSONValue.text))
+        record("displayProviderDialog", "displayProviderDialog(\(list(ids)))", ids.map(JSONValue.string))
     }
 
     func setToken(_ token: String!, forResource resource: String!) {
         // The token itself is a secret of the flow; traces show the resource alone.
-        record("setToken", "setToken(\(resource ?? "nil"))", [text_(resource)])
+        record("setToken", "setToken(\(resource ?? "nil"))", [json(resource)])
     }
 
     func tokenRequestFailed(_ resource: String!, errorCode code: String!, errorDescription description: String!) {
         let text = "tokenRequestFailed(\(resource ?? "nil"), \(quoted(code)), \(quoted(description)))"
-        record("tokenRequestFailed", text, [text_(resource), text_(code), text_(description)])
+        record("tokenRequestFailed", text, [json(resource), json(code), json(description)])
     }
 
     func selectedProvider(_ mvpd: MVPD!) {
         let id = mvpd.map(\.id)
-        record("selectedProvider", "selectedProvider(\(id ?? "nil"))", [text_(id)])
+        record("selectedProvider", "selectedProvider(\(id ?? "nil"))", [json(id)])
     }
 
     func preauthorizedResources(_ resources: [Any]!) {
         let names = (resources ?? []).map { "\($0)" }
-        record("preauthorizedResources", "preauthorizedResources(\(list(names)))", names.map(JSONValue.text))
+        record("preauthorizedResources", "preauthorizedResources(\(list(names)))", names.map(JSONValue.string))
     }
 
     func sendTrackingData(_ data: [Any]!, forEventType event: Int32) {
@@ -72,7 +73,7 @@ final class CallbackRecorder: NSObject, EntitlementDelegate, EntitlementStatus, 
             }
         let values = (data ?? []).map { "\($0)" }
         let text = "sendTrackingData(\(list([name] + values.map { quoted($0) })))"
-        record("sendTrackingData", text, [.text(name)] + values.map(JSONValue.text))
+        record("sendTrackingData", text, [.string(name)] + values.map(JSONValue.string))
     }
 
     func setMetadataStatus(
@@ -88,16 +89,16 @@ final class CallbackRecorder: NSObject, EntitlementDelegate, EntitlementStatus, 
             }
         let value = metadata.map { JSONValue(object: $0) }
         let shown = value.flatMap { try? JSONText.line($0) } ?? "nil"
-        record("setMetadataStatus", "setMetadataStatus(\(name), \(shown))", [.text(name), value ?? .null])
+        record("setMetadataStatus", "setMetadataStatus(\(name), \(shown))", [.string(name), value ?? .null])
     }
 
     func navigate(toUrl url: String!) {
-        record("navigateToUrl", "navigateToUrl(\(url ?? "nil"))", [text_(url)])
+        record("navigateToUrl", "navigateToUrl(\(url ?? "nil"))", [json(url)])
     }
 
     func navigate(toUrl url: String!, useSVC: Bool) {
         let text = useSVC ? "navigateToUrl(\(url ?? "nil"), useSVC: true)" : "navigateToUrl(\(url ?? "nil"))"
-        record("navigateToUrl", text, [text_(url), .boolean(useSVC)])
+        record("navigateToUrl", text, [json(url), .bool(useSVC)])
     }
 
     func presentTvProviderDialog(_ viewController: UIViewController!) {
@@ -109,21 +110,21 @@ final class CallbackRecorder: NSObject, EntitlementDelegate, EntitlementStatus, 
     }
 
     private func list(_ items: [String]) -> String { items.joined(separator: ", ") }
-    private func text_(_ text: String?) -> JSONValue { text.map(JSONValue.text) ?? .null }
-    private func quoted(_ text: String?) -> String { (try? JSONText.line(text_(text))) ?? "null" }
+    private func json(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+    private func quoted(_ text: String?) -> String { (try? JSONText.line(json(text))) ?? "null" }
 }
 
 extension JSONValue {
     /// The JSON of a value that the SDK hands to an app.
     init(object: Any) {
         switch object {
-        case let text as String: self = .text(text)
-        case let flag as Bool: self = .boolean(flag)
+        case let text as String: self = .string(text)
+        case let flag as Bool: self = .bool(flag)
         case let number as Int: self = .integer(Int64(number))
         case let number as Double: self = .number(number)
         case let list as [Any]: self = .array(list.map { JSONValue(object: $0) })
         case let map as [String: Any]: self = .object(map.mapValues { JSONValue(object: $0) })
-        default: self = .text("\(object)")
+        default: self = .string("\(object)")
         }
     }
 }

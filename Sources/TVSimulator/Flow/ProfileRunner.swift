@@ -1,45 +1,64 @@
+import SSOBridge
 import SimulationCore
-import StateStorage
+package import StateStorage
 
-/// Runs a profile's flow through a world of its own, in memory, and reports what happened.
-package enum ProfileRunner {
-    /// Runs a profile.
+/// Runs flows of app calls and events through a world in memory, and reports what happened.
+package struct ProfileRunner: Sendable {
+    private let isExplaining: Bool
+
+    /// Creates a runner.
     ///
-    /// - Parameters:
-    ///   - profile: The profile.
-    ///   - explaining: Whether the report carries the journal's reasons.
+    /// - Parameter isExplaining: Whether reports carry the journal's reasons.
+    package init(explaining isExplaining: Bool = false) {
+        self.isExplaining = isExplaining
+    }
+
+    /// Runs a profile's flow from its beginning, in a world of its own.
+    ///
     /// - Throws: Whatever the simulation's own state throws. An expectation that is not met is not an error: it stands
     ///   in the report.
-    package static func run(_ profile: Profile, explaining: Bool = false) async throws -> RunReport {
+    package func run(_ profile: Profile) async throws -> RunReport {
         let world = World(store: MemoryStateStore())
         try world.install(profile)
-        let app = SimulatedApp(world: world, profile: profile)
-        var steps: [StepReport] = []
-        for step in profile.flow {
-            steps.append(try await run(step, app: app, world: world, explaining: explaining))
-        }
+        let steps = try await run(profile.flow, in: world, of: profile)
         return RunReport(profile: profile.name, source: profile.source, steps: steps)
     }
 
-    private static func run(
-        _ step: FlowStep, app: SimulatedApp, world: World, explaining: Bool
-    ) async throws -> StepReport {
+    /// Runs actions of a newly launched app on a copy of a device, which is left as it is.
+    ///
+    /// - Parameters:
+    ///   - actions: What the app does.
+    ///   - store: The copy's state.
+    ///   - profile: The profile that the device was made from.
+    package func rehearse(
+        _ actions: [FlowStep.Action], on store: any StateStore, of profile: Profile
+    ) async throws -> [StepReport] {
+        try await run(actions.map { FlowStep($0) }, in: World(store: store), of: profile)
+    }
+
+    private func run(_ flow: [FlowStep], in world: World, of profile: Profile) async throws -> [StepReport] {
+        let app = SimulatedApp(world: world, profile: profile)
+        var steps: [StepReport] = []
+        for step in flow { steps.append(try await run(step, app: app, world: world)) }
+        return steps
+    }
+
+    private func run(_ step: FlowStep, app: SimulatedApp, world: World) async throws -> StepReport {
         let at = TimeText.format(try world.simulation.clock.now())
-        let firstEntry = explaining ? try world.simulation.journal.entries().count + 1 : 0
         if let refusal = step.action.refusal {
-            return StepReport(
-                call: step.action.call, arguments: step.action.arguments, at: at, failures: [refusal])
+            return StepReport(call: step.action.call, arguments: step.action.arguments, at: at, failures: [refusal])
         }
+        let firstEntry = isExplaining ? try world.simulation.journal.entries().count + 1 : 0
         let effect = try await app.perform(step.action)
-        let reasons =
-            explaining
-            ? try world.simulation.journal.entries(from: firstEntry).map(\.line) : nil
+        let reasons = isExplaining ? try world.simulation.journal.entries(from: firstEntry).map(\.line) : nil
         return StepReport(
             call: step.action.call, arguments: step.action.arguments, at: at, callbacks: effect.callbacks,
             requests: effect.requests,
             conditions: effect.conditions?.map { ConditionReport(name: $0.condition.rawValue, holds: $0.holds) },
             actions: effect.actions.isEmpty ? nil : effect.actions, reasons: reasons,
-            failures: step.expect.map { Expectation.failures(expected: $0, callbacks: effect.callbacks.map(\.text)) } ?? [])
+            failures: step.expect.map {
+                Expectation.failures(expected: $0, callbacks: effect.callbacks.map(\.text))
+            } ?? [])
     }
 }
 

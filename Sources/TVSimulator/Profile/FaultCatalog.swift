@@ -1,3 +1,5 @@
+import EntitlementAPI
+
 /// Every operation that can be made to fail, and how.
 package enum FaultCatalog {
     /// One operation.
@@ -47,6 +49,9 @@ package enum FaultCatalog {
     /// What an HTTP service can do besides answering with a status or an enhanced error code.
     package static let serviceWords = ["timeout", "unreachable", "malformed"]
 
+    /// The enhanced error codes that it can answer with.
+    package static let enhancedErrorCodes = EnhancedErrorCode.all.map(\.name)
+
     /// Refuses an operation or an error that is not in the catalogue.
     package static func check(error: String, of name: String) throws(CommandError) {
         guard let operation = operations.first(where: { $0.name == name }) else {
@@ -62,7 +67,7 @@ package enum FaultCatalog {
                     suggestion: Suggestion.closest(to: error, among: names))
             }
         case .service:
-            let known = serviceWords + EnhancedErrorNames.all
+            let known = serviceWords + enhancedErrorCodes
             let isStatus = error.utf8.count == 3 && Int(error).map { (400...599).contains($0) } ?? false
             guard isStatus || known.contains(error) else {
                 throw CommandError(
@@ -89,13 +94,13 @@ extension FaultCatalog.Operation {
     /// The JSON Schema of the errors.
     var errorSchema: [String: JSONValue] {
         switch errors {
-        case .names(let names): ["enum": .array(names.map(JSONValue.text))]
+        case .names(let names): ["enum": .array(names.map(JSONValue.string))]
         case .service:
             [
                 "anyOf": [
                     ["type": "integer", "minimum": 400, "maximum": 599],
                     ["type": "string", "pattern": "^[45][0-9][0-9]$"],
-                    ["enum": .array((FaultCatalog.serviceWords + EnhancedErrorNames.all).map(JSONValue.text))],
+                    ["enum": .array((FaultCatalog.serviceWords + FaultCatalog.enhancedErrorCodes).map(JSONValue.string))],
                 ]
             ]
         }
@@ -105,7 +110,7 @@ extension FaultCatalog.Operation {
     package var errorNames: [String] {
         switch errors {
         case .names(let names): names
-        case .service: ["400…599"] + FaultCatalog.serviceWords + EnhancedErrorNames.all
+        case .service: ["400…599"] + FaultCatalog.serviceWords + FaultCatalog.enhancedErrorCodes
         }
     }
 }

@@ -1,3 +1,5 @@
+package import EntitlementAPI
+
 /// Reads profiles from YAML, strictly: what is not understood is refused, with its place.
 package enum ProfileDecoder {
     /// Reads every document of a text.
@@ -40,6 +42,16 @@ package enum ProfileDecoder {
         schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
         schema["title"] = "tvsim profile, version 1"
         return .object(schema)
+    }
+
+    /// The JSON Schema as text, over several lines.
+    package static func schemaText() throws -> String {
+        try JSONText.pretty(schema)
+    }
+
+    /// The documents of a text as plain JSON, one line each, before they are understood: what the schema judges.
+    package static func plainJSON(text: String) throws -> [String] {
+        try YAMLSource.documents(in: text).map { try JSONText.line($0.json) }
     }
 
     private static func decode(_ document: SourceNode, source: String) throws(ProfileError) -> Profile {

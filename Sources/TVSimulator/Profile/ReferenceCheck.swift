@@ -1,3 +1,4 @@
+import EntitlementAPI
 import SimulatedDevice
 
 /// Checks that every name in a profile refers to something that is there.

@@ -1,3 +1,5 @@
+package import EntitlementAPI
+
 /// What came of one profile's flow, as `tvsim run` prints it.
 package struct RunReport: Codable, Sendable, Hashable {
     /// The profile's name.

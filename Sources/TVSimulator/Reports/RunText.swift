@@ -1,3 +1,5 @@
+import EntitlementAPI
+
 /// A run as a person reads it: the profile, each step with what it caused, and the verdict.
 package enum RunText {
     /// Writes one profile's trace.
@@ -51,7 +53,7 @@ package enum RunText {
     }
 
     private static func short(_ value: JSONValue) -> String {
-        if case .text(let text) = value { return text }
+        if case .string(let text) = value { return text }
         return (try? JSONText.line(value)) ?? ""
     }
 }

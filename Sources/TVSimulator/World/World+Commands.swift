@@ -1,6 +1,8 @@
+import EntitlementAPI
 import EntitlementService
 import IdentityProvider
 import SimulatedDevice
+import SimulationCore
 import StateStorage
 
 extension World {
@@ -73,7 +75,7 @@ extension World {
                 suggestion: Suggestion.closest(to: id, among: records.map(\.identifier)))
         }
         var described = Profile.Provider(records[index], known: known.first { $0.identifier == id })
-        let boardingBefore = described.boarding
+        let statusBefore = described.boardingStatus
         try patch.apply(to: &described)
         records[index] = ProviderRecord(described, number: records[index].keyNumber)
         try IdentityProviderDirectory.setRecords(records, in: state)
@@ -86,9 +88,9 @@ extension World {
             for place in configuration.requestors[requestor].integrations.indices
             where configuration.requestors[requestor].integrations[place].platformMappingId == id {
                 configuration.requestors[requestor].integrations[place].trust(records[index])
-                if described.boarding != boardingBefore {
-                    configuration.requestors[requestor].integrations[place].boardingStatus =
-                        described.boarding == .supported ? .supported : .picker
+                // A status that a profile fixed otherwise stays.
+                if configuration.requestors[requestor].integrations[place].boardingStatus == statusBefore {
+                    configuration.requestors[requestor].integrations[place].boardingStatus = described.boardingStatus
                 }
             }
         }
@@ -97,6 +99,11 @@ extension World {
 }
 
 extension Profile.Provider {
+    /// The boarding status that follows from the provider's boarding.
+    fileprivate var boardingStatus: ConfiguredMVPD.BoardingStatus {
+        boarding == .supported ? .supported : .picker
+    }
+
     /// The provider as a profile would describe it.
     init(_ record: ProviderRecord, known: KnownProvider?) {
         self.init(id: record.identifier)
@@ -118,9 +125,9 @@ extension Profile.Provider {
 extension JSONValue {
     fileprivate init(_ value: SubscriberAttribute.Value) {
         switch value {
-        case .text(let text): self = .text(text)
-        case .list(let items): self = .array(items.map(JSONValue.text))
-        case .map(let members): self = .object(members.mapValues(JSONValue.text))
+        case .text(let text): self = .string(text)
+        case .list(let items): self = .array(items.map(JSONValue.string))
+        case .map(let members): self = .object(members.mapValues(JSONValue.string))
         }
     }
 }
@@ -133,7 +140,7 @@ extension Profile.Integration {
         displayName = integration.displayName
         enabled = integration.enabled
         singleSignOn = integration.singleSignOn
-        boardingStatus = .fixed(integration.boardingStatus.flatMap { Profile.BoardingStatus(rawValue: $0.rawValue) })
+        boardingStatus = .fixed(integration.boardingStatus)
         authenticationTTL = integration.authenticationTTL
         authorizationTTL = integration.authorizationTTL
         mediaTokenTTL = integration.mediaTokenTTL

@@ -3,6 +3,7 @@ import EntitlementService
 import IdentityProvider
 import SimulatedDevice
 import SimulationCore
+import StateStorage
 
 extension World {
     /// Makes the world what a profile describes; whatever was there before goes.
@@ -48,7 +49,7 @@ extension SubscriberAttribute.Value {
 extension JSONValue {
     /// A single value as text; what is no text is written as JSON.
     fileprivate var plainText: String {
-        if case .text(let text) = self { text } else { (try? JSONText.line(self)) ?? "" }
+        if case .string(let text) = self { text } else { (try? JSONText.line(self)) ?? "" }
     }
 }
 
@@ -73,7 +74,7 @@ extension Integration {
         platformMappingId = described.provider
         enabled = described.enabled
         singleSignOn = described.singleSignOn
-        boardingStatus = described.boardingStatus(among: providers).flatMap { .init(rawValue: $0.rawValue) }
+        boardingStatus = described.boardingStatus(among: providers)
         authenticationTTL = described.authenticationTTL
         authorizationTTL = described.authorizationTTL
         mediaTokenTTL = described.mediaTokenTTL

@@ -1,3 +1,4 @@
+import EntitlementAPI
 import SimulatedDevice
 
 /// The profile's `device`, and the answers of the person who holds it.

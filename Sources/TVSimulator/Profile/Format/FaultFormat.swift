@@ -1,3 +1,4 @@
+import EntitlementAPI
 import SimulationCore
 
 /// A fault as profiles and commands write it.
@@ -30,7 +31,7 @@ enum FaultFormat {
         ])
 
     private static let operation = Format<FaultOperation>([
-        "enum": .array(FaultCatalog.operations.map { .text($0.name) })
+        "enum": .array(FaultCatalog.operations.map { .string($0.name) })
     ]) { (node, notes) throws(ProfileError) in
         let name = try Formats.text.read(node, notes)
         let names = FaultCatalog.operations.map(\.name)
@@ -48,7 +49,7 @@ enum FaultFormat {
         schema["allOf"] = .array(
             FaultCatalog.operations.map { operation in
                 [
-                    "if": ["properties": ["at": ["const": .text(operation.name)]]],
+                    "if": ["properties": ["at": ["const": .string(operation.name)]]],
                     "then": ["properties": ["error": .object(operation.errorSchema)]],
                 ]
             })
@@ -60,7 +61,7 @@ extension Formats {
     /// A word, or a number that is meant as one, such as an HTTP status.
     static let anyWord = Format<String>(["type": ["string", "integer"]]) { (node, _) throws(ProfileError) in
         switch node.content {
-        case .text(let text) where !text.isEmpty: return text
+        case .string(let text) where !text.isEmpty: return text
         case .integer(let number): return String(number)
         default: throw .wrongType(node, expected: "text or a number")
         }

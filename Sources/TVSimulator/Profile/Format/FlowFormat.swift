@@ -1,3 +1,4 @@
+import EntitlementAPI
 import SimulatedDevice
 import SimulationCore
 
@@ -48,7 +49,7 @@ enum FlowFormat {
     private static func read(_ node: SourceNode, _ notes: ReadingNotes) throws(ProfileError) -> FlowStep {
         let line = node.position.line
         switch node.content {
-        case .text(let name):
+        case .string(let name):
             let step = try step(named: name, at: node.position)
             guard step.standsAlone else {
                 throw ProfileError(.wrongType, at: node.position, "\(name) needs an argument: '\(name): …'")
@@ -86,14 +87,14 @@ enum FlowFormat {
     }
 
     private static let expectations = Format<[String]>([
-        "type": "array", "items": ["type": "string", "pattern": .text(expectationPattern)],
+        "type": "array", "items": ["type": "string", "pattern": .string(expectationPattern)],
     ]) { (node, _) throws(ProfileError) in
         guard case .sequence(let items) = node.content else {
             throw .wrongType(node, expected: "a list of callbacks")
         }
         var lines: [String] = []
         for item in items {
-            guard case .text(let line) = item.content else { throw .wrongType(item, expected: "text: a callback") }
+            guard case .string(let line) = item.content else { throw .wrongType(item, expected: "text: a callback") }
             do throws(CallbackPattern.Trouble) {
                 _ = try CallbackPattern(line)
             } catch {
@@ -116,13 +117,13 @@ enum FlowFormat {
             expectations.schema.merging(["description": "The callbacks that the step must cause, in order."]) { $1 })
         let mappings = FlowTable.steps.map { step -> JSONValue in
             var argument = step.argument.schema
-            argument["description"] = .text(step.summary)
+            argument["description"] = .string(step.summary)
             return [
-                "type": "object", "additionalProperties": false, "required": [.text(step.name)],
+                "type": "object", "additionalProperties": false, "required": [.string(step.name)],
                 "properties": .object([step.name: .object(argument), "expect": expect]),
             ]
         }
-        let words = FlowTable.steps.filter(\.standsAlone).map { JSONValue.text($0.name) }
+        let words = FlowTable.steps.filter(\.standsAlone).map { JSONValue.string($0.name) }
         return ["anyOf": .array([["enum": .array(words)]] + mappings)]
     }
 }

@@ -1,3 +1,4 @@
+import EntitlementAPI
 import SimulatedDevice
 import SimulationCore
 

@@ -1,3 +1,5 @@
+import EntitlementAPI
+
 /// How one kind of value is written in a profile: what reads it, and the JSON Schema of what it takes.
 ///
 /// Both come from one description, so that the decoder, the schema and the suggestions of error messages cannot drift
@@ -70,7 +72,7 @@ extension ProfileError {
         var reason = "expected \(expected), found \(node.kind)"
         if expected.hasPrefix("text") {
             switch node.content {
-            case .integer, .number, .boolean: reason += " (in quotes it is text)"
+            case .integer, .number, .bool: reason += " (in quotes it is text)"
             default: break
             }
         }

@@ -1,3 +1,4 @@
+import EntitlementAPI
 import Foundation
 import SimulationCore
 
@@ -5,7 +6,7 @@ import SimulationCore
 enum Formats {
     /// Text of any kind.
     static let text = Format<String>(["type": "string"]) { (node, _) throws(ProfileError) in
-        guard case .text(let text) = node.content else { throw .wrongType(node, expected: "text") }
+        guard case .string(let text) = node.content else { throw .wrongType(node, expected: "text") }
         return text
     }
 
@@ -21,7 +22,7 @@ enum Formats {
 
     /// `true` or `false`.
     static let boolean = Format<Bool>(["type": "boolean"]) { (node, _) throws(ProfileError) in
-        guard case .boolean(let value) = node.content else { throw .wrongType(node, expected: "true or false") }
+        guard case .bool(let value) = node.content else { throw .wrongType(node, expected: "true or false") }
         return value
     }
 
@@ -39,7 +40,7 @@ enum Formats {
     /// A duration such as `90s`, in seconds.
     static let duration = Format<TimeInterval>(["type": "string", "pattern": "^[0-9]+[smhd]$"]) {
         (node, _) throws(ProfileError) in
-        guard case .text(let text) = node.content else {
+        guard case .string(let text) = node.content else {
             throw .wrongType(node, expected: "a duration such as 90s, 15m, 12h or 30d")
         }
         guard let seconds = TimeText.duration(text) else {
@@ -50,9 +51,9 @@ enum Formats {
     }
 
     /// An instant on the calendar.
-    static let instant = Format<Date>(["type": "string", "pattern": .text("^\(instantPattern)$")]) {
+    static let instant = Format<Date>(["type": "string", "pattern": .string("^\(instantPattern)$")]) {
         (node, _) throws(ProfileError) in
-        guard case .text(let text) = node.content else { throw .wrongType(node, expected: "an instant") }
+        guard case .string(let text) = node.content else { throw .wrongType(node, expected: "an instant") }
         guard case .absolute(let instant)? = Instant(text) else {
             throw ProfileError(
                 .wrongValue, at: node.position,
@@ -63,9 +64,9 @@ enum Formats {
 
     /// An instant on the calendar, an offset from the clock, or never.
     static let expiry = Format<Instant>([
-        "type": "string", "pattern": .text("^(\(instantPattern)|[+-][0-9]+[smhd]|never)$"),
+        "type": "string", "pattern": .string("^(\(instantPattern)|[+-][0-9]+[smhd]|never)$"),
     ]) { (node, _) throws(ProfileError) in
-        guard case .text(let text) = node.content else {
+        guard case .string(let text) = node.content else {
             throw .wrongType(node, expected: "an instant, an offset such as +30d, or never")
         }
         guard let instant = Instant(text) else {
@@ -84,9 +85,16 @@ enum Formats {
     static func choice<Value: RawRepresentable & CaseIterable & Sendable>(
         _ type: Value.Type
     ) -> Format<Value> where Value.RawValue == String {
-        let names = Value.allCases.map(\.rawValue)
-        return Format(["enum": .array(names.map(JSONValue.text))]) { (node, _) throws(ProfileError) in
-            guard case .text(let text) = node.content else {
+        choice(Array(Value.allCases))
+    }
+
+    /// One of a few names.
+    static func choice<Value: RawRepresentable & Sendable>(
+        _ values: [Value]
+    ) -> Format<Value> where Value.RawValue == String {
+        let names = values.map(\.rawValue)
+        return Format(["enum": .array(names.map(JSONValue.string))]) { (node, _) throws(ProfileError) in
+            guard case .string(let text) = node.content else {
                 throw .wrongType(node, expected: "one of \(names.joined(separator: ", "))")
             }
             guard let value = Value(rawValue: text) else { throw unknown(text, among: names, at: node.position) }
@@ -117,7 +125,7 @@ enum Formats {
         _ read: @escaping @Sendable (String, SourceNode, ReadingNotes) throws(ProfileError) -> Value
     ) -> Format<[Value]> {
         Format([
-            "type": ["object", "null"], "propertyNames": ["pattern": .text(pattern)],
+            "type": ["object", "null"], "propertyNames": ["pattern": .string(pattern)],
             "additionalProperties": .object(schema),
         ]) { (node, notes) throws(ProfileError) in
             if node.content == .null { return [] }

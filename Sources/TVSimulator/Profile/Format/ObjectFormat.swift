@@ -1,3 +1,5 @@
+import EntitlementAPI
+
 /// A mapping with known keys: the table of its fields.
 struct ObjectFormat<Root: Sendable>: Sendable {
     /// What the mapping describes, for error messages.
@@ -35,7 +37,7 @@ struct ObjectFormat<Root: Sendable>: Sendable {
             "properties": .object(
                 Dictionary(fields.map { ($0.name, .object($0.schema)) }) { first, _ in first }),
         ]
-        let required = fields.filter(\.isRequired).map { JSONValue.text($0.name) }
+        let required = fields.filter(\.isRequired).map { JSONValue.string($0.name) }
         if !required.isEmpty { schema["required"] = .array(required) }
         return schema
     }
@@ -77,7 +79,7 @@ struct Field<Root: Sendable>: Sendable {
         self.name = name
         isRequired = required
         var schema = format.schema
-        schema["description"] = .text(summary)
+        schema["description"] = .string(summary)
         if let `default` { schema["default"] = `default` }
         self.schema = schema
         read = { (node, root, notes) throws(ProfileError) in

@@ -1,3 +1,4 @@
+import EntitlementAPI
 import Foundation
 import SimulatedDevice
 import SimulationCore

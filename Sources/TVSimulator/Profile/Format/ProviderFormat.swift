@@ -1,3 +1,5 @@
+import EntitlementAPI
+import SAML
 import SimulatedDevice
 
 /// The profile's `providers`.
@@ -42,7 +44,7 @@ enum ProviderFormat {
         ]
     ]) { (node, notes) throws(ProfileError) in
         switch node.content {
-        case .text: break
+        case .string: break
         case .sequence(let items):
             for item in items { _ = try Formats.text.read(item, notes) }
         case .mapping(let entries):

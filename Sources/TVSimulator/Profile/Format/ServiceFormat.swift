@@ -1,3 +1,5 @@
+import EntitlementAPI
+
 /// The profile's `service`.
 enum ServiceFormat {
     static let fields = ObjectFormat<Profile.Service>(
@@ -25,7 +27,7 @@ enum ServiceFormat {
     }
 
     fileprivate static let boardingStatus: Format<Profile.BoardingChoice> =
-        Formats.choice(Profile.BoardingStatus.self).orNull.map(Profile.BoardingChoice.fixed)
+        Formats.choice([ConfiguredMVPD.BoardingStatus.supported, .picker]).orNull.map(Profile.BoardingChoice.fixed)
 
     fileprivate static let tempPass = ObjectFormat<Profile.TempPass>(
         title: "tempPass",

@@ -1,3 +1,5 @@
+import EntitlementAPI
+
 /// A value as a profile's text gives it, with its place.
 ///
 /// The formats read this tree and not YAML's own, so that the same tables read a profile, an answer typed on the
@@ -5,10 +7,10 @@
 struct SourceNode: Sendable, Hashable {
     enum Content: Sendable, Hashable {
         case null
-        case boolean(Bool)
+        case bool(Bool)
         case integer(Int64)
         case number(Double)
-        case text(String)
+        case string(String)
         case sequence([SourceNode])
         case mapping([Entry])
     }
@@ -26,9 +28,9 @@ struct SourceNode: Sendable, Hashable {
     var kind: String {
         switch content {
         case .null: "nothing"
-        case .boolean: "a truth value"
+        case .bool: "a truth value"
         case .integer, .number: "a number"
-        case .text: "text"
+        case .string: "text"
         case .sequence: "a list"
         case .mapping: "a mapping"
         }
@@ -46,10 +48,10 @@ extension SourceNode {
     var json: JSONValue {
         switch content {
         case .null: .null
-        case .boolean(let value): .boolean(value)
+        case .bool(let value): .bool(value)
         case .integer(let value): .integer(value)
         case .number(let value): .number(value)
-        case .text(let value): .text(value)
+        case .string(let value): .string(value)
         case .sequence(let items): .array(items.map(\.json))
         case .mapping(let entries):
             .object(Dictionary(entries.map { ($0.key, $0.value.json) }) { first, _ in first })
@@ -61,11 +63,10 @@ extension SourceNode {
         self.position = position
         switch json {
         case .null: content = .null
-        case .boolean(let value): content = .boolean(value)
+        case .bool(let value): content = .bool(value)
         case .integer(let value): content = .integer(value)
-        case .unsigned(let value): content = .number(Double(value))
         case .number(let value): content = .number(value)
-        case .text(let value): content = .text(value)
+        case .string(let value): content = .string(value)
         case .array(let items): content = .sequence(items.map { SourceNode($0, at: position) })
         case .object(let entries):
             content = .mapping(

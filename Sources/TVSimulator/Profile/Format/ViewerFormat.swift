@@ -1,3 +1,4 @@
+package import EntitlementAPI
 package import SimulatedDevice
 import SimulationCore
 
@@ -94,10 +95,10 @@ extension Formats {
     ) -> Format<Answer> {
         let names = words.map(\.key)
         let known = words.map { $0 }
-        return Format(["anyOf": [["enum": .array(names.map(JSONValue.text))], .object(object.schema)]]) {
+        return Format(["anyOf": [["enum": .array(names.map(JSONValue.string))], .object(object.schema)]]) {
             (node, notes) throws(ProfileError) in
             switch node.content {
-            case .text(let text):
+            case .string(let text):
                 guard let word = known.first(where: { $0.key == text }) else {
                     throw ProfileError(
                         .wrongValue, at: node.position,
@@ -119,32 +120,32 @@ extension Formats {
 extension ViewerAnswers {
     /// The answers as a profile writes them.
     package var json: [String: JSONValue] {
-        var json: [String: JSONValue] = ["accessPrompt": .text(accessPrompt.rawValue)]
+        var json: [String: JSONValue] = ["accessPrompt": .string(accessPrompt.rawValue)]
         json["systemPicker"] =
             switch systemPicker {
             case .cancel: "cancel"
             case .other: "other"
             case .choose(let provider, let name):
-                .object(["choose": .text(provider), "as": name.map(JSONValue.text)].compactMapValues { $0 })
+                .object(["choose": .string(provider), "as": name.map(JSONValue.string)].compactMapValues { $0 })
             }
         json["appPicker"] =
             switch appPicker {
             case .none: "none"
             case .cancel: "cancel"
-            case .choose(let mvpd): ["choose": .text(mvpd)]
+            case .choose(let mvpd): ["choose": .string(mvpd)]
             }
         json["signIn"] =
             switch signIn {
             case .none: "none"
             case .cancel: "cancel"
             case .credentials(let name, let password):
-                .object(["as": .text(name), "password": password.map(JSONValue.text)].compactMapValues { $0 })
+                .object(["as": .string(name), "password": password.map(JSONValue.string)].compactMapValues { $0 })
             }
         json["secondScreen"] =
             switch secondScreen {
             case .none: "none"
             case .signIn(let name, let after):
-                ["as": .text(name), "after": .text(TimeText.format(duration: after))]
+                ["as": .string(name), "after": .string(TimeText.format(duration: after))]
             }
         return json
     }

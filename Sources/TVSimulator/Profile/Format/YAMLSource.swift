@@ -46,7 +46,7 @@ enum YAMLSource {
         switch node {
         case .scalar(let scalar):
             let isPlain = scalar.style == .plain || scalar.style == .any
-            let content = isPlain ? PlainScalar.content(scalar.string) : .text(scalar.string)
+            let content = isPlain ? PlainScalar.content(scalar.string) : .string(scalar.string)
             return SourceNode(content: content, position: position)
         case .sequence(let items):
             var converted: [SourceNode] = []
@@ -91,17 +91,17 @@ enum PlainScalar {
     static func content(_ text: String) -> SourceNode.Content {
         switch text {
         case "", "~", "null", "Null", "NULL": return .null
-        case "true", "True", "TRUE": return .boolean(true)
-        case "false", "False", "FALSE": return .boolean(false)
+        case "true", "True", "TRUE": return .bool(true)
+        case "false", "False", "FALSE": return .bool(false)
         default: break
         }
         guard let first = text.utf8.first(where: { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "+") }),
             (48...57).contains(first) || first == UInt8(ascii: ".")
-        else { return .text(text) }
+        else { return .string(text) }
         if let integer = Int64(text.hasPrefix("+") ? String(text.dropFirst()) : text) { return .integer(integer) }
         let isNumber = text.utf8.allSatisfy { (48...57).contains($0) || "+-.eE".utf8.contains($0) }
         if isNumber, let number = Double(text), number.isFinite { return .number(number) }
-        return .text(text)
+        return .string(text)
     }
 }
 

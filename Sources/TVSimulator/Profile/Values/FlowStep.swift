@@ -1,3 +1,5 @@
+package import EntitlementAPI
+
 /// One step of a flow: what the app or the world does, and the callbacks that must come of it.
 package struct FlowStep: Sendable, Hashable {
     /// What happens.
@@ -92,11 +94,11 @@ extension FlowStep.Action {
     /// The step's arguments, for reports.
     package var arguments: [JSONValue] {
         switch self {
-        case .setRequestor(let id): [.text(id)]
-        case .setSelectedProvider(let id): [id.map(JSONValue.text) ?? .null]
-        case .checkAuthorization(let resource), .getAuthorization(let resource): [.text(resource)]
+        case .setRequestor(let id): [.string(id)]
+        case .setSelectedProvider(let id): [id.map(JSONValue.string) ?? .null]
+        case .checkAuthorization(let resource), .getAuthorization(let resource): [.string(resource)]
         case .checkPreauthorizedResources(let resources, let cache):
-            [.array(resources.map(JSONValue.text))] + (cache ? [] : [["cache": false]])
+            [.array(resources.map(JSONValue.string))] + (cache ? [] : [["cache": false]])
         case .getMetadata(let key): [key.json]
         case .setOptions(let options): [.object(options)]
         case .getAuthentication(let call): call.json.map { [$0] } ?? []
@@ -111,9 +113,9 @@ extension FlowStep.MetadataKey {
     var json: JSONValue {
         switch self {
         case .authentication: "authentication"
-        case .authorization(let resource): ["authorization": .text(resource)]
+        case .authorization(let resource): ["authorization": .string(resource)]
         case .deviceID: "deviceID"
-        case .user(let key): .text(key)
+        case .user(let key): .string(key)
         }
     }
 }
@@ -124,8 +126,8 @@ extension FlowStep.AuthenticationCall {
         var object: [String: JSONValue] = [:]
         if hasFilter {
             var filter: [String: JSONValue] = [:]
-            filter["TV_PROVIDERS"] = providers.map { .array($0.map(JSONValue.text)) }
-            filter["FEATURED_TV_PROVIDERS"] = featured.map { .array($0.map(JSONValue.text)) }
+            filter["TV_PROVIDERS"] = providers.map { .array($0.map(JSONValue.string)) }
+            filter["FEATURED_TV_PROVIDERS"] = featured.map { .array($0.map(JSONValue.string)) }
             object["filter"] = .object(filter)
         }
         if force { object["force"] = true }

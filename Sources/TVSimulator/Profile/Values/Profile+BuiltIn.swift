@@ -1,3 +1,4 @@
+import EntitlementAPI
 import SimulatedDevice
 
 extension Profile {
@@ -44,8 +45,8 @@ extension Profile.Subscriber {
     fileprivate static func builtIn(_ name: String, number: Int) -> Profile.Subscriber {
         var subscriber = Profile.Subscriber(name: name)
         subscriber.attributes = [
-            .init(name: "userID", value: .text("\(name)-1")),
-            .init(name: "householdID", value: .text("house-\(number)")),
+            .init(name: "userID", value: .string("\(name)-1")),
+            .init(name: "householdID", value: .string("house-\(number)")),
         ]
         return subscriber
     }

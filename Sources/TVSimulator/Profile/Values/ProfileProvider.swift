@@ -1,3 +1,5 @@
+package import EntitlementAPI
+package import SAML
 package import SimulatedDevice
 
 extension Profile {
@@ -48,7 +50,7 @@ extension Profile {
         /// Creates a subscriber who may watch nothing.
         package init(name: String) {
             self.name = name
-            attributes = [Attribute(name: "userID", value: .text(name))]
+            attributes = [Attribute(name: "userID", value: .string(name))]
         }
     }
 

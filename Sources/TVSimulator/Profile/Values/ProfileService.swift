@@ -1,3 +1,4 @@
+package import EntitlementAPI
 package import Foundation
 import SimulatedDevice
 
@@ -66,7 +67,7 @@ extension Profile {
         }
 
         /// Returns the boarding status: the one that was chosen, else what the provider's boarding implies.
-        package func boardingStatus(among providers: [Provider]) -> BoardingStatus? {
+        package func boardingStatus(among providers: [Provider]) -> ConfiguredMVPD.BoardingStatus? {
             switch boardingStatus {
             case .fixed(let status): return status
             case .followsProvider:
@@ -79,16 +80,10 @@ extension Profile {
         }
     }
 
-    /// How far an MVPD takes part in Apple's single sign-on, by the names of the wire.
-    package enum BoardingStatus: String, Sendable, Hashable, CaseIterable {
-        case supported = "SUPPORTED"
-        case picker = "PICKER"
-    }
-
     /// Whether a boarding status was chosen.
     package enum BoardingChoice: Sendable, Hashable {
         case followsProvider
-        case fixed(BoardingStatus?)
+        case fixed(ConfiguredMVPD.BoardingStatus?)
     }
 
     /// A degradation rule, by the field's names.

@@ -1,0 +1,68 @@
+/// Many profiles, run a few at a time and reported in their order.
+package struct ProfileBatch: Sendable {
+    /// One part of a batch that several machines share: the I-th of N.
+    package struct Shard: Sendable, Hashable {
+        /// Which part, from 1.
+        package let index: Int
+        /// How many parts there are.
+        package let count: Int
+
+        /// Reads `I/N`; `nil` when the text is not that, or I is not from 1 to N.
+        package init?(_ text: String) {
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), index >= 1, index <= count
+            else { return nil }
+            self.index = index
+            self.count = count
+        }
+    }
+
+    private let profiles: [Profile]
+
+    /// How many profiles there are to run.
+    package var count: Int { profiles.count }
+
+    /// Creates a batch; of a shard's profiles every N-th is taken, so that the parts are alike.
+    package init(_ profiles: [Profile], shard: Shard? = nil) {
+        guard let shard else {
+            self.profiles = profiles
+            return
+        }
+        self.profiles = profiles.enumerated().filter { $0.offset % shard.count == shard.index - 1 }.map(\.element)
+    }
+
+    /// Runs the profiles, `jobs` at a time, and hands over each report as soon as those before it are handed over.
+    ///
+    /// Reports that wait for an earlier one are few, so that memory does not grow with the batch.
+    package func run(
+        jobs: Int, _ run: @escaping @Sendable (Profile) async throws -> RunReport,
+        report: (RunReport) throws -> Void
+    ) async throws {
+        guard jobs > 1 else {
+            for profile in profiles { try report(try await run(profile)) }
+            return
+        }
+        try await withThrowingTaskGroup(of: (Int, RunReport).self) { group in
+            var waiting: [Int: RunReport] = [:]
+            var reported = 0
+            var started = 0
+            func start() {
+                guard started < profiles.count, started - reported < jobs * 2 else { return }
+                let index = started
+                let profile = profiles[index]
+                started += 1
+                group.addTask { (index, try await run(profile)) }
+            }
+            for _ in 0..<jobs { start() }
+            while let (index, finished) = try await group.next() {
+                waiting[index] = finished
+                while let next = waiting.removeValue(forKey: reported) {
+                    try report(next)
+                    reported += 1
+                }
+                let running = started - reported - waiting.count
+                for _ in running..<max(running, jobs) { start() }
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// Finds and reads the profiles that a command names.
+package enum ProfileFiles {
+    /// The folder of committed profiles.
+    package static let folder = "Profiles"
+
+    /// Returns the files behind arguments: a file, `-`, or a folder, which means its `*.yaml` in order.
+    ///
+    /// Without arguments it is the folder `Profiles` of the current directory or of the nearest one above it.
+    ///
+    /// - Throws: ``CommandError`` when a file or folder is not there or holds no profile.
+    package static func paths(_ arguments: [String], in directory: String) throws(CommandError) -> [String] {
+        if arguments.isEmpty { return try contents(ofFolder: try committedFolder(from: directory)) }
+        var paths: [String] = []
+        for argument in arguments {
+            var isFolder: ObjCBool = false
+            if argument == "-" {
+                guard !paths.contains("-") else { throw CommandError(.invalid, "standard input is given twice") }
+                paths.append(argument)
+            } else if !FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) {
+                throw missing(argument)
+            } else if isFolder.boolValue {
+                paths += try contents(ofFolder: argument)
+            } else {
+                paths.append(argument)
+            }
+        }
+        return paths
+    }
+
+    /// Reads every profile of some files; nothing is returned unless all of them decode.
+    ///
+    /// - Throws: ``ProfileError`` or ``CommandError`` for the first file that cannot be read.
+    package static func profiles(in paths: [String]) throws -> [Profile] {
+        var profiles: [Profile] = []
+        for path in paths {
+            let source = path == "-" ? "<stdin>" : path
+            profiles += try ProfileDecoder.decode(bytes: try NamedFile.read(path), source: source)
+        }
+        return profiles
+    }
+
+    private static func contents(ofFolder folder: String) throws(CommandError) -> [String] {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            throw CommandError(.inputOutput, "the folder '\(folder)' cannot be read")
+        }
+        let profiles = names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted()
+        guard !profiles.isEmpty else { throw CommandError(.notFound, "the folder '\(folder)' holds no profile (*.yaml)") }
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        return profiles.map { prefix + $0 }
+    }
+
+    private static func committedFolder(from directory: String) throws(CommandError) -> String {
+        var path = directory
+        var relative = folder
+        while true {
+            var isFolder: ObjCBool = false
+            let candidate = (path == "/" ? "" : path) + "/" + folder
+            if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), isFolder.boolValue {
+                return path == directory ? folder : relative
+            }
+            guard path != "/", let slash = path.lastIndex(of: "/") else { break }
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
+            relative = "../" + relative
+        }
+        throw CommandError(
+            .notFound, "there is no folder '\(folder)' here or above; name the profiles to run")
+    }
+
+    private static func missing(_ path: String) -> CommandError {
+        let folder = path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "/" : folder)) ?? []
+        let prefix = path.contains("/") ? folder + "/" : ""
+        let hint = Suggestion.closest(to: path, among: names.map { prefix + $0 })
+        return CommandError(.notFound, "there is no file '\(path)'", suggestion: hint)
+    }
+}

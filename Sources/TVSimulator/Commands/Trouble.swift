@@ -1,0 +1,50 @@
+import StateStorage
+
+/// What an error of ours means to somebody outside: its kind, and one sentence.
+package struct Trouble: Sendable, Hashable {
+    /// The kinds, as the command line's exit statuses tell them apart.
+    package enum Kind: Sendable, Hashable {
+        case usage, malformed, notFound, cannotCreate, inputOutput
+    }
+
+    /// The kind.
+    package let kind: Kind
+    /// What was wrong, on one line.
+    package let sentence: String
+
+    /// Reads an error of this package; `nil` for any other.
+    package init?(_ error: any Error) {
+        switch error {
+        case let error as ProfileError:
+            self.init(.malformed, error.description)
+        case let error as CommandError:
+            self.init(Self.kind(of: error.code), error.description)
+        case let error as StateError:
+            self.init(Self.kind(of: error.code), error.description)
+        default:
+            return nil
+        }
+    }
+
+    private init(_ kind: Kind, _ sentence: String) {
+        self.kind = kind
+        self.sentence = sentence
+    }
+
+    private static func kind(of code: CommandError.Code) -> Kind {
+        switch code {
+        case .malformed: .malformed
+        case .notFound: .notFound
+        case .exists, .unwritable: .cannotCreate
+        case .inputOutput: .inputOutput
+        default: .usage
+        }
+    }
+
+    private static func kind(of code: StateError.Code) -> Kind {
+        switch code {
+        case .notADevice, .futureVersion, .malformedDocument: .malformed
+        default: .inputOutput
+        }
+    }
+}

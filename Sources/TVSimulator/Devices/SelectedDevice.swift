@@ -1,0 +1,148 @@
+package import EntitlementAPI
+import SAML
+package import SimulatedDevice
+import SimulationCore
+package import StateStorage
+
+/// The device that a command means, open: what it shows, and what is done to it.
+package struct SelectedDevice: Sendable {
+    /// The device's name.
+    package let name: String
+    /// Where the state lives.
+    package let store: any StateStore
+    /// The device itself.
+    package let device: Device
+
+    /// Opens the device that is meant.
+    ///
+    /// One that is named in a command must be there, since a name can be mistyped. One that the environment names, or
+    /// the default one, is made on first use by whichever process comes first, as an app's process does too.
+    ///
+    /// - Parameters:
+    ///   - given: The name in the command, if there is one.
+    ///   - environment: The process's environment.
+    /// - Throws: ``CommandError`` or `StateError` when the device cannot be opened.
+    package init(given: String?, environment: [String: String]) throws {
+        let library = DeviceLibrary(environment: environment)
+        name = Self.name(given: given, environment: environment)
+        store = try library.open(name, creating: given == nil || name == DeviceFiles.defaultDevice)
+        device = Device(simulation: Simulation(store: store))
+    }
+
+    /// Returns the name of the device that is meant.
+    package static func name(given: String?, environment: [String: String]) -> String {
+        if let given { return given }
+        guard let named = environment["TVSIM_DEVICE"], !named.isEmpty else { return DeviceFiles.defaultDevice }
+        return named
+    }
+
+    /// Obeys a command; it has taken effect, durably, on return.
+    package func perform(_ command: SimulatorCommand) throws {
+        guard try command.perform(on: device, knowing: { try profile().providers }) else {
+            throw CommandError(.invalid, "'\(command.stepName)' is not a command about a device")
+        }
+    }
+
+    /// Returns the profile that the device was made from.
+    package func profile() throws -> Profile {
+        try StoredProfile.profile(in: store)
+    }
+
+    // MARK: - What it shows
+
+    /// Lists the permission of one app, or of every app that was decided about and the device's own.
+    package func permissions(of bundleID: String?) throws -> PermissionListing {
+        let own = try device.settings().defaultBundleID
+        if let bundleID { try BundleID.check(bundleID) }
+        var permissions = try device.permissions()
+        if let bundleID {
+            permissions = [bundleID: permissions[bundleID] ?? .notDetermined]
+        } else {
+            permissions[own] = permissions[own] ?? .notDetermined
+        }
+        return PermissionListing(
+            permissions: permissions.sorted { $0.key < $1.key }.map {
+                .init(bundleID: $0.key, access: $0.value.rawValue)
+            })
+    }
+
+    /// Shows the system-level account.
+    package func account() throws -> AccountListing {
+        let now = try device.simulation.clock.now()
+        return AccountListing(
+            account: try device.account().map { account in
+                .init(
+                    provider: account.provider, subscriber: account.subscriber,
+                    signedInAt: TimeText.format(account.signedInAt),
+                    expires: account.expires.map(TimeText.format) ?? Instant.never.description,
+                    expired: account.isExpired(at: now))
+            })
+    }
+
+    /// Shows the clock.
+    package func clock() throws -> ClockListing {
+        let clock = device.simulation.clock
+        let mode =
+            switch try clock.mode() {
+            case .frozen: "frozen"
+            case .following: "following"
+            }
+        return ClockListing(now: TimeText.format(try clock.now()), mode: mode)
+    }
+
+    /// Lists the providers that the picker knows.
+    package func providers() throws -> ProviderListing {
+        ProviderListing(
+            providers: try device.providers().map {
+                .init(id: $0.identifier, displayName: $0.displayName, boarding: $0.boarding.rawValue)
+            })
+    }
+
+    /// Shows one provider, with those who can sign in.
+    package func provider(_ id: String) throws -> ProviderListing.Provider {
+        let provider = try SignInCheck(providers: try profile().providers).provider(id)
+        return .init(
+            id: provider.id, displayName: provider.displayName, boarding: provider.boarding.rawValue,
+            subscribers: provider.subscribers.map { .init(name: $0.name, entitlements: $0.entitlements) },
+            defect: provider.defect.rawValue)
+    }
+
+    /// Returns the subscriber who is meant when none is named: the provider's first.
+    package func defaultSubscriber(of id: String) throws -> String {
+        let provider = try SignInCheck(providers: try profile().providers).provider(id)
+        guard let first = provider.subscribers.first else {
+            throw CommandError(.notFound, "\(id) has no subscribers")
+        }
+        return first.name
+    }
+
+    /// Shows what the person answers, in the words of the profile format.
+    package func viewer() throws -> [String: JSONValue] {
+        try device.viewer().json
+    }
+
+    /// Shows the answers as rows of key and answer.
+    package func viewerRows() throws -> [[String]] {
+        try viewer().sorted { $0.key < $1.key }.map { key, answer in
+            [key, try answer.string ?? JSONText.line(answer)]
+        }
+    }
+
+    /// Lists the faults.
+    package func faults() throws -> FaultListing {
+        FaultListing(
+            faults: try device.simulation.faults.plan().faults.map {
+                .init(at: $0.operation.rawValue, error: $0.error, after: $0.after, times: $0.times)
+            })
+    }
+
+    /// Shows everything that has a getter.
+    package func summary() throws -> DeviceSummary {
+        let settings = try device.settings()
+        return DeviceSummary(
+            name: name, profile: try store.read { try $0.value(for: StoredProfile.key) }?.name ?? Profile.builtIn.name,
+            platform: settings.platform.rawValue, region: settings.region.rawValue, bundleID: settings.defaultBundleID,
+            clock: try clock(), account: try account().account, permissions: try permissions(of: nil).permissions,
+            viewer: try viewer(), faults: try faults().faults)
+    }
+}

@@ -1,0 +1,90 @@
+import SimulatedDevice
+import StateStorage
+
+/// Why a call would do what it would do now: the ladder of conditions, and the command that would change the outcome.
+package struct Explanation: Codable, Sendable, Hashable {
+    /// The calls that can be explained.
+    package enum Call: String, Codable, Sendable, CaseIterable {
+        case setRequestor, checkAuthentication, getAuthentication, logout
+    }
+
+    /// The device.
+    package var device: String
+    /// The call.
+    package var call: String
+    /// The requestor that the app would set.
+    package var requestor: String
+    /// The callbacks that the call would cause.
+    package var callbacks: [String]
+    /// The conditions of the silent exchange, up to the first that does not hold; absent: none would be tried.
+    package var conditions: [ConditionReport]?
+    /// The first condition that does not hold; absent: all hold, or none was tried.
+    package var stoppedBy: String?
+    /// What would change that: a command, or a key of the device's profile.
+    package var remedy: String?
+    /// The decisions behind it, in order.
+    package var reasons: [String]
+
+    /// Rehearses a call on a copy of a device, which is left as it is.
+    ///
+    /// An app that has just started sets its requestor first; so does the rehearsal.
+    package static func of(_ call: Call, on selected: SelectedDevice) async throws -> Explanation {
+        let profile = try selected.profile()
+        let requestor = profile.app.requestor
+        var actions = [FlowStep.Action.setRequestor(requestor)]
+        switch call {
+        case .setRequestor: break
+        case .checkAuthentication: actions.append(.checkAuthentication)
+        case .getAuthentication: actions.append(.getAuthentication(.init()))
+        case .logout: actions.append(.logout)
+        }
+        let copy = try MemoryStateStore(copying: selected.store)
+        let steps = try await ProfileRunner(explaining: true).rehearse(actions, on: copy, of: profile)
+        // The exchange that decides is the last one that was tried, the app's own call included.
+        let conditions = steps.last { $0.conditions != nil }?.conditions
+        let stopped = conditions?.first { !$0.holds }?.name
+        return Explanation(
+            device: selected.name, call: call.rawValue, requestor: requestor,
+            callbacks: steps.last?.callbacks.map(\.text) ?? [], conditions: conditions, stoppedBy: stopped,
+            remedy: try stopped.flatMap { try Remedy.of($0, on: selected, profile: profile) },
+            reasons: steps.flatMap { $0.reasons ?? [] })
+    }
+
+    /// The explanation as a person reads it.
+    package var text: String {
+        var lines = ["\(call) on device '\(device)', requestor \(requestor)"]
+        for condition in conditions ?? [] { lines.append("  \(condition.holds ? "yes" : "NO ")  \(condition.name)") }
+        if conditions == nil { lines.append("  no silent exchange would be tried") }
+        lines += reasons.map { "  because: \($0)" }
+        lines += callbacks.map { "  <- \($0)" }
+        if let remedy { lines.append("  to change that: \(remedy)") }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// What makes a condition of the silent exchange hold.
+private enum Remedy {
+    static func of(_ condition: String, on selected: SelectedDevice, profile: Profile) throws -> String? {
+        let option = selected.name == "default" ? "" : " --device \(selected.name)"
+        let account = try selected.device.account()
+        switch condition {
+        case "permissionGranted":
+            return "tvsim permission grant \(try selected.device.settings().defaultBundleID)\(option)"
+        case "signedIn":
+            let provider = account?.provider ?? profile.providers.first { $0.boarding == .supported }?.id ?? "PROVIDER"
+            let name = account?.subscriber ?? profile.provider(provider)?.subscribers.first?.name ?? "SUBSCRIBER"
+            return "tvsim account sign-in \(provider) --as \(name)\(option)"
+        case "integrationEnabled":
+            return "enabled: true for the integration with \(account?.provider ?? "the provider") in the profile"
+        case "singleSignOnEnabled":
+            return "singleSignOn: true and boardingStatus: SUPPORTED for the integration in the profile"
+        case "notDegraded":
+            return "degradation: none for the integration in the profile"
+        case "providerIdentified", "samlResponseReceived":
+            let faults = try selected.faults().faults
+            return faults.isEmpty ? "defect: none for the provider in the profile" : "tvsim fault clear\(option)"
+        default:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import TVSimulator
+
+/// `tvsim account`: who is signed in at system level.
+struct Account: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "The TV provider account that is signed in at system level.",
+        discussion: """
+            EXAMPLE:
+              tvsim account sign-in Cablevision --as alice --expires +30d
+              tvsim account show
+            """,
+        subcommands: [Show.self, SignIn.self, SignOut.self, Expire.self])
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the account.",
+            discussion: """
+                EXAMPLE:
+                  tvsim account show --format json
+                """)
+
+        @OptionGroup var device: DeviceOption
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let listing = try device.open().account()
+            try format.print(listing, text: listing.account.map(Account.text) ?? "nobody is signed in")
+        }
+    }
+
+    struct SignIn: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Signs in; whoever was signed in before is signed out.",
+            discussion: """
+                EXAMPLE:
+                  tvsim account sign-in Cablevision --as alice --expires +30d
+                """)
+
+        @Argument(help: "The provider's key; 'tvsim provider list' prints them.")
+        var provider: String
+        @Option(name: .customLong("as"), help: "The subscriber's key; without it the provider's first.")
+        var subscriber: String?
+        @Option(
+            parsing: .unconditional,
+            help: "When the authentication ends: an instant, an offset such as +30d, or never.")
+        var expires = "+30d"
+        @OptionGroup var device: DeviceOption
+
+        func run() throws {
+            let expires = try CommandArguments.instant(expires)
+            let selected = try device.open()
+            let subscriber = try subscriber ?? selected.defaultSubscriber(of: provider)
+            try selected.perform(.signIn(provider: provider, subscriber: subscriber, expires: expires))
+        }
+    }
+
+    struct SignOut: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Signs out; permissions stay.",
+            discussion: """
+                EXAMPLE:
+                  tvsim account sign-out
+                """)
+
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.perform(.signOut) }
+    }
+
+    struct Expire: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lets the authentication end now; the account stays, expired.",
+            discussion: """
+                EXAMPLE:
+                  tvsim account expire
+                """)
+
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.perform(.expireAccount) }
+    }
+
+    static func text(_ account: AccountListing.Account) -> String {
+        "\(account.provider)  \(account.subscriber)  \(account.expired ? "expired" : "expires") \(account.expires)"
+    }
+}

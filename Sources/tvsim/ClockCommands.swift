@@ -1,0 +1,74 @@
+import ArgumentParser
+import TVSimulator
+
+/// `tvsim clock`: the simulated clock.
+struct Clock: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "The simulated clock, which device, providers and service share.",
+        discussion: """
+            EXAMPLE:
+              tvsim clock advance 31d
+              tvsim clock show
+            """,
+        subcommands: [Show.self, Set.self, Advance.self, Follow.self])
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the present instant.",
+            discussion: """
+                EXAMPLE:
+                  tvsim clock show
+                """)
+
+        @OptionGroup var device: DeviceOption
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let listing = try device.open().clock()
+            try format.print(listing, text: "\(listing.now)  \(listing.mode)")
+        }
+    }
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sets the clock.",
+            discussion: """
+                EXAMPLE:
+                  tvsim clock set 2026-02-01T00:00:00Z
+                """)
+
+        @Argument(help: "The instant, ISO 8601 in UTC.")
+        var instant: String
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.perform(.setClock(try CommandArguments.absoluteInstant(instant))) }
+    }
+
+    struct Advance: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Moves the clock forward.",
+            discussion: """
+                EXAMPLE:
+                  tvsim clock advance 31d
+                """)
+
+        @Argument(help: "How far: 90s, 15m, 12h or 30d.")
+        var duration: String
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.perform(.advanceClock(seconds: try CommandArguments.duration(duration))) }
+    }
+
+    struct Follow: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lets the clock show the wall clock's time and go with it.",
+            discussion: """
+                EXAMPLE:
+                  tvsim clock follow
+                """)
+
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.perform(.followClock) }
+    }
+}

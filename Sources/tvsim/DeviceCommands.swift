@@ -1,0 +1,156 @@
+import ArgumentParser
+import Foundation
+import TVSimulator
+
+/// `tvsim device`: the devices of this user.
+struct Device: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Devices: each with its own permissions, account, clock, faults and apps' storage.",
+        discussion: """
+            EXAMPLE:
+              tvsim device create phone --profile Profiles/granted-signed-in.yaml
+              tvsim device list
+            """,
+        subcommands: [
+            List.self, Create.self, Show.self, Erase.self, Delete.self, Export.self, Import.self,
+        ])
+
+    static var environment: [String: String] { ProcessInfo.processInfo.environment }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the devices; '*' marks the one that commands mean.",
+            discussion: """
+                EXAMPLE:
+                  tvsim device list --format json
+                """)
+
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let library = DeviceLibrary(environment: Device.environment)
+            let selected = SelectedDevice.name(given: nil, environment: Device.environment)
+            let entries = try library.names().map { name in
+                // A damaged device is listed too, so that it can be seen and deleted.
+                DeviceListing.Entry(
+                    name: name, profile: try? library.profileName(of: name), selected: name == selected)
+            }
+            let rows = entries.map { [($0.selected ? "* " : "  ") + $0.name, $0.profile ?? "(cannot be read)"] }
+            try format.print(
+                DeviceListing(devices: entries), text: rows.isEmpty ? "no devices" : Columns.text(rows))
+        }
+    }
+
+    struct Create: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Makes a device.",
+            discussion: """
+                EXAMPLE:
+                  tvsim device create phone --profile Profiles/granted-signed-in.yaml
+                """)
+
+        @Argument(help: "The device's name: letters, digits, '.', '_' and '-'.")
+        var name: String
+        @Option(help: "The profile that it is made from, one document; without it the built-in default.")
+        var profile: String?
+
+        func run() throws {
+            let stored = try profile.map { path in try StoredProfile(file: path) }
+            try DeviceLibrary(environment: Device.environment).create(name, from: stored)
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints what the device is and holds.",
+            discussion: """
+                EXAMPLE:
+                  tvsim device show --device phone
+                """)
+
+        @OptionGroup var device: DeviceOption
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let summary = try device.open().summary()
+            var rows = [
+                ["name", summary.name], ["profile", summary.profile], ["platform", summary.platform],
+                ["region", summary.region], ["app", summary.bundleID],
+                ["clock", "\(summary.clock.now) (\(summary.clock.mode))"],
+                ["account", summary.account.map(Account.text) ?? "nobody is signed in"],
+            ]
+            rows += summary.permissions.map { ["permission", "\($0.bundleID) \($0.access)"] }
+            rows += summary.faults.map { ["fault", "\($0.at) \($0.error)"] }
+            try format.print(summary, text: Columns.text(rows))
+        }
+    }
+
+    struct Erase: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Returns a device to the profile that it was made from.",
+            discussion: """
+                EXAMPLE:
+                  tvsim device erase --device phone
+                """)
+
+        @OptionGroup var device: DeviceOption
+
+        func run() throws {
+            let name = SelectedDevice.name(given: device.name, environment: Device.environment)
+            try DeviceLibrary(environment: Device.environment).erase(name)
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Removes a device and everything of it.",
+            discussion: """
+                EXAMPLE:
+                  tvsim device delete phone
+                """)
+
+        @Argument(help: "The device.")
+        var name: String
+
+        func run() throws { try DeviceLibrary(environment: Device.environment).delete(name) }
+    }
+
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes a device's whole state as JSON; exporting what was imported gives the same bytes.",
+            discussion: """
+                EXAMPLE:
+                  tvsim device export phone.json --device phone
+                """)
+
+        @Argument(help: "The file; '-' is standard output.")
+        var file: String
+        @OptionGroup var device: DeviceOption
+
+        func run() throws {
+            let name = SelectedDevice.name(given: device.name, environment: Device.environment)
+            let text = try DeviceLibrary(environment: Device.environment).exported(
+                name, creating: device.name == nil)
+            if file == "-" { try Output.write(text) } else { try NamedFile.write(text, to: file) }
+        }
+    }
+
+    struct Import: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Replaces a device's state by an export, all or nothing; makes the device if it is not there.",
+            discussion: """
+                EXAMPLE:
+                  tvsim device import phone.json --device phone
+                """)
+
+        @Argument(help: "The file; '-' is standard input.")
+        var file: String
+        @OptionGroup var device: DeviceOption
+
+        func run() throws {
+            let name = SelectedDevice.name(given: device.name, environment: Device.environment)
+            try DeviceLibrary(environment: Device.environment).importDevice(
+                name, text: try NamedFile.readText(file), source: file == "-" ? "<stdin>" : file)
+        }
+    }
+}

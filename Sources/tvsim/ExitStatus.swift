@@ -1,0 +1,82 @@
+import ArgumentParser
+import Foundation
+import TVSimulator
+
+/// Turns errors into one line and an exit status: the only file that does.
+enum ExitStatus {
+    static let checkFailed = ExitCode(1)
+    static let usage: Int32 = 64
+    static let malformed: Int32 = 65
+    static let notFound: Int32 = 66
+    static let internalError: Int32 = 70
+    static let cannotCreate: Int32 = 73
+    static let inputOutput: Int32 = 74
+
+    /// Says what was wrong and ends the process.
+    static func exit(with error: any Error) -> Never {
+        if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
+        if let trouble = Trouble(error) {
+            report(trouble.sentence)
+            Foundation.exit(status(of: trouble.kind))
+        }
+        let code = Tvsim.exitCode(for: error).rawValue
+        if code == 0 {
+            // Help and version are not errors.
+            do { try Output.write(Tvsim.fullMessage(for: error) + "\n") } catch { exit(with: error) }
+            Foundation.exit(0)
+        }
+        if code == ExitCode.validationFailure.rawValue {
+            let message = Tvsim.message(for: error).replacingOccurrences(of: "\n", with: " ")
+            report("\(message.hasSuffix(".") ? String(message.dropLast()) : message) (see '\(helpCommand) --help')")
+            Foundation.exit(usage)
+        }
+        report("something went wrong inside tvsim: \(Tvsim.message(for: error))")
+        Foundation.exit(internalError)
+    }
+
+    private static func status(of kind: Trouble.Kind) -> Int32 {
+        switch kind {
+        case .usage: usage
+        case .malformed: malformed
+        case .notFound: notFound
+        case .cannotCreate: cannotCreate
+        case .inputOutput: inputOutput
+        }
+    }
+
+    private static func report(_ sentence: String) {
+        let line = "tvsim: " + sentence.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
+        FileHandle.standardError.write(Data(line.utf8))
+    }
+
+    /// The part of the command line that names the command whose help would tell more.
+    private static var helpCommand: String {
+        var words = ["tvsim"]
+        var commands = Tvsim.configuration.subcommands
+        for argument in CommandLine.arguments.dropFirst() {
+            guard let command = commands.first(where: { names(of: $0).contains(argument) }) else { break }
+            words.append(argument)
+            commands = command.configuration.subcommands
+        }
+        return words.joined(separator: " ")
+    }
+
+    private static func names(of command: any ParsableCommand.Type) -> [String] {
+        [command._commandName] + command.configuration.aliases
+    }
+}
+
+/// Writes to standard output, to the end or with an error.
+enum Output {
+    static func line(_ text: String) throws {
+        try write(text + "\n")
+    }
+
+    static func write(_ text: String) throws {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+            throw CommandError(.inputOutput, "standard output cannot be written")
+        }
+    }
+}

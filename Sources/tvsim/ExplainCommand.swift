@@ -1,0 +1,27 @@
+import ArgumentParser
+import TVSimulator
+
+/// `tvsim explain`: why a call would do what it would do now.
+struct Explain: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Evaluates the present state without changing it: the conditions, and what would change the outcome.",
+        discussion: """
+            EXAMPLE:
+              tvsim explain setRequestor
+            """)
+
+    enum Call: String, ExpressibleByArgument, CaseIterable {
+        case setRequestor, checkAuthentication, getAuthentication, logout
+    }
+
+    @Argument(help: "The call.")
+    var call: Call
+    @OptionGroup var device: DeviceOption
+    @OptionGroup var format: FormatOption
+
+    func run() async throws {
+        guard let call = Explanation.Call(rawValue: call.rawValue) else { throw ExitCode.validationFailure }
+        let explanation = try await Explanation.of(call, on: try device.open())
+        try format.print(explanation, text: explanation.text)
+    }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import TVSimulator
+
+/// `tvsim fault`: what is to go wrong.
+struct Fault: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Typed faults: what is to go wrong, after how many successes, how often.",
+        discussion: """
+            EXAMPLE:
+              tvsim fault add accountManager.enqueue serviceTemporarilyUnavailable --times 2
+              tvsim fault catalog
+            """,
+        subcommands: [Catalog.self, List.self, Add.self, Clear.self])
+
+    struct Catalog: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints every operation and how it can fail.",
+            discussion: """
+                EXAMPLE:
+                  tvsim fault catalog --format json
+                """)
+
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let listing = FaultCatalogListing()
+            let blocks = listing.operations.map { operation in
+                "\(operation.operation)\n  \(operation.summary)\n  \(operation.errors.joined(separator: ", "))"
+            }
+            try format.print(listing, text: blocks.joined(separator: "\n"))
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the faults, with what is left of each.",
+            discussion: """
+                EXAMPLE:
+                  tvsim fault list
+                """)
+
+        @OptionGroup var device: DeviceOption
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let listing = try device.open().faults()
+            let rows = listing.faults.map { fault in
+                [fault.at, fault.error, "after \(fault.after)", fault.times.map { "times \($0)" } ?? "until cleared"]
+            }
+            try format.print(listing, text: rows.isEmpty ? "no faults" : Columns.text(rows))
+        }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Adds a fault behind the others.",
+            discussion: """
+                EXAMPLE:
+                  tvsim fault add service.configuration 503 --times 1
+                """)
+
+        @Argument(help: "The operation; 'tvsim fault catalog' prints them.")
+        var operation: String
+        @Argument(help: "How it fails.")
+        var error: String
+        @Option(help: "How many operations fail; without it all, until cleared.")
+        var times: Int?
+        @Option(help: "How many operations still succeed before.")
+        var after = 0
+        @OptionGroup var device: DeviceOption
+
+        func run() throws {
+            try device.perform(
+                try CommandArguments.fault(operation: operation, error: error, after: after, times: times))
+        }
+    }
+
+    struct Clear: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Removes all faults.",
+            discussion: """
+                EXAMPLE:
+                  tvsim fault clear
+                """)
+
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.perform(.clearFaults) }
+    }
+}

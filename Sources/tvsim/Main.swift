@@ -1,3 +1,0 @@
-import ArgumentParser
-import TVSimulator
-@main struct Tvsim: AsyncParsableCommand { func run() async throws {} }

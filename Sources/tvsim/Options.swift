@@ -1,0 +1,56 @@
+import ArgumentParser
+import Foundation
+import TVSimulator
+
+/// The device that a command means.
+struct DeviceOption: ParsableArguments {
+    @Option(name: .customLong("device"), help: "The device; else TVSIM_DEVICE, else 'default'.")
+    var name: String?
+
+    /// Opens the device.
+    func open() throws -> SelectedDevice {
+        try SelectedDevice(given: name, environment: ProcessInfo.processInfo.environment)
+    }
+
+    /// Opens the device and does something to it; a command that succeeds says nothing.
+    func perform(_ command: SimulatorCommand) throws {
+        try open().perform(command)
+    }
+}
+
+/// How something is printed.
+struct FormatOption: ParsableArguments {
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
+
+    @Option(name: .customLong("format"), help: "How to print.")
+    var kind = Kind.text
+
+    /// Prints a value as one line of JSON, or as text.
+    func print(_ value: some Encodable, text: @autoclosure () throws -> String) throws {
+        switch kind {
+        case .json: try Output.line(try JSONText.line(value))
+        case .text: try Output.line(try text())
+        }
+    }
+}
+
+/// Lays out rows in columns, two blanks apart.
+enum Columns {
+    static func text(_ rows: [[String]]) -> String {
+        var widths: [Int] = []
+        for row in rows {
+            for (column, cell) in row.enumerated() {
+                if column == widths.count { widths.append(0) }
+                widths[column] = max(widths[column], cell.count)
+            }
+        }
+        return rows.map { row in
+            let cells = row.enumerated().map { column, cell in
+                column == row.count - 1 ? cell : cell + String(repeating: " ", count: widths[column] - cell.count)
+            }
+            return cells.joined(separator: "  ")
+        }.joined(separator: "\n")
+    }
+}

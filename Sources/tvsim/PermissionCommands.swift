@@ -1,0 +1,108 @@
+import ArgumentParser
+import TVSimulator
+
+/// `tvsim permission`: whether apps may use the system-level account.
+struct Permission: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "The per-app permission to use the TV provider account.",
+        discussion: """
+            EXAMPLE:
+              tvsim permission deny com.example.stream
+              tvsim permission show
+            """,
+        subcommands: [Show.self, Grant.self, Deny.self, Restrict.self, Reset.self])
+
+    /// The app that a verb means.
+    struct AppArgument: ParsableArguments {
+        @Argument(help: "The app; without it the device's own.")
+        var bundleID: String?
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints one app's permission, or every app's.",
+            discussion: """
+                EXAMPLE:
+                  tvsim permission show com.example.stream
+                """)
+
+        @Argument(help: "The app; without it every app that was decided about.")
+        var bundleID: String?
+        @OptionGroup var device: DeviceOption
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let listing = try device.open().permissions(of: bundleID)
+            try format.print(
+                listing,
+                text: bundleID == nil
+                    ? Columns.text(listing.permissions.map { [$0.bundleID, $0.access] })
+                    : listing.permissions.map(\.access).joined())
+        }
+    }
+
+    struct Grant: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lets an app use the account.",
+            discussion: """
+                EXAMPLE:
+                  tvsim permission grant com.example.stream
+                """)
+
+        @OptionGroup var app: AppArgument
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try Permission.set("granted", app, device) }
+    }
+
+    struct Deny: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Forbids an app to use the account, as the person would in Settings.",
+            discussion: """
+                EXAMPLE:
+                  tvsim permission deny com.example.stream
+                """,
+            aliases: ["revoke"])
+
+        @OptionGroup var app: AppArgument
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try Permission.set("denied", app, device) }
+    }
+
+    struct Restrict: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Forbids an app to use the account, as the device's restrictions do.",
+            discussion: """
+                EXAMPLE:
+                  tvsim permission restrict com.example.stream
+                """)
+
+        @OptionGroup var app: AppArgument
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try Permission.set("restricted", app, device) }
+    }
+
+    struct Reset: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Returns an app's permission to undetermined.",
+            discussion: """
+                EXAMPLE:
+                  tvsim permission reset
+                """)
+
+        @Argument(help: "The app; without it every app.")
+        var bundleID: String?
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.perform(.resetPermission(bundleID: bundleID)) }
+    }
+
+    private static func set(_ permission: String, _ app: AppArgument, _ device: DeviceOption) throws {
+        guard let command = CommandArguments.permission(permission, bundleID: app.bundleID) else {
+            throw CommandError(.invalid, "'\(permission)' is not a permission")
+        }
+        try device.perform(command)
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import TVSimulator
+
+/// `tvsim provider`: the providers that Apple's picker knows.
+struct Provider: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "The TV providers that the system's picker knows.",
+        discussion: """
+            EXAMPLE:
+              tvsim provider list
+              tvsim provider show Cablevision
+            """,
+        subcommands: [List.self, Show.self])
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the providers, in the picker's order.",
+            discussion: """
+                EXAMPLE:
+                  tvsim provider list --format json
+                """)
+
+        @OptionGroup var device: DeviceOption
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let listing = try device.open().providers()
+            try format.print(
+                listing, text: Columns.text(listing.providers.map { [$0.id, $0.boarding, $0.displayName] }))
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints one provider and its subscribers.",
+            discussion: """
+                EXAMPLE:
+                  tvsim provider show Cablevision
+                """)
+
+        @Argument(help: "The provider's key.")
+        var id: String
+        @OptionGroup var device: DeviceOption
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let provider = try device.open().provider(id)
+            var rows = [
+                ["id", provider.id], ["displayName", provider.displayName], ["boarding", provider.boarding],
+                ["defect", provider.defect ?? "none"],
+            ]
+            for subscriber in provider.subscribers ?? [] {
+                let entitlements = subscriber.entitlements.joined(separator: ", ")
+                rows.append(["subscriber", subscriber.name + (entitlements.isEmpty ? "" : " (\(entitlements))")])
+            }
+            try format.print(provider, text: Columns.text(rows))
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import Foundation
+import TVSimulator
+
+/// `tvsim run`: the main job.
+struct Run: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Runs profiles' flows and prints what each step caused; fails (1) when an expectation does.",
+        discussion: """
+            Without arguments it runs the folder Profiles of the current directory or of the nearest one above.
+            Nothing runs unless every profile decodes.
+
+            EXAMPLE:
+              tvsim run
+              tvsim run Profiles/granted-signed-in.yaml --explain
+              tvsim run --format json --output run.jsonl
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
+
+    @Argument(help: "Profiles: files, folders of *.yaml, or '-' for standard input.")
+    var profiles: [String] = []
+    @Option(help: "How to print: json is one object a line, one a profile.")
+    var format = Format.text
+    @Option(help: "Where to write; without it standard output.")
+    var output: String?
+    @Option(help: "How many profiles to run at once.")
+    var jobs = 1
+    @Option(help: "Run only a part of the profiles: I/N is the I-th of N parts.")
+    var shard: String?
+    @Flag(help: "Print the reasons behind each step.")
+    var explain = false
+
+    func validate() throws {
+        guard (1...256).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 256") }
+        if let shard, ProfileBatch.Shard(shard) == nil {
+            throw ValidationError("'\(shard)' is not a part: write I/N, such as 1/4")
+        }
+    }
+
+    func run() async throws {
+        let paths = try ProfileFiles.paths(profiles, in: FileManager.default.currentDirectoryPath)
+        let batch = ProfileBatch(
+            try ProfileFiles.profiles(in: paths), shard: shard.flatMap { ProfileBatch.Shard($0) })
+        let runner = ProfileRunner(explaining: explain)
+        var progress = Progress(count: batch.count, isQuiet: output == nil)
+        let sink = try ReportSink(path: output)
+        var failed = 0
+        try await batch.run(jobs: jobs, { try await runner.run($0) }) { report in
+            if !report.passed { failed += 1 }
+            switch format {
+            case .json: try sink.line(try JSONText.line(report))
+            case .text: try sink.line(RunText.trace(report))
+            }
+            progress.advance(to: report.profile)
+        }
+        if format == .text { try sink.line(RunText.summary(passed: batch.count - failed, failed: failed)) }
+        progress.finish()
+        try sink.finish()
+        if failed > 0 { throw ExitStatus.checkFailed }
+    }
+}
+
+/// Where reports go: standard output line by line, or a file that appears whole.
+private struct ReportSink {
+    private let file: PendingFile?
+
+    init(path: String?) throws {
+        file = try path.flatMap { $0 == "-" ? nil : try PendingFile(path: $0) }
+    }
+
+    func line(_ text: String) throws {
+        if let file { try file.write(text + "\n") } else { try Output.line(text) }
+    }
+
+    func finish() throws {
+        try file?.commit()
+    }
+}
+
+/// A progress line on a terminal, when there is more than one profile and the reports go elsewhere.
+private struct Progress {
+    private let count: Int
+    private let isShown: Bool
+    private var done = 0
+
+    init(count: Int, isQuiet: Bool) {
+        self.count = count
+        isShown = count > 1 && isatty(STDERR_FILENO) == 1 && (!isQuiet || isatty(STDOUT_FILENO) == 0)
+    }
+
+    mutating func advance(to name: String) {
+        done += 1
+        guard isShown else { return }
+        show("\r\u{1B}[K\(done)/\(count) \(name.prefix(60))")
+    }
+
+    func finish() {
+        if isShown { show("\r\u{1B}[K") }
+    }
+
+    private func show(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}

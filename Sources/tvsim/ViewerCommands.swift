@@ -1,0 +1,62 @@
+import ArgumentParser
+import TVSimulator
+
+/// `tvsim viewer`: what the simulated person answers.
+struct Viewer: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "What the simulated person answers when the device or an app asks.",
+        discussion: """
+            EXAMPLE:
+              tvsim viewer set accessPrompt=allow 'systemPicker={choose: Cablevision, as: alice}'
+              tvsim viewer show
+            """,
+        subcommands: [Show.self, Set.self, Reset.self])
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the answers.",
+            discussion: """
+                EXAMPLE:
+                  tvsim viewer show --format json
+                """)
+
+        @OptionGroup var device: DeviceOption
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let selected = try device.open()
+            try format.print(try selected.viewer(), text: try Columns.text(selected.viewerRows()))
+        }
+    }
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Changes answers; those not named stay.",
+            discussion: """
+                Keys and answers are those of a profile's viewer: accessPrompt (allow, deny, ignore), systemPicker,
+                appPicker, signIn, secondScreen.
+
+                EXAMPLE:
+                  tvsim viewer set accessPrompt=allow signIn=cancel
+                """)
+
+        @Argument(help: "An answer, as KEY=ANSWER.")
+        var answers: [String]
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.perform(try CommandArguments.viewer(answers)) }
+    }
+
+    struct Reset: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Returns all answers to those of a person who does nothing.",
+            discussion: """
+                EXAMPLE:
+                  tvsim viewer reset
+                """)
+
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.perform(.resetViewer) }
+    }
+}

@@ -1,0 +1,145 @@
+import EntitlementAPI
+import SimulatedDevice
+import SimulationCore
+import TVSimulator
+import Testing
+
+@Suite("The steps of a flow")
+struct FlowTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let text: String
+        let action: FlowStep.Action
+        let arguments: String
+        var testDescription: String { text }
+
+        init(_ text: String, _ action: FlowStep.Action, _ arguments: String = "[]") {
+            self.text = text
+            self.action = action
+            self.arguments = arguments
+        }
+    }
+
+    static let calls: [Case] = [
+        Case("setRequestor: REF30", .setRequestor("REF30"), #"["REF30"]"#),
+        Case("setRequestor:", .setRequestor("REF30"), #"["REF30"]"#),
+        Case("checkAuthentication", .checkAuthentication),
+        Case("checkAuthentication:", .checkAuthentication),
+        Case("getAuthentication", .getAuthentication(.init())),
+        Case("setSelectedProvider: Dish", .setSelectedProvider("Dish"), #"["Dish"]"#),
+        Case("setSelectedProvider: null", .setSelectedProvider(nil), "[null]"),
+        Case("getSelectedProvider", .getSelectedProvider),
+        Case("checkAuthorization: RES", .checkAuthorization("RES"), #"["RES"]"#),
+        Case("getAuthorization: RES", .getAuthorization("RES"), #"["RES"]"#),
+        Case("checkPreauthorizedResources: [A, B]", .checkPreauthorizedResources(["A", "B"], cache: true), #"[["A","B"]]"#),
+        Case(
+            "checkPreauthorizedResources: {resources: [A], cache: false}",
+            .checkPreauthorizedResources(["A"], cache: false), #"[["A"],{"cache":false}]"#),
+        Case("getMetadata: authentication", .getMetadata(.authentication), #"["authentication"]"#),
+        Case(
+            "getMetadata: {authorization: RES}", .getMetadata(.authorization(resource: "RES")),
+            #"[{"authorization":"RES"}]"#),
+        Case("getMetadata: deviceID", .getMetadata(.deviceID), #"["deviceID"]"#),
+        Case("getMetadata: tokenSource", .getMetadata(.user("tokenSource")), #"["tokenSource"]"#),
+        Case("logout", .logout),
+        Case("setOptions: {visitorID: v}", .setOptions(["visitorID": "v"]), #"[{"visitorID":"v"}]"#),
+    ]
+
+    static let events: [Case] = [
+        Case("relaunch", .relaunch),
+        Case("foreground", .foreground),
+        Case(
+            "permission: denied", .command(.setPermission(bundleID: "com.example.stream", .denied)), #"["denied"]"#),
+        Case(
+            "signIn: {provider: Dish, as: carol, expires: never}",
+            .command(.signIn(provider: "Dish", subscriber: "carol", expires: .never)),
+            #"[{"as":"carol","expires":"never","provider":"Dish"}]"#),
+        Case(
+            "signIn: {provider: Dish, as: carol}",
+            .command(.signIn(provider: "Dish", subscriber: "carol", expires: .offset(30 * 86_400))),
+            #"[{"as":"carol","expires":"+30d","provider":"Dish"}]"#),
+        Case("signOut", .command(.signOut)),
+        Case("advance: 31d", .command(.advanceClock(seconds: 31 * 86_400)), #"["31d"]"#),
+        Case(
+            "fault: {at: service.token, error: 503, times: 2}",
+            .command(.addFault(Fault(operation: FaultOperation(rawValue: "service.token"), error: "503", times: 2))),
+            #"[{"at":"service.token","error":"503","times":2}]"#),
+        Case("clearFaults", .command(.clearFaults)),
+    ]
+
+    @Test("are read as the actions that they name", arguments: calls + events)
+    func reads(_ row: Case) throws {
+        let step = try #require(try ProfileText.decode(ProfileText.with("flow:\n  - \(row.text)\n")).flow.first)
+        #expect(step.action == row.action)
+        #expect(step.line == 4)
+        #expect(step.expect == nil)
+        #expect(try JSONText.line(step.action.arguments) == row.arguments)
+    }
+
+    @Test("carry the form of getAuthentication")
+    func authenticationForms() throws {
+        let profile = try ProfileText.decode(
+            ProfileText.with(
+                """
+                flow:
+                  - getAuthentication: {filter: {TV_PROVIDERS: [Dish], FEATURED_TV_PROVIDERS: [Dish]}}
+                  - getAuthentication: {force: true, data: {email: a@b}}
+                """))
+        guard case .getAuthentication(let filtered) = profile.flow[0].action,
+            case .getAuthentication(let forced) = profile.flow[1].action
+        else {
+            Issue.record("the steps are not getAuthentication")
+            return
+        }
+        #expect(filtered.providers == ["Dish"])
+        #expect(filtered.featured == ["Dish"])
+        #expect(!filtered.force)
+        #expect(forced.force)
+        #expect(forced.data == ["email": "a@b"])
+        #expect(!forced.hasFilter)
+    }
+
+    @Test("that change a thing keep what they do not name")
+    func patches() throws {
+        let profile = try ProfileText.decode(
+            ProfileText.with(
+                """
+                flow:
+                  - integration: {mvpd: Dish, set: {degradation: AuthNAll, provider: null}}
+                  - provider: {id: Dish, set: {defect: expired}}
+                  - viewer: {accessPrompt: allow}
+                """))
+        guard case .command(.setIntegration("REF30", "Dish", let change)) = profile.flow[0].action,
+            case .command(.setProvider("Dish", let defect)) = profile.flow[1].action,
+            case .command(.setViewer(let answer)) = profile.flow[2].action
+        else {
+            Issue.record("the steps are not changes")
+            return
+        }
+        var integration = try #require(profile.service.requestor("REF30")?.integration("Dish"))
+        integration.enabled = false
+        try change.apply(to: &integration)
+        #expect(integration.provider == nil)
+        #expect(integration.degradation.rawValue == "AuthNAll")
+        #expect(!integration.enabled)
+        var dish = try #require(profile.provider("Dish"))
+        try defect.apply(to: &dish)
+        #expect(dish.defect == .expired)
+        #expect(dish.subscribers.map(\.name) == ["carol"])
+        var viewer = ViewerAnswers()
+        viewer.appPicker = .cancel
+        try answer.apply(to: &viewer)
+        #expect(viewer.accessPrompt == .allow)
+        #expect(viewer.appPicker == .cancel)
+    }
+
+    @Test("may sign in with a listed provider after the flow has boarded it")
+    func boardedLater() throws {
+        let text = ProfileText.with(
+            """
+            flow:
+              - provider: {id: Suddenlink, set: {boarding: supported}}
+              - signIn: {provider: Suddenlink, as: dave}
+            """)
+        #expect(try ProfileText.decode(text).flow.count == 2)
+    }
+}

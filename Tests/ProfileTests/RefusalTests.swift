@@ -1,0 +1,197 @@
+import TVSimulator
+import Testing
+
+@Suite("A profile that cannot be understood")
+struct RefusalTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let text: String
+        let expected: String
+        var testDescription: String { name }
+
+        init(_ name: String, _ text: String, _ expected: String) {
+            self.name = name
+            self.text = text
+            self.expected = expected
+        }
+    }
+
+    static let head = "schema: 1\nname: x\n"
+
+    static let structure = [
+        Case(
+            "an unknown key at the top", head + "sumary: y\n",
+            "test.yaml:3:1: the profile has no key 'sumary'; did you mean 'summary'?"),
+        Case(
+            "an unknown key with nothing close", head + "app: {zebra: 1}\n",
+            "test.yaml:3:7: app has no key 'zebra' (known: bundleID, requestor)"),
+        Case(
+            "an unknown key deep down", head + "device:\n  account: {provider: Dish, subscriber: carol, expire: never}\n",
+            "test.yaml:4:48: account has no key 'expire'; did you mean 'expires'?"),
+        Case("no schema", "name: x\n", "test.yaml:1:1: the profile needs the key 'schema'"),
+        Case("no name", "schema: 1\n", "test.yaml:1:1: the profile needs the key 'name'"),
+        Case(
+            "a later schema", "schema: 2\nname: x\n",
+            "test.yaml:1:9: schema 2 is not one that this tvsim reads: it reads schema 1"),
+        Case("schema as text", "schema: '1'\nname: x\n", "test.yaml:1:9: expected the number 1, found text"),
+        Case(
+            "a number as a name", "schema: 1\nname: 12\n",
+            "test.yaml:2:7: expected text, found a number (in quotes it is text)"),
+        Case(
+            "an empty name", "schema: 1\nname: ' '\n",
+            "test.yaml:2:7: expected one line of text that is not empty"),
+        Case("a list where a mapping belongs", head + "app: []\n", "test.yaml:3:6: expected a mapping (app), found a list"),
+        Case("a mapping where a list belongs", head + "flow: {}\n", "test.yaml:3:7: expected a list of steps, found a mapping"),
+        Case("text for the whole profile", "hello\n", "test.yaml:1:1: expected a mapping (the profile), found text"),
+        Case(
+            "a key given twice", head + "seed: 1\nseed: 2\n", "test.yaml:3:1: 'seed' is given more than once"),
+        Case("a negative seed", head + "seed: -1\n", "test.yaml:3:7: expected a whole number of at least 0"),
+        Case(
+            "a misspelt platform", head + "device: {platform: ios}\n",
+            "test.yaml:3:20: 'ios' is not one of iOS, iPadOS, tvOS; did you mean 'iOS'?"),
+        Case(
+            "an instant on no calendar", head + "clock: 2026-02-30T00:00:00Z\n",
+            "test.yaml:3:8: '2026-02-30T00:00:00Z' is not an instant: write it in ISO 8601 and UTC, "
+                + "such as 2026-01-01T00:00:00Z"),
+        Case(
+            "a duration without a unit", head + "flow: [{advance: '31'}]\n",
+            "test.yaml:3:18: '31' is not a duration: write 90s, 15m, 12h or 30d"),
+        Case(
+            "a bundle identifier with a blank", head + "app: {bundleID: com example}\n",
+            "test.yaml:3:17: 'com example' is not a bundle identifier: use letters, digits and hyphens in parts joined "
+                + "by dots, such as com.example.stream"),
+    ]
+
+    static let references = [
+        Case(
+            "an unknown provider", head + "device: {account: {provider: Cablevison, subscriber: alice}}\n",
+            "test.yaml:3:30: there is no provider 'Cablevison'; did you mean 'Cablevision'?"),
+        Case(
+            "an unknown subscriber", head + "device: {account: {provider: Cablevision, subscriber: alcie}}\n",
+            "test.yaml:3:55: there is no subscriber of Cablevision 'alcie'; did you mean 'alice'?"),
+        Case(
+            "an account at a provider that is only listed",
+            head + "device: {account: {provider: Suddenlink, subscriber: dave}}\n",
+            "test.yaml:3:30: nobody can be signed in at system level with 'Suddenlink': it is only listed "
+                + "(boarding: pickerOnly)"),
+        Case(
+            "an unknown requestor", head + "flow: [{setRequestor: REF31}]\n",
+            "test.yaml:3:23: there is no requestor 'REF31'; did you mean 'REF30'?"),
+        Case(
+            "an unknown MVPD of an integration", head + "flow: [{integration: {mvpd: Dsh, set: {enabled: false}}}]\n",
+            "test.yaml:3:29: there is no MVPD of REF30 'Dsh'; did you mean 'Dish'?"),
+        Case(
+            "an unknown provider of an integration",
+            head + "service: {requestors: {REF30: {integrations: {Cablevision: {provider: Cablvision}}}}}\n",
+            "test.yaml:3:71: there is no provider 'Cablvision'; did you mean 'Cablevision'?"),
+        Case(
+            "an unknown provider in the viewer's picker", head + "viewer: {systemPicker: {choose: Fios}}\n",
+            "test.yaml:3:33: there is no provider 'Fios' (known: Cablevision, Dish, Suddenlink)"),
+        Case(
+            "an unknown MVPD in a filter", head + "flow: [{getAuthentication: {filter: {TV_PROVIDERS: [Dish, Fios]}}}]\n",
+            "test.yaml:3:59: there is no MVPD 'Fios' (known: Cablevision, Dish, Suddenlink, Mediacom)"),
+        Case(
+            "an unknown operation", head + "faults: [{at: accountManager.enqeue, error: rejected}]\n",
+            "test.yaml:3:15: there is no operation 'accountManager.enqeue'; see 'tvsim fault catalog'; "
+                + "did you mean 'accountManager.enqueue'?"),
+        Case(
+            "an error that the operation does not know", head + "faults: [{at: provider.signIn, error: timeot}]\n",
+            "test.yaml:3:39: provider.signIn cannot fail with 'timeot', only with timeout, unreachable, rejected, "
+                + "invalidVerificationToken; did you mean 'timeout'?"),
+        Case(
+            "a status that is no error", head + "faults: [{at: service.token, error: 200}]\n",
+            "test.yaml:3:37: service.token cannot fail with '200', only with a status from 400 to 599, an enhanced "
+                + "error code, timeout, unreachable, malformed"),
+        Case(
+            "an unknown callback", head + "flow: [{logout: , expect: [setAutenticationStatus(1)]}]\n",
+            "test.yaml:3:28: there is no callback 'setAutenticationStatus'; did you mean 'setAuthenticationStatus'?"),
+        Case(
+            "a callback that is not closed", head + "flow: [{logout: , expect: ['status(VSA203']}]\n",
+            "test.yaml:3:28: 'status(VSA203' is not a callback: write name(argument, …), or … alone"),
+        Case(
+            "three dots for the ellipsis", head + "flow: [{logout: , expect: ['...']}]\n",
+            "test.yaml:3:28: '...' is not a callback: write name(argument, …), or … alone; did you mean '…'?"),
+        Case(
+            "an unknown step", head + "flow: [chekAuthentication]\n",
+            "test.yaml:3:8: there is no step 'chekAuthentication'; did you mean 'checkAuthentication'?"),
+        Case(
+            "a step with two actions", head + "flow: [{logout: , relaunch: }]\n",
+            "test.yaml:3:19: a step has one action, and 'logout' stands before 'relaunch'"),
+        Case(
+            "a step with a misspelt expect", head + "flow: [{logout: , expct: []}]\n",
+            "test.yaml:3:19: a step has one action, and 'logout' stands before 'expct'; did you mean 'expect'?"),
+        Case(
+            "a step that lacks its argument", head + "flow: [getAuthorization]\n",
+            "test.yaml:3:8: getAuthorization needs an argument: 'getAuthorization: …'"),
+        Case(
+            "an argument that a step does not take", head + "flow: [{logout: now}]\n",
+            "test.yaml:3:17: logout takes no argument, found text"),
+        Case(
+            "a defect that is not in the catalogue", head + "providers: {A: {defect: expird}}\n",
+            "test.yaml:3:25: 'expird' is not one of none, expired, notYetValid, wrongAudience, wrongRecipient, "
+                + "wrongInResponseTo, wrongIssuer, unsigned, tampered, wrongKey, statusNotSuccess, missingAttribute, "
+                + "noResponse; did you mean 'expired'?"),
+    ]
+
+    static let yaml = [
+        Case(
+            "an anchor", head + "app: &a {requestor: REF30}\n",
+            "test.yaml:3:6: anchors are not supported: write the value again"),
+        Case(
+            "an alias without an anchor", head + "app: *a\n",
+            "test.yaml:3:6: aliases are not supported: write the value again"),
+        Case(
+            "a merge key", head + "app:\n  <<: {requestor: REF30}\n",
+            "test.yaml:4:3: merge keys ('<<') are not supported: write the values again"),
+        Case("a tag", head + "seed: !!int 1\n", "test.yaml:3:7: tags such as 'tag:yaml.org,2002:int' are not supported"),
+        Case("a mapping as a key", head + "{a: b}: c\n", "test.yaml:3:1: a key must be text, not a mapping"),
+        Case("a tab as indentation", head + "app:\n\trequestor: REF30\n", "test.yaml:4:1: a tab cannot indent YAML: use spaces"),
+        Case("nothing at all", "", "test.yaml:1:1: there is no profile in here"),
+        Case("comments alone", "# nothing\n", "test.yaml:1:1: there is no profile in here"),
+    ]
+
+    @Test("is refused with its place, the reason and what may have been meant", arguments: structure + references + yaml)
+    func refuses(_ row: Case) {
+        #expect(ProfileText.refusal(of: row.text)?.description == row.expected)
+    }
+
+    @Test("in the second document is refused as in the first")
+    func secondDocument() {
+        let text = "schema: 1\nname: a\n---\nschema: 1\nname: b\nsed: 1\n"
+        #expect(
+            ProfileText.refusal(of: text)?.description
+                == "test.yaml:6:1: the profile has no key 'sed'; did you mean 'seed'?")
+    }
+
+    @Test("because a document is empty is refused")
+    func emptyDocument() {
+        #expect(ProfileText.refusal(of: "schema: 1\nname: a\n---\n---\nschema: 1\nname: b\n")?.code == .syntax)
+    }
+
+    @Test(
+        "because its text breaks off is refused as YAML, wherever it breaks",
+        arguments: ["app: {bundleID: com.example", "name: 'open", "flow: [logout, ", "device:\n  apps: {\"a"])
+    func truncated(_ text: String) {
+        let error = ProfileText.refusal(of: Self.head.replacing("name: x\n", with: "") + text)
+        #expect(error?.code == .syntax)
+        #expect(error?.description.contains("\n") == false)
+    }
+
+    @Test("because it holds a NUL or no UTF-8 is refused with the place")
+    func bytes() {
+        func refusal(_ bytes: [UInt8]) -> ProfileError? {
+            do throws(ProfileError) {
+                _ = try ProfileDecoder.decode(bytes: bytes, source: "test.yaml")
+                return nil
+            } catch {
+                return error
+            }
+        }
+        let nul = refusal(Array("schema: 1\nname: a\u{0}b\n".utf8))
+        #expect(nul?.code == .syntax)
+        #expect(nul?.position.line == 2)
+        let broken = refusal(Array("schema: 1\nname: é".utf8) + [0xff, 0x0a])
+        #expect(broken?.description == "test.yaml:2:8: the text is not UTF-8")
+        #expect(refusal([0xef, 0xbb, 0xbf] + Array("schema: 1\nname: a\n".utf8)) == nil)
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import TVSimulator
+import Testing
+
+@Suite("The JSON Schema of the format, judged by a validator that is not ours")
+struct SchemaTests {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Broken in shape, so that the schema can see it; references are beyond a schema.
+    static let broken = [
+        "schema: 2\nname: x\n",
+        "name: x\n",
+        "schema: 1\n",
+        "schema: 1\nname: 3\n",
+        "schema: 1\nname: x\nunknown: 1\n",
+        "schema: 1\nname: x\nseed: -1\n",
+        "schema: 1\nname: x\nclock: yesterday\n",
+        "schema: 1\nname: x\ndevice: {platform: android}\n",
+        "schema: 1\nname: x\ndevice: {account: {provider: Dish}}\n",
+        "schema: 1\nname: x\ndevice: {apps: {'a b': {access: granted}}}\n",
+        "schema: 1\nname: x\nviewer: {accessPrompt: maybe}\n",
+        "schema: 1\nname: x\nviewer: {systemPicker: {as: alice}}\n",
+        "schema: 1\nname: x\nproviders: {A: {boarding: half}}\n",
+        "schema: 1\nname: x\nproviders: {A: {defect: unknown}}\n",
+        "schema: 1\nname: x\nproviders: {A: {subscribers: {x: {attributes: {a: 1}}}}}\n",
+        "schema: 1\nname: x\nservice: {requestors: {R: {integrations: {A: {authenticationTTL: 30}}}}}\n",
+        "schema: 1\nname: x\nservice: {requestors: {R: {integrations: {A: {boardingStatus: MAYBE}}}}}\n",
+        "schema: 1\nname: x\nservice: {requestors: {R: {integrations: {A: {tempPass: {}}}}}}\n",
+        "schema: 1\nname: x\nfaults: [{at: accountManager.enqueue, error: 503}]\n",
+        "schema: 1\nname: x\nfaults: [{at: nowhere, error: timeout}]\n",
+        "schema: 1\nname: x\nfaults: [{at: service.token, error: 200}]\n",
+        "schema: 1\nname: x\nfaults: [{at: service.token, error: 500, times: 0}]\n",
+        "schema: 1\nname: x\nflow: [dance]\n",
+        "schema: 1\nname: x\nflow: [{logout: now}]\n",
+        "schema: 1\nname: x\nflow: [{logout: , relaunch: }]\n",
+        "schema: 1\nname: x\nflow: [{expect: []}]\n",
+        "schema: 1\nname: x\nflow: [{logout: , expect: [danced]}]\n",
+        "schema: 1\nname: x\nflow: [{advance: 3}]\n",
+    ]
+
+    @Test("takes every committed profile, and refuses what the decoder refuses")
+    func judges() throws {
+        let folder = Self.root.appending(path: "Profiles")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".yaml") }
+        try #require(files.count >= 18)
+        var good: [String] = []
+        for file in files.sorted() {
+            let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+            good += try ProfileDecoder.plainJSON(text: text)
+            #expect(throws: Never.self) { try ProfileDecoder.decode(text: text, source: file) }
+        }
+        var bad: [String] = []
+        for text in Self.broken {
+            #expect(ProfileText.refusal(of: text) != nil, "the decoder takes: \(text)")
+            bad += try ProfileDecoder.plainJSON(text: text)
+        }
+        let verdicts = try Judge.verdicts(schema: try ProfileDecoder.schemaText(), documents: good + bad)
+        for (index, verdict) in verdicts.enumerated() {
+            if index < good.count {
+                #expect(verdict == "valid", "\(good[index])")
+            } else {
+                #expect(verdict == "invalid", "\(Self.broken[index - good.count])")
+            }
+        }
+    }
+}
+
+/// The PyPI package jsonschema.
+enum Judge {
+    private static let program = """
+        import json, sys
+        from jsonschema import Draft202012Validator
+        given = json.load(sys.stdin)
+        schema = json.loads(given["schema"])
+        Draft202012Validator.check_schema(schema)
+        validator = Draft202012Validator(schema)
+        print(json.dumps(["valid" if validator.is_valid(json.loads(d)) else "invalid" for d in given["documents"]]))
+        """
+
+    private struct Question: Encodable {
+        let schema: String
+        let documents: [String]
+    }
+
+    static func verdicts(schema: String, documents: [String]) throws -> [String] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        let python = ProcessInfo.processInfo.environment["TVSIM_TEST_PYTHON"] ?? "python3"
+        process.arguments = [python, "-c", program]
+        let input = Pipe()
+        let output = Pipe()
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let question = try JSONEncoder().encode(Question(schema: schema, documents: documents))
+        try input.fileHandleForWriting.write(contentsOf: question)
+        try input.fileHandleForWriting.close()
+        let answer = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        try #require(
+            process.terminationStatus == 0,
+            "'\(python)' with the package jsonschema is needed: run 'make test', or set TVSIM_TEST_PYTHON")
+        return try JSONDecoder().decode([String].self, from: answer)
+    }
+}
