@@ -102,8 +102,8 @@ let package = Package(
         .testTarget(name: "SAMLTests", dependencies: ["SAML", "XMLSecurity", "TestSupport"]),
         .testTarget(name: "EntitlementAPITests", dependencies: ["EntitlementAPI", Library.http]),
         .testTarget(name: "EntitlementServiceTests", dependencies: [
-            "EntitlementService", "EntitlementAPI", "SAML", "SimulationCore", "StateStorage", Library.http,
-            Library.cryptoExtras, "TestSupport",
+            "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore", "StateStorage",
+            Library.http,
         ]),
         .testTarget(
             name: "VideoSubscriberAccountTests",

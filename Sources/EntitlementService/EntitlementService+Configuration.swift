@@ -6,14 +6,14 @@ extension EntitlementService {
     ///
     /// - Throws: `StateError` when the state cannot be read.
     package func configuration() throws -> ServiceConfiguration {
-        try simulation.store.read { try $0.value(for: ServiceDocument.configuration) } ?? .default
+        try simulation.store.read { try Self.configuration(in: $0) }
     }
 
     /// Configures the service anew.
     ///
     /// - Throws: `StateError` when the state cannot be written.
     package func configure(_ configuration: ServiceConfiguration) throws {
-        try simulation.store.write { try $0.setValue(configuration, for: ServiceDocument.configuration) }
+        try simulation.store.write { try Self.setConfiguration(configuration, in: $0) }
     }
 
     /// Changes the configuration, with no other change in between.
@@ -21,18 +21,22 @@ extension EntitlementService {
     /// - Throws: `StateError` when the state cannot be read or written, and whatever `body` throws.
     package func updateConfiguration(_ body: (inout ServiceConfiguration) throws -> Void) throws {
         try simulation.store.write { state in
-            var configuration = try state.value(for: ServiceDocument.configuration) ?? .default
+            var configuration = try Self.configuration(in: state)
             try body(&configuration)
-            try state.setValue(configuration, for: ServiceDocument.configuration)
+            try Self.setConfiguration(configuration, in: state)
         }
     }
 
-    /// Returns the configuration as a transaction sees it.
+    /// Reads the configuration within a transaction.
+    ///
+    /// - Throws: `StateError` when the document does not decode.
     package static func configuration(in state: any StateReading) throws -> ServiceConfiguration {
         try state.value(for: ServiceDocument.configuration) ?? .default
     }
 
-    /// Configures the service anew within a transaction.
+    /// Writes the configuration within a transaction.
+    ///
+    /// - Throws: `StateError` when the state cannot be written.
     package static func setConfiguration(_ configuration: ServiceConfiguration, in state: any StateWriting) throws {
         try state.setValue(configuration, for: ServiceDocument.configuration)
     }

@@ -1,8 +1,65 @@
+import EntitlementAPI
 import EntitlementService
+import Foundation
+import SAML
+import SimulationCore
+import XMLSecurity
 
-/// The identity provider that the tests' service trusts.
+/// The identity provider that the tests' service trusts; it borrows two of the simulation's key pairs.
 enum ProviderFixture {
     static let entityID = "https://idp.cablevision.example"
     static let trusted = TrustedIdentityProvider(
         entityID: entityID, certificates: [SimulationKeys.samlCertificate])
+
+    /// What the provider says about its subscriber.
+    static let attributes = [
+        SAMLAttribute(name: "userID", values: ["alice-1"]), SAMLAttribute(name: "zip", values: ["10001"]),
+        SAMLAttribute(name: "channelID", values: ["REF30", "REF31"]),
+        SAMLAttribute(name: "maxRating", values: [#"{"MPAA":"PG-13"}"#]),
+        SAMLAttribute(name: "householdID", values: ["house-1"]),
+        SAMLAttribute(name: "language", values: ["{not JSON"]),
+    ]
+
+    /// Answers a SAML request; `nil` under the defect `noResponse`.
+    static func answer(
+        _ request: AuthnRequest, in world: ServiceWorld, assertionID: String? = nil, defect: ResponseDefect = .none
+    ) throws -> String? {
+        let now = try world.now
+        let content = ResponseContent(
+            responseID: try world.simulation.identifiers.xmlIdentifier(),
+            assertionID: try assertionID ?? world.simulation.identifiers.xmlIdentifier(), issueInstant: now,
+            issuer: entityID, inResponseTo: request.id, audience: request.issuer,
+            recipient: request.assertionConsumerService, nameID: "name-1", notBefore: now,
+            notOnOrAfter: now.addingTimeInterval(300), authnInstant: now, sessionNotOnOrAfter: nil,
+            attributes: attributes)
+        let identity = try SigningIdentity(
+            privateKeyPEM: SimulationKeys.samlPrivateKey, certificatePEM: SimulationKeys.samlCertificate)
+        let impostor = try SigningIdentity(
+            privateKeyPEM: SimulationKeys.dashboardPrivateKey, certificatePEM: SimulationKeys.samlCertificate)
+        return try ResponseIssuer(identity: identity, impostor: impostor).issue(content, defect: defect)
+    }
+}
+
+extension AppFixture {
+    /// Begins a partner sign-in and returns the SAML request, whose signature is checked.
+    func requestFromService(_ provider: String = "Cablevision") async throws -> AuthnRequest {
+        let session = try await beginSession(headers: vouched(provider)).required()
+        guard let token = session.authenticationRequest?.request, let xml = Data(base64Encoded: token) else {
+            throw UnexpectedReply(description: "\(session)")
+        }
+        return try AuthnRequest(
+            xml: String(decoding: xml, as: UTF8.self),
+            signedBy: [TrustedCertificate(pem: SimulationKeys.samlCertificate)])
+    }
+
+    /// Hands the service a SAML response.
+    func deliver(_ xml: String, headers: RequestHeaders? = nil) async throws -> Reply<ProfilesResponse> {
+        try await deliver(base64: Data(xml.utf8).base64EncodedString(), headers: headers)
+    }
+
+    /// Hands the service what is to be the Base64 of a SAML response.
+    func deliver(base64: String, headers: RequestHeaders? = nil) async throws -> Reply<ProfilesResponse> {
+        let request = PartnerProfileRequest(samlResponse: base64)
+        return try await send(.partnerProfile(request, of: "REF30", headers: headers ?? vouched()))
+    }
 }

@@ -35,7 +35,8 @@ protocol ProtectedEndpoint: ServiceEndpoint {
 /// All endpoints, in the order of the route table.
 enum ServiceEndpoints {
     static let all: [any ServiceEndpoint.Type] = [
-        RegisterEndpoint.self, TokenEndpoint.self, ConfigurationEndpoint.self, ProfilesEndpoint.self, ProfileEndpoint.self, AuthorizeEndpoint.self,
+        RegisterEndpoint.self, TokenEndpoint.self, ConfigurationEndpoint.self, PartnerSessionEndpoint.self,
+        PartnerProfileEndpoint.self, ProfilesEndpoint.self, ProfileEndpoint.self, AuthorizeEndpoint.self,
         LogoutEndpoint.self,
     ]
 

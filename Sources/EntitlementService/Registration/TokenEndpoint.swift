@@ -40,7 +40,7 @@ struct TokenEndpoint: OpenEndpoint {
                 isRevoked: try client.map {
                     try state.value(for: ServiceDocument.revocation($0.statementID)) ?? false
                 } ?? false,
-                configuration: try state.value(for: ServiceDocument.configuration) ?? .default
+                configuration: try EntitlementService.configuration(in: state)
             )
         }
         guard let client = found.client, client.id == id, client.secretDigest == RegistrationRules.digest(secret) else {

@@ -39,8 +39,8 @@ enum ServiceDocument {
     }
 
     /// A SAML assertion that was accepted, until its expiry.
-    static func assertion(issuer: String, id: String) -> StateKey<Date> {
-        StateKey("service/assertion/\(digest(issuer + "\n" + id))")
+    static func assertion(mvpd: String, id: String) -> StateKey<Date> {
+        StateKey("service/assertion/\(digest(mvpd))/\(digest(id))")
     }
 
     /// Who last held a profile of a device, or of a client, with an MVPD.

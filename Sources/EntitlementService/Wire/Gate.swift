@@ -59,7 +59,7 @@ struct Gate {
         let found = try simulation.store.read { state in
             let client = try state.value(for: ServiceDocument.client(clientID))
             return (
-                configuration: try state.value(for: ServiceDocument.configuration) ?? .default,
+                configuration: try EntitlementService.configuration(in: state),
                 client: client,
                 isRevoked: try client.map {
                     try state.value(for: ServiceDocument.revocation($0.statementID)) ?? false

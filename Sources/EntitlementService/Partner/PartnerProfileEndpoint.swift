@@ -1,0 +1,124 @@
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import StateStorage
+
+/// `POST /api/v2/{serviceProvider}/profiles/sso/{partner}`: turns the partner's SAML response into a profile, once.
+struct PartnerProfileEndpoint: ProtectedEndpoint {
+    static let endpoint = Endpoint.partnerProfile
+    static let operation = FaultOperation.serviceProfilesSSO
+    static let malformedBody: EnhancedErrorCode? = .invalidParameterSAMLResponse
+    let simulation: Simulation
+
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        try PartnerRules.requireApple(request.route)
+        let integration = try signedIn(request)
+        let holder = try request.holder()
+        if integration.degradation == .authenticateAll {
+            let profile = DegradedProfile.profile(of: holder, integration: integration, at: request.now)
+            return try ServiceAnswer(
+                ProfilesResponse(profiles: [integration.mvpd: profile]), outcome: "degraded",
+                reason: "'\(integration.mvpd)' is degraded: everybody counts as signed in.",
+                details: ["mvpd": integration.mvpd])
+        }
+        let platform = try request.base.deviceInformation().platform
+        if let obstacle = PartnerSignOnPolicy.obstacle(integration, platform: platform) {
+            throw Refusal(obstacle.code, obstacle.reason)
+        }
+        let pending = try pendingRequest(request, holder: holder, mvpd: integration.mvpd)
+        let response = PartnerProfileRequest(form: try request.base.form(orRefuse: .invalidParameterSAMLResponse))
+        let assertion = try believed(
+            response.samlResponse, request: request, integration: integration, requestID: pending.id)
+        let profile = try accept(
+            assertion, request: request, holder: holder, integration: integration, requestID: pending.id)
+        return try ServiceAnswer(
+            ProfilesResponse(profiles: [integration.mvpd: profile]), status: 201, outcome: "appleSSO",
+            reason: "The SAML response passed every policy.",
+            details: ["mvpd": integration.mvpd, "inResponseTo": pending.id, "assertion": assertion.id])
+    }
+
+    /// Returns the active integration that the framework status vouches for.
+    private func signedIn(_ request: ProtectedRequest) throws -> Integration {
+        switch FrameworkStatusPolicy.judge(
+            request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
+        {
+        case .invalid(let code, let reason): throw Refusal(code, reason)
+        case .valid(let integration): return try request.active(integration, mvpd: integration.mvpd)
+        }
+    }
+
+    /// Returns the SAML request that waits for this answer.
+    private func pendingRequest(
+        _ request: ProtectedRequest, holder: Holder, mvpd: String
+    ) throws -> PendingRequests.Request {
+        let pending = try simulation.store.read { try $0.value(for: ServiceDocument.pending(holder)) }
+        if let found = pending?.request(mvpd: mvpd, at: request.now) { return found }
+        guard pending?.isEmpty(at: request.now) ?? true else {
+            throw Refusal(
+                .invalidHeaderPFSProviderIDMismatch, "A request is pending with another MVPD, and none with '\(mvpd)'.")
+        }
+        throw Refusal(
+            .invalidParameterSAMLResponse, "No SAML request is pending that this response could answer.",
+            details: "inResponseTo: no request is pending")
+    }
+
+    private func believed(
+        _ samlResponse: String?, request: ProtectedRequest, integration: Integration, requestID: String
+    ) throws -> PartnerSAML.Assertion {
+        guard let samlResponse, !samlResponse.isEmpty else {
+            throw Refusal(.invalidParameterSAMLResponse, "The form field 'SAMLResponse' is missing.")
+        }
+        // White space never belongs to Base64, and clients are told to collapse it, not to remove it.
+        let base64 = samlResponse.filter { !$0.isWhitespace }
+        guard let xml = Data(base64Encoded: base64) else {
+            throw Refusal(.invalidParameterSAMLResponse, "The SAML response is no Base64.")
+        }
+        let verdict = PartnerSAML.judge(
+            xml, configuration: request.configuration, integration: integration, requestID: requestID, at: request.now
+        ) { [store = simulation.store, now = request.now] id in
+            let key = ServiceDocument.assertion(mvpd: integration.mvpd, id: id)
+            // A state that cannot be read proves no innocence.
+            return (try? store.read { try $0.value(for: key).map { now < $0 } ?? false }) ?? true
+        }
+        switch verdict {
+        case .believed(let assertion):
+            return assertion
+        case .refused(let failures):
+            let details = failures.map { "\($0.policy): \($0.reason)" }.joined(separator: "; ")
+            let policies = failures.map(\.policy).joined(separator: ", ")
+            throw Refusal(
+                .invalidParameterSAMLResponse, "The SAML response failed the policies \(policies).", details: details)
+        }
+    }
+
+    /// Keeps the profile, and makes sure that neither the request nor the assertion is ever accepted again.
+    private func accept(
+        _ assertion: PartnerSAML.Assertion, request: ProtectedRequest, holder: Holder, integration: Integration,
+        requestID: String
+    ) throws -> Profile {
+        let now = request.now
+        var attributes = AttributeValues.metadata(assertion.attributes)
+        if attributes["userID"] == nil { attributes["userID"] = .init(.string(assertion.nameID)) }
+        let profile = Profile(
+            notBefore: Milliseconds(now),
+            notAfter: Milliseconds(now.addingTimeInterval(integration.authenticationTTL)),
+            issuer: Profile.appleIssuer, type: .appleSSO, attributes: attributes)
+        let seen = ServiceDocument.assertion(mvpd: integration.mvpd, id: assertion.id)
+        try simulation.store.write { state in
+            var pending = try state.value(for: ServiceDocument.pending(holder)) ?? PendingRequests()
+            // Somebody else may have answered the same request since it was looked up.
+            guard pending.request(mvpd: integration.mvpd, at: now)?.id == requestID,
+                try state.value(for: seen).map({ $0 <= now }) ?? true
+            else {
+                throw Refusal(
+                    .invalidParameterSAMLResponse, "The SAML response has just been accepted elsewhere.",
+                    details: "replay: the assertion was accepted before")
+            }
+            pending.remove(mvpd: integration.mvpd)
+            try state.setValue(pending.requests.isEmpty ? nil : pending, for: ServiceDocument.pending(holder))
+            try state.setValue(assertion.notOnOrAfter, for: seen)
+            try ProfileKeeping.put(profile, mvpd: integration.mvpd, holder: holder, in: state)
+        }
+        return profile
+    }
+}

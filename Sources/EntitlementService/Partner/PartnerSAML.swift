@@ -1,0 +1,89 @@
+import Foundation
+import SAML
+import XMLSecurity
+
+/// The service's side of the SAML exchange with an identity provider: the request that it hands out, and the response
+/// that it is handed.
+enum PartnerSAML {
+    /// Returns the Base64 of a signed request: the verification token.
+    ///
+    /// - Throws: When the key in the source is damaged.
+    static func request(id: String, configuration: ServiceConfiguration, at now: Date) throws -> String {
+        let request = AuthnRequest(
+            id: id, issueInstant: now, issuer: configuration.entityID,
+            assertionConsumerService: configuration.assertionConsumer)
+        return Data(try request.signedXML(with: ServiceKeys.saml()).utf8).base64EncodedString()
+    }
+
+    /// Judges a response.
+    ///
+    /// It must be an identity provider's answer, signed with one of the certificates that are pinned for the integration, to
+    /// this request, for this service and addressed to it, with the attributes that the integration requires, and must not
+    /// have been accepted before.
+    ///
+    /// - Parameters:
+    ///   - xml: The response, as the partner's framework delivered it.
+    ///   - configuration: Who the service is.
+    ///   - integration: Whom it believes.
+    ///   - requestID: The `ID` of the request that is to be answered.
+    ///   - now: The instant at which it is judged.
+    ///   - isReplay: Whether an assertion was accepted before.
+    /// - Returns: The verdict; a configuration whose certificates are none makes every response a failure of `key`.
+    static func judge(
+        _ xml: Data, configuration: ServiceConfiguration, integration: Integration, requestID: String, at now: Date,
+        isReplay: @escaping @Sendable (_ assertionID: String) -> Bool
+    ) -> Verdict {
+        guard let provider = integration.identityProvider, let validator = try? validator(for: provider) else {
+            return .refused([Failure(policy: "key", reason: "The pinned certificates of the provider cannot be read.")])
+        }
+        var expectation = ResponseExpectation(now: now)
+        expectation.profile = .attributeQuery
+        expectation.issuer = provider.entityID
+        expectation.audience = configuration.entityID
+        expectation.recipient = configuration.assertionConsumer
+        expectation.inResponseTo = requestID
+        expectation.requiredAttributes = integration.requiredAttributes
+        expectation.isReplay = isReplay
+        switch validator.validate(xml, expecting: expectation) {
+        case .valid(let response):
+            return .believed(Assertion(response))
+        case .invalid(let failures):
+            return .refused(failures.map { Failure(policy: $0.policy.rawValue, reason: $0.reason) })
+        }
+    }
+
+    private static func validator(for provider: TrustedIdentityProvider) throws -> ResponseValidator {
+        try ResponseValidator(certificates: try provider.certificates.map { try PinnedCertificates.read($0) })
+    }
+
+    /// What came of a response.
+    enum Verdict: Sendable {
+        /// It is believed, and says this.
+        case believed(Assertion)
+        /// It is not, for these reasons.
+        case refused([Failure])
+    }
+
+    /// What a believed response says.
+    struct Assertion: Sendable {
+        let id: String
+        /// Until when it must not be accepted again.
+        let notOnOrAfter: Date
+        let nameID: String
+        let attributes: [String: [String]]
+
+        init(_ response: VerifiedResponse) {
+            id = response.assertionID
+            notOnOrAfter = response.notOnOrAfter ?? .distantFuture
+            nameID = response.nameID
+            attributes = Dictionary(response.attributes.map { ($0.name, $0.values) }, uniquingKeysWith: +)
+        }
+    }
+
+    /// Why a response is not believed.
+    struct Failure: Sendable {
+        /// The stable name of the policy.
+        let policy: String
+        let reason: String
+    }
+}

@@ -1,0 +1,118 @@
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import StateStorage
+
+/// `POST /api/v2/{serviceProvider}/sessions/sso/{partner}`: says how an app gets its person signed in through the partner.
+struct PartnerSessionEndpoint: ProtectedEndpoint {
+    static let endpoint = Endpoint.partnerSession
+    static let operation = FaultOperation.serviceSessionsSSO
+    static let malformedBody: EnhancedErrorCode? = .invalidParameterRedirectURL
+    let simulation: Simulation
+
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        try PartnerRules.requireApple(request.route)
+        let parameters = PartnerSessionRequest(
+            form: try request.base.form(orRefuse: .invalidParameterRedirectURL))
+        if let redirect = parameters.redirectURL, !RegistrationRules.isAddress(redirect) {
+            throw Refusal(.invalidParameterRedirectURL, "The redirect URL is no absolute URL.")
+        }
+        let holder = try request.holder()
+        let status = FrameworkStatusPolicy.judge(
+            request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
+        if case .valid(let integration) = status {
+            _ = try request.active(integration, mvpd: integration.mvpd)
+        }
+        let shelf = try simulation.store.read { try $0.value(for: ServiceDocument.profiles(holder)) }
+        let step = PartnerSessionPolicy.next(
+            status: status, shelf: shelf ?? ProfileShelf(),
+            platform: try request.base.deviceInformation().platform, at: request.now)
+        return try answer(request, holder: holder, step: step, parameters: parameters)
+    }
+
+    private func answer(
+        _ request: ProtectedRequest, holder: Holder, step: PartnerSessionPolicy.Step,
+        parameters: PartnerSessionRequest
+    ) throws -> ServiceAnswer {
+        let sessionID = try simulation.identifiers.uuid()
+        var session: SessionResponse
+        let reason: String
+        switch step {
+        case .authorize(let mvpd, let type, let why):
+            session = SessionResponse(
+                .authorize, .direct, type, sessionID: sessionID, serviceProvider: holder.serviceProvider)
+            session.mvpd = mvpd
+            session.url = Route.authorize(holder.serviceProvider, mvpd: mvpd).path
+            reason = why
+        case .askPartner(let integration):
+            session = SessionResponse(
+                .partnerProfile, .direct, .none, sessionID: sessionID, serviceProvider: holder.serviceProvider)
+            session.mvpd = integration.mvpd
+            session.url = Route.partnerProfile(holder.serviceProvider).path
+            session.authenticationRequest = try requestFromPartner(request, holder: holder, integration: integration)
+            reason = "The framework status is valid, and single sign-on is switched on for '\(integration.mvpd)'."
+        case .fallBack(let mvpd, let type, let why):
+            session = try fallback(
+                request, holder: holder, mvpd: mvpd, reason: type, parameters: parameters, sessionID: sessionID)
+            reason = why
+        }
+        return try ServiceAnswer(
+            session, outcome: "\(session.actionName.rawValue) \(session.reasonType.rawValue)", reason: reason,
+            details: ["serviceProvider": holder.serviceProvider, "mvpd": session.mvpd ?? ""])
+    }
+
+    /// Hands out a SAML request, and remembers it until it is answered.
+    private func requestFromPartner(
+        _ request: ProtectedRequest, holder: Holder, integration: Integration
+    ) throws -> SessionResponse.AuthenticationRequest {
+        let id = try simulation.identifiers.xmlIdentifier()
+        let saml = try PartnerSAML.request(id: id, configuration: request.configuration, at: request.now)
+        try simulation.store.write { state in
+            var pending = try state.value(for: ServiceDocument.pending(holder)) ?? PendingRequests()
+            pending.put(
+                .init(id: id, notAfter: request.now.addingTimeInterval(SessionRecord.validity)),
+                mvpd: integration.mvpd, at: request.now)
+            try state.setValue(pending, for: ServiceDocument.pending(holder))
+        }
+        return .init(request: saml, attributesNames: integration.requestedAttributes)
+    }
+
+    /// Begins a regular sign-in in place of the partner's: a code, and where to go with it.
+    private func fallback(
+        _ request: ProtectedRequest, holder: Holder, mvpd: String?, reason: SessionResponse.ReasonType,
+        parameters: PartnerSessionRequest, sessionID: String
+    ) throws -> SessionResponse {
+        let now = request.now
+        var record = SessionRecord(
+            code: "", sessionID: sessionID, clientID: holder.clientID, fingerprint: holder.device.fingerprint,
+            serviceProvider: holder.serviceProvider, mvpd: mvpd, domainName: parameters.domainName,
+            redirectURL: parameters.redirectURL, notBefore: now,
+            notAfter: now.addingTimeInterval(SessionRecord.validity))
+        try simulation.store.read { state in
+            repeat {
+                record.code = try simulation.identifiers.code(length: SessionRecord.codeLength)
+            } while try state.value(for: ServiceDocument.session(record.code)).map { now < $0.notAfter } ?? false
+        }
+        try simulation.store.write { try $0.setValue(record, for: ServiceDocument.session(record.code)) }
+
+        let missing = [("domainName", record.domainName), ("redirectUrl", record.redirectURL)]
+            .filter { $0.1 == nil }.map(\.0)
+        var session: SessionResponse
+        if missing.isEmpty {
+            session = SessionResponse(
+                .authenticate, .interactive, reason, sessionID: sessionID, serviceProvider: holder.serviceProvider)
+            session.url = Route.authenticate(holder.serviceProvider, code: record.code).path
+        } else {
+            session = SessionResponse(
+                .resume, .direct, .missingParametersFallback, sessionID: sessionID,
+                serviceProvider: holder.serviceProvider)
+            session.url = Route.resume(holder.serviceProvider, code: record.code).path
+            session.missingParameters = missing
+        }
+        session.mvpd = mvpd
+        session.code = record.code
+        session.notBefore = MillisecondsText(record.notBefore)
+        session.notAfter = MillisecondsText(record.notAfter)
+        return session
+    }
+}

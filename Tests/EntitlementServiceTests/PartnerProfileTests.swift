@@ -1,0 +1,216 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import SAML
+import SimulationCore
+import Testing
+
+@Suite("Partner profiles")
+struct PartnerProfileTests {
+    @Test("ambiguity 35: turns a believed response into a profile of type appleSSO, with status 201")
+    func turnsResponseIntoProfile() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let request = try await app.requestFromService()
+        #expect(request.issuer == "https://saml.sp.auth.adobe.com")
+        #expect(request.assertionConsumerService == "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer")
+        let response = try #require(try ProviderFixture.answer(request, in: world))
+        let reply = try await app.deliver(response)
+        #expect(reply.status == 201)
+        let profiles = try reply.required().profiles
+        #expect(profiles.keys.sorted() == ["Cablevision"])
+        let profile = try #require(profiles["Cablevision"])
+        #expect(profile.type == .appleSSO && profile.issuer == "Apple")
+        #expect(profile.notBefore.instant == (try world.now))
+        #expect(profile.notAfter.instant == (try world.now.addingTimeInterval(30 * 86_400)))
+        #expect(
+            profile.attributes == [
+                "userID": .init("alice-1"), "zip": .init(.array(["10001"])),
+                "channelID": .init(.array(["REF30", "REF31"])),
+                "maxRating": .init(.object(["MPAA": "PG-13"])), "householdID": .init("house-1"),
+                "language": .init("{not JSON"),
+            ])
+        let listed = try await app.send(.profiles(of: "REF30", headers: app.vouched())).required()
+        #expect(listed.profiles == profiles)
+    }
+
+    @Test("walks from registration to a permit and to the settings")
+    func walksThrough() async throws {
+        let world = try ServiceWorld { $0.change("Cablevision") { $0.authorizations = ["alice-1": ["REF30"]] } }
+        let app = try await world.app()
+        let response = try ProviderFixture.answer(try await app.requestFromService(), in: world)
+        _ = try await app.deliver(try #require(response)).required()
+        let next = try await app.beginSession(headers: app.vouched()).required()
+        #expect(next.reasonType == .authenticatedSSO)
+        let decision = try await app.decide(headers: app.vouched()).required().decisions.first
+        #expect(decision?.authorized == true)
+        let logout = try await app.send(
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers)
+        ).required()
+        #expect(logout.logouts["Cablevision"]?.actionName == .partnerLogout)
+        // The system-level sign-in stays: the app is signed in again as soon as it asks.
+        _ = try await app.requestFromService()
+    }
+
+    static let defects: [(ResponseDefect, String)] = [
+        (.expired, "conditions"), (.notYetValid, "conditions"), (.wrongAudience, "audience"),
+        (.wrongRecipient, "recipient"), (.wrongInResponseTo, "inResponseTo"), (.wrongIssuer, "issuer"),
+        (.unsigned, "unsigned"), (.tampered, "signature"), (.wrongKey, "signature"), (.statusNotSuccess, "status"),
+        (.missingAttribute, "attributes"),
+    ]
+
+    @Test("ambiguity 47: refuses a defective response, names the policy, and goes on waiting", arguments: defects)
+    func refusesDefects(defect: ResponseDefect, policy: String) async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let request = try await app.requestFromService()
+        let bad = try #require(try ProviderFixture.answer(request, in: world, defect: defect))
+        let reply = try await app.deliver(bad)
+        #expect(reply.status == 400)
+        #expect(reply.error?.is(.invalidParameterSAMLResponse) == true)
+        let details = try #require(reply.error?.details)
+        #expect(details.hasPrefix("\(policy): "), "\(details)")
+        #expect(try await app.send(.profiles(of: "REF30", headers: app.vouched())).required().profiles.isEmpty)
+
+        let good = try #require(try ProviderFixture.answer(request, in: world))
+        #expect(try await app.deliver(good).status == 201)
+    }
+
+    @Test("covers every response defect that has a body")
+    func coversEveryDefect() {
+        #expect(Set(Self.defects.map(\.0)).union([.none, .noResponse]) == Set(ResponseDefect.allCases))
+    }
+
+    @Test("accepts one answer to a request, once")
+    func acceptsOnce() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let request = try await app.requestFromService()
+        let response = try #require(try ProviderFixture.answer(request, in: world, assertionID: "_a"))
+        #expect(try await app.deliver(response).status == 201)
+        let again = try await app.deliver(response)
+        #expect(again.error?.details == "inResponseTo: no request is pending")
+
+        _ = try await app.send(.logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers))
+        let next = try await app.requestFromService()
+        let replayed = try #require(try ProviderFixture.answer(next, in: world, assertionID: "_a"))
+        #expect(try await app.deliver(replayed).error?.details?.hasPrefix("replay: ") == true)
+    }
+
+    @Test("waits thirty minutes for an answer")
+    func waitsHalfAnHour() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let request = try await app.requestFromService()
+        try world.simulation.clock.advance(by: 1_799.999)
+        let early = try #require(try ProviderFixture.answer(request, in: world, defect: .expired))
+        #expect(try await app.deliver(early).error?.details?.hasPrefix("conditions") == true)
+        try world.simulation.clock.advance(by: 0.001)
+        let late = try #require(try ProviderFixture.answer(request, in: world))
+        #expect(try await app.deliver(late).error?.details == "inResponseTo: no request is pending")
+    }
+
+    @Test("remembers the last request of an MVPD, and those of other holders apart")
+    func remembersLastRequest() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let first = try await app.requestFromService()
+        let second = try await app.requestFromService()
+        let stale = try #require(try ProviderFixture.answer(first, in: world))
+        #expect(try await app.deliver(stale).error?.details?.hasPrefix("inResponseTo") == true)
+        let fresh = try #require(try ProviderFixture.answer(second, in: world))
+        let other = try await world.app(fingerprint: "device-2")
+        #expect(try await other.deliver(fresh).error?.is(.invalidParameterSAMLResponse) == true)
+        #expect(try await app.deliver(fresh).status == 201)
+    }
+
+    @Test("refuses a framework status of another provider than the request's")
+    func refusesOtherProvider() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let request = try await app.requestFromService("Cablevision")
+        let response = try #require(try ProviderFixture.answer(request, in: world))
+        let reply = try await app.deliver(response, headers: app.vouched("Dish"))
+        #expect(reply.error?.is(.invalidHeaderPFSProviderIDMismatch) == true)
+    }
+
+    @Test(
+        "ambiguity 34: refuses a framework status that proves nothing with its code", arguments: FrameworkStatusRow.all)
+    func refusesStatus(row: FrameworkStatusRow) async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let request = try await app.requestFromService()
+        let response = try #require(try ProviderFixture.answer(request, in: world))
+        var headers = app.headers
+        headers.frameworkStatus = row.status
+        let reply = try await app.deliver(response, headers: headers)
+        #expect(reply.error?.is(row.code) == true && reply.status == 400)
+    }
+
+    static let configurations: [(EnhancedErrorCode, @Sendable (inout Integration) -> Void)] = [
+        (.invalidIntegration, { $0.enabled = false }),
+        (.invalidConfigurationPlatformServices, { $0.singleSignOn = false }),
+        (.invalidConfigurationMVPDPlatformBoardingStatus, { $0.boardingStatus = .picker }),
+        (.invalidConfigurationMVPDPlatformProfileExchange, { $0.identityProvider = nil }),
+        (
+            .invalidParameterSAMLResponse,
+            { $0.identityProvider = .init(entityID: ProviderFixture.entityID, certificates: ["no certificate"]) }
+        ),
+    ]
+
+    @Test("refuses when the configuration has changed since the request", arguments: configurations.indices)
+    func refusesOnConfiguration(index: Int) async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let response = try ProviderFixture.answer(try await app.requestFromService(), in: world)
+        try world.change("Cablevision", Self.configurations[index].1)
+        let reply = try await app.deliver(try #require(response))
+        #expect(reply.error?.is(Self.configurations[index].0) == true)
+    }
+
+    @Test("ambiguity 35: answers a degraded MVPD with a degraded profile and status 200, whatever the response")
+    func answersDegraded() async throws {
+        let world = try ServiceWorld { $0.change("Cablevision") { $0.degradation = .authenticateAll } }
+        let app = try await world.app()
+        let reply = try await app.deliver("")
+        #expect(reply.status == 200)
+        #expect(try reply.required().profiles["Cablevision"]?.type == .degraded)
+    }
+
+    @Test("takes white space inside the Base64, as clients leave it")
+    func takesWhiteSpace() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let response = try #require(try ProviderFixture.answer(try await app.requestFromService(), in: world))
+        let base64 = Data(response.utf8).base64EncodedString(options: [
+            .lineLength76Characters, .endLineWithCarriageReturn,
+        ])
+        #expect(try await app.deliver(base64: base64).status == 201)
+    }
+
+    @Test("refuses what is no response", arguments: ["", " ", "%%%", "PHg+", "AAAA", "SGVsbG8=", "PHg+PC94Pg=="])
+    func refusesGarbage(base64: String) async throws {
+        let app = try await ServiceWorld().app()
+        _ = try await app.requestFromService()
+        #expect(try await app.deliver(base64: base64).error?.is(.invalidParameterSAMLResponse) == true)
+    }
+
+    @Test("takes the subject for the user when no attribute is required and none says")
+    func takesSubjectForUser() async throws {
+        let world = try ServiceWorld { $0.change("Cablevision") { $0.requiredAttributes = [] } }
+        let app = try await world.app()
+        let request = try await app.requestFromService()
+        let response = try #require(try ProviderFixture.answer(request, in: world, defect: .missingAttribute))
+        let profile = try await app.deliver(response).required().profiles["Cablevision"]
+        #expect(profile?.attributes["userID"] == .init("name-1"))
+    }
+
+    @Test("refuses a partner other than Apple")
+    func refusesOtherPartners() async throws {
+        let app = try await ServiceWorld().app()
+        var call = EntitlementCall.partnerProfile(
+            .init(samlResponse: "AAAA"), of: "REF30", headers: try app.vouched())
+        call.route = .partnerProfile("REF30", partner: "apple")
+        #expect(try await app.send(call).error?.is(.invalidParameterPartner) == true)
+    }
+}
