@@ -116,7 +116,8 @@ let package = Package(
             ]),
         .testTarget(
             name: "ProfileTests", dependencies: ["TVSimulator", "EntitlementAPI", "SimulatedDevice", "SimulationCore"]),
-        .testTarget(name: "CommandLineTests", dependencies: ["tvsim", "TestSupport"]),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["tvsim", "TestSupport"], exclude: ["Snapshots"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
