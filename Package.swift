@@ -115,7 +115,10 @@ let package = Package(
                 "SimulationCore", "TestSupport",
             ]),
         .testTarget(
-            name: "ProfileTests", dependencies: ["TVSimulator", "EntitlementAPI", "SimulatedDevice", "SimulationCore"]),
+            name: "ProfileTests",
+            dependencies: [
+                "TVSimulator", "EntitlementAPI", "EntitlementService", "SAML", "SimulatedDevice", "SimulationCore",
+            ]),
         .testTarget(
             name: "CommandLineTests", dependencies: ["tvsim", "TestSupport"], exclude: ["Snapshots"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),

@@ -78,10 +78,10 @@ extension Integration {
         authenticationTTL = described.authenticationTTL
         authorizationTTL = described.authorizationTTL
         mediaTokenTTL = described.mediaTokenTTL
-        degradation = Degradation(rawValue: described.degradation.rawValue) ?? .none
+        degradation = described.degradation
         safariViewController = described.safariViewController
         logoutEndpoint = described.logoutEndpoint
-        tempPass = described.tempPass.map { TempPass(duration: $0.duration, resources: $0.resources) }
+        tempPass = described.tempPass
         if let record = records.first(where: { $0.identifier == described.provider }) { trust(record) }
     }
 
