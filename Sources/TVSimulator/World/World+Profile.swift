@@ -6,6 +6,9 @@ import SimulationCore
 import StateStorage
 
 extension World {
+    /// The document that every installed world has.
+    static let installedDocument = "providers"
+
     /// Makes the world what a profile describes; whatever was there before goes.
     package func install(_ profile: Profile) throws {
         try simulation.store.write { try $0.removeAll(includingLog: true) }
