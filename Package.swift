@@ -115,7 +115,7 @@ let package = Package(
                 "SimulationCore", "TestSupport",
             ]),
         .testTarget(
-            name: "ProfileTests", dependencies: ["TVSimulator", "EntitlementAPI", "SimulatedDevice", "SimulationCore"]),
+            name: "ProfileTests", dependencies: ["TVSimulator", "SAML", "EntitlementAPI", "SimulatedDevice", "SimulationCore"]),
         .testTarget(name: "CommandLineTests", dependencies: ["tvsim", "TestSupport"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     ],

@@ -1,4 +1,5 @@
 import EntitlementAPI
+import SAML
 import SimulatedDevice
 import SimulationCore
 import TVSimulator

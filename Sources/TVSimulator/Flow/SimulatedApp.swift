@@ -17,7 +17,7 @@ final class SimulatedApp {
     init(world: World, profile: Profile) {
         self.world = world
         self.profile = profile
-        transport = RecordingTransport(InProcessTransport(world.service))
+        transport = RecordingTransport(InProcessTransport(service: world.service))
         requestor = profile.app.requestor
     }
 
@@ -61,7 +61,7 @@ final class SimulatedApp {
     /// A launch of the app: a new object over the same storage.
     private func currentEnabler() async throws -> AccessEnabler {
         if let enabler { return enabler }
-        let statement = try await world.softwareStatement(for: profile.app.bundleID)
+        let statement = try world.softwareStatement(for: profile.app.bundleID)
         let made = await world.run(as: profile.app.bundleID, over: transport, delivering: .immediate) {
             UncheckedTransfer(AccessEnabler(statement))
         }.value

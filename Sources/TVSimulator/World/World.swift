@@ -36,7 +36,7 @@ package struct World: Sendable {
         _ body: () async throws -> Result
     ) async rethrows -> Result {
         let app = RunningApp(device: device, bundleID: bundleID)
-        let transport = transport ?? InProcessTransport(service)
+        let transport = transport ?? InProcessTransport(service: service)
         return try await RunningApp.$current.withValue(app) {
             try await EntitlementWire.$current.withValue(transport) {
                 try await CallbackDelivery.$current.withValue(delivery, operation: body)
@@ -45,7 +45,7 @@ package struct World: Sendable {
     }
 
     /// Returns a software statement with which an app registers at this world's service.
-    package func softwareStatement(for bundleID: String) async throws -> String {
-        try await SoftwareStatements.issue(app: bundleID)
+    package func softwareStatement(for bundleID: String) throws -> String {
+        try SoftwareStatements.issue(app: bundleID)
     }
 }
