@@ -7,7 +7,7 @@ package struct InProcessTransport: EntitlementTransport {
     private let service: EntitlementService
 
     /// Creates a transport to a service.
-    package init(_ service: EntitlementService) {
+    package init(service: EntitlementService) {
         self.service = service
     }
 

@@ -17,7 +17,7 @@ struct FaultTests {
     private func send(_ route: Route, _ world: ServiceWorld) async throws -> (response: HTTPResponse, body: Data) {
         let request = HTTPRequest(
             method: route.endpoint.method, scheme: "https", authority: "api.auth.adobe.com", path: route.path)
-        return try await InProcessTransport(world.service).send(request, body: Data())
+        return try await InProcessTransport(service: world.service).send(request, body: Data())
     }
 
     @Test("answers with the status, the code or the silence that was asked for", arguments: operations)

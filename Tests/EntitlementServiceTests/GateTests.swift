@@ -91,7 +91,7 @@ struct GateTests {
     @Test("refuses an app whose statement is for other service providers")
     func refusesForeignApps() async throws {
         let world = try ServiceWorld()
-        let statement = try await SoftwareStatements.issue(app: "a", serviceProviders: ["OTHER"])
+        let statement = try SoftwareStatements.issue(app: "a", serviceProviders: ["OTHER"])
         let app = try await world.app(statement: statement)
         let reply = try await app.send(.configuration(of: "REF30", headers: app.headers))
         #expect(reply.error?.is(.invalidAccessTokenServiceProvider) == true)
@@ -116,7 +116,7 @@ struct GateTests {
         case .changed:
             app.headers.accessToken = parts[0] + "." + parts[1].reversed() + "." + parts[2]
         case .statement:
-            app.headers.accessToken = try await SoftwareStatements.issue(app: "a")
+            app.headers.accessToken = try SoftwareStatements.issue(app: "a")
         case .expired:
             try world.simulation.clock.advance(by: 21_600)
         case .notYetValid:

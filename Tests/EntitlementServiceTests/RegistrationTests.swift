@@ -16,7 +16,7 @@ struct RegistrationTests {
     ) async throws -> Reply<RegistrationResponse> {
         try await EntitlementCall.register(
             .init(softwareStatement: statement, redirectURI: redirectURI), headers: headers ?? self.headers
-        ).send(over: InProcessTransport(world.service))
+        ).send(over: InProcessTransport(service: world.service))
     }
 
     private func error<Answer>(_ reply: Reply<Answer>) -> String? {
@@ -27,7 +27,7 @@ struct RegistrationTests {
     @Test("turns a software statement into lasting credentials, and these into a token of six hours (ambiguity 44)")
     func registersAndIssues() async throws {
         let world = try ServiceWorld()
-        let statement = try await SoftwareStatements.issue(app: "com.example.stream")
+        let statement = try SoftwareStatements.issue(app: "com.example.stream")
         let reply = try await register(statement, redirectURI: "adbe.x://adobe.com", in: world)
         #expect(reply.status == 201)
         let credentials = try reply.required()
@@ -38,7 +38,7 @@ struct RegistrationTests {
         try world.simulation.clock.advance(by: 3650 * 86_400)
         let token = try await EntitlementCall.token(
             .init(clientID: credentials.clientID, clientSecret: credentials.clientSecret), headers: headers
-        ).send(over: InProcessTransport(world.service))
+        ).send(over: InProcessTransport(service: world.service))
         #expect(token.status == 201)
         let issued = try token.required()
         #expect(issued.tokenType == "bearer" && issued.expiresIn == 21_600)
@@ -66,9 +66,9 @@ struct RegistrationTests {
 
     @Test("gives the same app the same statement in every run")
     func issuesEqualStatements() async throws {
-        let first = try await SoftwareStatements.issue(app: "a", serviceProviders: ["REF30"])
-        #expect(try await SoftwareStatements.issue(app: "a", serviceProviders: ["REF30"]) == first)
-        #expect(try await SoftwareStatements.issue(app: "b", serviceProviders: ["REF30"]) != first)
+        let first = try SoftwareStatements.issue(app: "a", serviceProviders: ["REF30"])
+        #expect(try SoftwareStatements.issue(app: "a", serviceProviders: ["REF30"]) == first)
+        #expect(try SoftwareStatements.issue(app: "b", serviceProviders: ["REF30"]) != first)
     }
 
     @Test("keeps no client secret in its state")
@@ -88,7 +88,7 @@ struct RegistrationTests {
     @Test("refuses a statement that is not the dashboard's", arguments: StatementDefect.allCases)
     func refusesStatements(defect: StatementDefect) async throws {
         let world = try ServiceWorld()
-        let good = try await SoftwareStatements.issue(
+        let good = try SoftwareStatements.issue(
             app: "a", expires: SimulatedClock.defaultStart.addingTimeInterval(60))
         let parts = good.split(separator: ".").map(String.init)
         let statement: String
@@ -111,7 +111,7 @@ struct RegistrationTests {
     func takesStatementUntilExpiry() async throws {
         let world = try ServiceWorld()
         let expiry = SimulatedClock.defaultStart.addingTimeInterval(60)
-        let statement = try await SoftwareStatements.issue(app: "a", expires: expiry)
+        let statement = try SoftwareStatements.issue(app: "a", expires: expiry)
         try world.simulation.clock.advance(by: 59)
         #expect(try await register(statement, in: world).status == 201)
     }
@@ -119,7 +119,7 @@ struct RegistrationTests {
     @Test("refuses everything of a statement that was revoked")
     func refusesRevokedStatements() async throws {
         let world = try ServiceWorld()
-        let statement = try await SoftwareStatements.issue(app: "a")
+        let statement = try SoftwareStatements.issue(app: "a")
         var app = try await world.app(statement: statement)
         #expect(try await SoftwareStatements.revoke(statement, in: world.simulation))
         #expect(error(try await register(statement, in: world)) == "unapproved_software_statement")
@@ -134,14 +134,14 @@ struct RegistrationTests {
     @Test(
         "refuses a redirect address that is none", arguments: ["", "x", "/path", "https:", "https://a/#b", "a b://c"])
     func refusesRedirectAddresses(address: String) async throws {
-        let statement = try await SoftwareStatements.issue(app: "a")
+        let statement = try SoftwareStatements.issue(app: "a")
         let reply = try await register(statement, redirectURI: address, in: ServiceWorld())
         #expect(error(reply) == "invalid_redirect_uri")
     }
 
     @Test("refuses a registration without device information")
     func refusesWithoutDeviceInformation() async throws {
-        let statement = try await SoftwareStatements.issue(app: "a")
+        let statement = try SoftwareStatements.issue(app: "a")
         let reply = try await register(statement, in: ServiceWorld(), headers: RequestHeaders())
         #expect(error(reply) == "invalid_request")
     }

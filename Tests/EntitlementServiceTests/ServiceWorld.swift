@@ -44,7 +44,7 @@ struct ServiceWorld {
                 deviceIdentifier: .init(fingerprint: fingerprint),
                 deviceInformation: .init(model: "iPhone", version: "1", osName: osName, osVersion: "18")))
         var issued = statement
-        if issued == nil { issued = try await SoftwareStatements.issue(app: "com.example.stream") }
+        if issued == nil { issued = try SoftwareStatements.issue(app: "com.example.stream") }
         let credentials = try await app.send(
             .register(.init(softwareStatement: issued ?? ""), headers: app.headers)
         ).required()
@@ -74,7 +74,7 @@ struct AppFixture {
     }
 
     func send<Answer>(_ call: EntitlementCall<Answer>) async throws -> Reply<Answer> {
-        try await call.send(over: InProcessTransport(world.service))
+        try await call.send(over: InProcessTransport(service: world.service))
     }
 
     /// Puts a profile on the app's shelf, as a sign-in of that kind would.

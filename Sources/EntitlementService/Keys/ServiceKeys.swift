@@ -5,13 +5,16 @@ import XMLSecurity
 enum ServiceKeys {
     /// What signs and verifies access tokens.
     static let accessTokens = WebTokens<AccessTokens.Claims>(privateKeyPEM: SimulationKeys.accessTokenPrivateKey)
-    /// What signs and verifies software statements.
+    /// What verifies software statements.
     static let softwareStatements = WebTokens<SoftwareStatements.Claims>(
         privateKeyPEM: SimulationKeys.dashboardPrivateKey)
 
     private static let samlIdentity = Result {
         try SigningIdentity(
             privateKeyPEM: SimulationKeys.samlPrivateKey, certificatePEM: SimulationKeys.samlCertificate)
+    }
+    private static let dashboardKey = Result {
+        try _RSA.Signing.PrivateKey(pemRepresentation: SimulationKeys.dashboardPrivateKey)
     }
     private static let mediaTokenKey = Result {
         try _RSA.Signing.PrivateKey(pemRepresentation: SimulationKeys.mediaTokenPrivateKey)
@@ -22,6 +25,13 @@ enum ServiceKeys {
     /// - Throws: When the key in the source is damaged.
     static func saml() throws -> SigningIdentity {
         try samlIdentity.get()
+    }
+
+    /// Returns the key that signs software statements.
+    ///
+    /// - Throws: When the key in the source is damaged.
+    static func dashboard() throws -> _RSA.Signing.PrivateKey {
+        try dashboardKey.get()
     }
 
     /// Returns the key that signs media tokens.
