@@ -1,4 +1,5 @@
 import EntitlementAPI
+import EntitlementService
 import SAML
 import SimulatedDevice
 import SimulationCore

@@ -17,9 +17,9 @@ package struct DeviceLibrary: Sendable {
     ///
     /// - Parameters:
     ///   - environment: The process's environment, which says where the files are.
-    ///   - install: Puts a profile's state into a store; by default what concerns the device alone.
+    ///   - install: Puts a profile's state into a store; by default the whole world.
     package init(
-        environment: [String: String], install: @escaping Installer = { try DeviceInstallation.install($0, into: $1) }
+        environment: [String: String], install: @escaping Installer = { try World(store: $1).install($0) }
     ) {
         files = DeviceFiles(environment: environment)
         self.install = install
