@@ -36,6 +36,27 @@ package enum ProfileDecoder {
         return try decode(text: text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text, source: source)
     }
 
+    /// Reads one step of a flow against the world of a profile.
+    ///
+    /// - Parameters:
+    ///   - text: The step as a profile writes it, such as `permission: denied`.
+    ///   - profile: The profile whose providers and requestors the step may name.
+    package static func step(_ text: String, in profile: Profile) throws(ProfileError) -> FlowStep {
+        let documents = try YAMLSource.documents(in: text)
+        guard let event = documents.first, documents.count == 1 else {
+            throw ProfileError(.syntax, at: SourcePosition(line: 1, column: 1), "'\(text)' is not one step")
+        }
+        let notes = ReadingNotes()
+        var world = profile
+        let flow = SourceNode(.object(["schema": .integer(Int64(Profile.schema)), "name": "step", "flow": [event.json]]))
+        try ProfileFormat.fields.read(flow, into: &world, notes)
+        try ReferenceCheck(profile: world).check(notes.references)
+        guard let step = world.flow.first else {
+            throw ProfileError(.syntax, at: event.position, "'\(text)' is not a step")
+        }
+        return step
+    }
+
     /// The JSON Schema (draft 2020-12) of a profile document, from the same tables that the decoder reads by.
     package static var schema: JSONValue {
         var schema = ProfileFormat.fields.schema
