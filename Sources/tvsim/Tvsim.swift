@@ -20,7 +20,7 @@ struct Tvsim: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             Run.self, Permission.self, Account.self, Provider.self, Viewer.self, Clock.self, Fault.self, Device.self,
-            Explain.self, Profile.self,
+            Explain.self, SAML.self, Profile.self,
         ])
 
     /// Runs the command that the arguments name; the only place where an error becomes a line and an exit status.
