@@ -122,7 +122,8 @@ let package = Package(
                 "TVSimulator", "EntitlementAPI", "EntitlementService", "SAML", "SimulatedDevice", "SimulationCore",
             ]),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["tvsim", "StatusClient", "TestSupport"], exclude: ["Snapshots"]),
+            name: "CommandLineTests", dependencies: ["tvsim", "SAML", "XMLSecurity", "StatusClient", "TestSupport"],
+            exclude: ["Snapshots"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

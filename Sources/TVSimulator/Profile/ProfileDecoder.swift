@@ -2,11 +2,8 @@ package import EntitlementAPI
 
 /// Reads profiles from YAML, strictly: what is not understood is refused, with its place.
 package enum ProfileDecoder {
-    /// Reads every document of a text.
+    /// Reads every document of a YAML text; errors and reports name the source.
     ///
-    /// - Parameters:
-    ///   - text: The YAML text.
-    ///   - source: The file's name, for errors and reports.
     /// - Throws: ``ProfileError`` for the first document that does not decode. A document without a flow is not an
     ///   error.
     package static func decode(text: String, source: String) throws(ProfileError) -> [Profile] {
@@ -85,7 +82,8 @@ package enum ProfileDecoder {
         profile.line = document.position.line
         try ProfileFormat.fields.read(document, into: &profile, notes)
         ProfileDefaults.fill(
-            &profile, givenProviders: document.entry("providers") != nil, givenService: document.entry("service") != nil)
+            &profile, givenProviders: document.entry("providers") != nil, givenService: document.entry("service") != nil
+        )
         try ReferenceCheck(profile: profile).check(notes.references)
         return profile
     }
