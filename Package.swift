@@ -115,8 +115,12 @@ let package = Package(
                 "SimulationCore", "TestSupport",
             ]),
         .testTarget(
-            name: "ProfileTests", dependencies: ["TVSimulator", "EntitlementAPI", "SimulatedDevice", "SimulationCore"]),
-        .testTarget(name: "CommandLineTests", dependencies: ["tvsim", "TestSupport"]),
+            name: "ProfileTests",
+            dependencies: [
+                "TVSimulator", "EntitlementAPI", "EntitlementService", "SAML", "SimulatedDevice", "SimulationCore",
+            ]),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["tvsim", "TestSupport"], exclude: ["Snapshots"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

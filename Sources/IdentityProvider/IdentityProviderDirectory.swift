@@ -24,11 +24,6 @@ package struct IdentityProviderDirectory: Sendable {
         try simulation.store.read { try Self.records(in: $0) }
     }
 
-    /// Replaces all providers.
-    package func setRecords(_ records: [ProviderRecord]) throws {
-        try simulation.store.write { try Self.setRecords(records, in: $0) }
-    }
-
     /// Returns the providers as a transaction sees them.
     package static func records(in state: any StateReading) throws -> [ProviderRecord] {
         try state.value(for: key) ?? []

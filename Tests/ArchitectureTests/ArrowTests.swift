@@ -48,7 +48,9 @@ struct ArchitectureTable {
     init() throws {
         let text = try String(contentsOf: Repository.root.appending(path: "docs/ARCHITECTURE.md"), encoding: .utf8)
         var rows: [String: Row] = [:]
-        for line in text.split(separator: "\n") where line.hasPrefix("|") {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let table = lines.drop { !$0.hasPrefix("| floor | room |") }.prefix { $0.hasPrefix("|") }
+        for line in table {
             let cells = line.split(separator: "|", omittingEmptySubsequences: false)
                 .map { $0.trimmingCharacters(in: .whitespaces) }
             guard cells.count >= 6, let floor = Int(cells[1]) else { continue }

@@ -76,6 +76,27 @@ struct DecisionsTests {
         #expect(decision.notAfter?.instant == (try world.now.addingTimeInterval(86_400)))
     }
 
+    static let mediaRSS: [(String, Bool)] = [
+        (
+            #"<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>REF30</title>"#
+                + #"<media:rating scheme="urn:mpaa">pg</media:rating></channel></rss>"#, true
+        ),
+        ("<rss><channel><title> REF<!-- -->30 </title></channel></rss>", true),
+        ("<rss><channel><title>OTHER</title></channel></rss>", false),
+        ("<rss><title>REF30</title></rss>", false),
+        ("<feed><channel><title>REF30</title></channel></feed>", false),
+        ("<rss><channel><title>REF30</title></channel>", false),
+        ("<!DOCTYPE rss><rss><channel><title>REF30</title></channel></rss>", false),
+    ]
+
+    @Test("asks the MVPD for the channel of a media RSS resource", arguments: mediaRSS)
+    func asksForChannel(resource: String, permitted: Bool) async throws {
+        let app = try await world().app()
+        try app.hold(.regular)
+        let decision = try only(try await app.decide(resource))
+        #expect(decision.authorized == permitted && decision.resource == resource)
+    }
+
     @Test("ambiguity 41: keeps permits and denies for the authorization's lifetime, with a fresh token each time")
     func keepsDecisions() async throws {
         let world = try world()

@@ -1,4 +1,6 @@
 import EntitlementAPI
+import EntitlementService
+import SAML
 import SimulatedDevice
 import SimulationCore
 import TVSimulator

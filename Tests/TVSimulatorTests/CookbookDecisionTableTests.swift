@@ -12,7 +12,7 @@ import Testing
     func cells(row: (CookbookCell.Access, CookbookCell.Account), platform: CookbookCell.Platform) async throws {
         for cell in CookbookCell.cells(row.0, row.1, platform) {
             let profile = try #require(try ProfileDecoder.decode(text: cell.profile, source: "cell").first)
-            let report = try await ProfileRunner.run(profile)
+            let report = try await ProfileRunner().run(profile)
             let callbacks = report.steps.map { step in
                 step.callbacks.map(\.text).filter { !$0.hasPrefix("sendTrackingData") }
             }

@@ -51,7 +51,8 @@ enum AuthorizationPolicy {
                 source: .mvpd, denial: .identityNotRecognizedByMVPD, window: window, userID: userID,
                 reason: "'\(integration.mvpd)' does not recognise the user.")
         }
-        guard resources.contains(resource) else {
+        // An MVPD that knows channels alone is asked for the channel of a media RSS resource.
+        guard resources.contains(resource) || MediaRSS.channelTitle(of: resource).map(resources.contains) == true else {
             return Verdict(
                 source: .mvpd, denial: .authorizationDeniedByMVPD, window: window, userID: userID,
                 reason: "'\(integration.mvpd)' does not let the user watch this resource.")

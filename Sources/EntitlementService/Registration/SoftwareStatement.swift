@@ -65,13 +65,6 @@ package enum SoftwareStatements {
         return statement
     }
 
-    /// Issues the statement that an app of a simulated world registers with, as of now.
-    ///
-    /// - Throws: `StateError` when the clock cannot be read.
-    package static func issue(simulation: Simulation, app: String = "com.example.stream") throws -> String {
-        try issue(app: app, issued: try simulation.clock.now())
-    }
-
     /// Signs claims as the dashboard does: apart from the service, and with nobody to wait for.
     private static func signed(_ claims: Claims) throws -> String {
         let encoder = JSONEncoder()

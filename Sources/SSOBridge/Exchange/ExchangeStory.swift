@@ -25,6 +25,14 @@ final class ExchangeStory: Sendable {
         return stop
     }
 
+    /// Notes that a condition that was found to hold does not, and passes on what that means; what came after it goes.
+    func revokes(_ condition: ExchangeCondition, _ reason: String, _ stop: ExchangeStop) throws -> ExchangeStop {
+        found.withLock { found in
+            if let index = found.firstIndex(where: { $0.condition == condition }) { found.removeSubrange(index...) }
+        }
+        return try fails(condition, reason, stop)
+    }
+
     /// Notes a step that is no condition.
     func note(_ event: String, _ outcome: String, _ reason: String) throws {
         try journal.record(room: "SSOBridge", event: event, outcome: outcome, reason: reason)

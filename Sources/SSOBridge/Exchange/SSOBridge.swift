@@ -152,9 +152,10 @@ package struct SSOBridge: Sendable {
         case (.partnerProfile, _):
             try story.holds(.notDegraded, "'\(mvpd.id)' is not degraded")
         case (_, .configurationFallback):
-            return try stopped(
-                .singleSignOnEnabled, "the service has switched it off meanwhile",
+            let stop = try story.revokes(
+                .singleSignOnEnabled, "the service has switched it off since the app read the configuration",
                 .singleSignOnDisabled(mvpd: mvpd.id))
+            return ExchangeOutcome(conditions: story.findings, result: .stopped(stop))
         default:
             return ExchangeOutcome(
                 conditions: story.findings, result: .stopped(.refused(session.reasonType.rawValue)))

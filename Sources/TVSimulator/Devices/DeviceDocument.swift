@@ -1,5 +1,6 @@
 package import EntitlementAPI
 import Foundation
+import EntitlementService
 import SimulatedDevice
 import SimulationCore
 package import StateStorage
@@ -101,5 +102,8 @@ package struct DeviceDocument: Codable, Sendable {
         }
         _ = try device.vendorIdentifier(for: "com.example.check")
         _ = try StoredProfile.profile(in: store)
+        let world = World(store: store)
+        _ = try world.describedProviders()
+        _ = try world.service.configuration()
     }
 }

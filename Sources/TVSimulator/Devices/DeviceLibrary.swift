@@ -6,23 +6,12 @@ package import StateStorage
 ///
 /// Every change of a device is one transaction, so that a device is never seen half made, half erased or half imported.
 package struct DeviceLibrary: Sendable {
-    /// Puts a profile's state into an empty store in memory.
-    package typealias Installer = @Sendable (Profile, any StateStore) throws -> Void
-
     /// Where the devices' files are.
     package let files: DeviceFiles
-    private let install: Installer
 
-    /// Creates a library.
-    ///
-    /// - Parameters:
-    ///   - environment: The process's environment, which says where the files are.
-    ///   - install: Puts a profile's state into a store; by default what concerns the device alone.
-    package init(
-        environment: [String: String], install: @escaping Installer = { try DeviceInstallation.install($0, into: $1) }
-    ) {
+    /// Creates the library whose place an environment says.
+    package init(environment: [String: String]) {
         files = DeviceFiles(environment: environment)
-        self.install = install
     }
 
     // MARK: - Looking
@@ -56,6 +45,24 @@ package struct DeviceLibrary: Sendable {
         }
     }
 
+    /// Makes a device that only an app's process has touched yet a whole one, on the built-in default profile.
+    ///
+    /// What is there already stays. Processes that do it at once do it once.
+    static func complete(_ store: any StateStore) throws {
+        guard try store.read({ try !Self.isComplete($0) }) else { return }
+        let documents = try Self.documents(of: try Self.state(of: nil))
+        try store.write { state in
+            guard try !Self.isComplete(state) else { return }
+            for (name, json) in documents where try state.encodedValue(named: name) == nil {
+                try state.setEncodedValue(json, named: name)
+            }
+        }
+    }
+
+    private static func isComplete(_ state: any StateReading) throws -> Bool {
+        try state.encodedValue(named: World.installedDocument) != nil
+    }
+
     /// Returns the name of the profile that a device was made from.
     package func profileName(of name: String) throws -> String {
         try open(name, creating: false).read { try $0.value(for: StoredProfile.key) }?.name ?? Profile.builtIn.name
@@ -69,11 +76,9 @@ package struct DeviceLibrary: Sendable {
     ///   killed process can leave it, is not one.
     package func create(_ name: String, from stored: StoredProfile?) throws {
         try checkName(name)
-        let made = try state(of: stored)
+        let made = try Self.state(of: stored)
         let store = try open(name, creating: true)
-        let documents = try made.read { state in
-            try state.names(withPrefix: "").map { ($0, try state.encodedValue(named: $0) ?? "null") }
-        }
+        let documents = try Self.documents(of: made)
         try store.write { state in
             guard try state.names(withPrefix: "").isEmpty else {
                 throw CommandError(.exists, "there is a device '\(name)' already")
@@ -86,7 +91,7 @@ package struct DeviceLibrary: Sendable {
     package func erase(_ name: String) throws {
         let store = try open(name, creating: name == DeviceFiles.defaultDevice)
         let stored = try store.read { try $0.value(for: StoredProfile.key) }
-        try store.replaceAll(with: try state(of: stored))
+        try store.replaceAll(with: try Self.state(of: stored))
     }
 
     /// Removes a device and everything of it.
@@ -127,10 +132,16 @@ package struct DeviceLibrary: Sendable {
     }
 
     /// The whole state of a device that has just been made from a profile.
-    private func state(of stored: StoredProfile?) throws -> MemoryStateStore {
+    private static func state(of stored: StoredProfile?) throws -> MemoryStateStore {
         let store = MemoryStateStore()
-        try install(try stored?.decoded() ?? .builtIn, store)
+        try World(store: store).install(try stored?.decoded() ?? .builtIn)
         try store.write { try $0.setValue(stored, for: StoredProfile.key) }
         return store
+    }
+
+    private static func documents(of store: any StateStore) throws -> [(name: String, json: String)] {
+        try store.read { state in
+            try state.names(withPrefix: "").map { ($0, try state.encodedValue(named: $0) ?? "null") }
+        }
     }
 }

@@ -26,6 +26,7 @@ package struct SelectedDevice: Sendable {
         let library = DeviceLibrary(environment: environment)
         name = Self.name(given: given, environment: environment)
         store = try library.open(name, creating: given == nil || name == DeviceFiles.defaultDevice)
+        try DeviceLibrary.complete(store)
         device = Device(simulation: Simulation(store: store))
     }
 
@@ -38,14 +39,18 @@ package struct SelectedDevice: Sendable {
 
     /// Obeys a command; it has taken effect, durably, on return.
     package func perform(_ command: SimulatorCommand) throws {
-        guard try command.perform(on: device, knowing: { try profile().providers }) else {
-            throw CommandError(.invalid, "'\(command.stepName)' is not a command about a device")
-        }
+        // Most commands concern the device alone; opening the whole world costs more than they do.
+        if try command.perform(on: device, knowing: describedProviders) { return }
+        try World(store: store).perform(command)
     }
 
     /// Returns the profile that the device was made from.
     package func profile() throws -> Profile {
         try StoredProfile.profile(in: store)
+    }
+
+    private func describedProviders() throws -> [Profile.Provider] {
+        try World(store: store).describedProviders()
     }
 
     // MARK: - What it shows
@@ -100,7 +105,7 @@ package struct SelectedDevice: Sendable {
 
     /// Shows one provider, with those who can sign in.
     package func provider(_ id: String) throws -> ProviderListing.Provider {
-        let provider = try SignInCheck(providers: try profile().providers).provider(id)
+        let provider = try SignInCheck(providers: try describedProviders()).provider(id)
         return .init(
             id: provider.id, displayName: provider.displayName, boarding: provider.boarding.rawValue,
             subscribers: provider.subscribers.map { .init(name: $0.name, entitlements: $0.entitlements) },
@@ -109,7 +114,7 @@ package struct SelectedDevice: Sendable {
 
     /// Returns the subscriber who is meant when none is named: the provider's first.
     package func defaultSubscriber(of id: String) throws -> String {
-        let provider = try SignInCheck(providers: try profile().providers).provider(id)
+        let provider = try SignInCheck(providers: try describedProviders()).provider(id)
         guard let first = provider.subscribers.first else {
             throw CommandError(.notFound, "\(id) has no subscribers")
         }

@@ -33,7 +33,9 @@ package struct ProfileRunner: Sendable {
     package func rehearse(
         _ actions: [FlowStep.Action], on store: any StateStore, of profile: Profile
     ) async throws -> [StepReport] {
-        try await run(actions.map { FlowStep($0) }, in: World(store: store), of: profile)
+        let world = World(store: store)
+        try world.complete(from: profile)
+        return try await run(actions.map { FlowStep($0) }, in: world, of: profile)
     }
 
     private func run(_ flow: [FlowStep], in world: World, of profile: Profile) async throws -> [StepReport] {

@@ -41,13 +41,14 @@ package struct Explanation: Codable, Sendable, Hashable {
         let copy = try MemoryStateStore(copying: selected.store)
         let steps = try await ProfileRunner(explaining: true).rehearse(actions, on: copy, of: profile)
         // The exchange that decides is the last one that was tried, the app's own call included.
-        let conditions = steps.last { $0.conditions != nil }?.conditions
+        let decisive = steps.lastIndex { $0.conditions != nil } ?? 0
+        let conditions = steps.isEmpty ? nil : steps[decisive].conditions
         let stopped = conditions?.first { !$0.holds }?.name
         return Explanation(
             device: selected.name, call: call.rawValue, requestor: requestor,
             callbacks: steps.last?.callbacks.map(\.text) ?? [], conditions: conditions, stoppedBy: stopped,
             remedy: try stopped.flatMap { try Remedy.of($0, on: selected, profile: profile) },
-            reasons: steps.flatMap { $0.reasons ?? [] })
+            reasons: steps.dropFirst(decisive).flatMap { $0.reasons ?? [] })
     }
 
     /// The explanation as a person reads it.
@@ -56,7 +57,7 @@ package struct Explanation: Codable, Sendable, Hashable {
         for condition in conditions ?? [] { lines.append("  \(condition.holds ? "yes" : "NO ")  \(condition.name)") }
         if conditions == nil { lines.append("  no silent exchange would be tried") }
         lines += reasons.map { "  because: \($0)" }
-        lines += callbacks.map { "  <- \($0)" }
+        lines += callbacks.filter { !$0.hasPrefix("sendTrackingData") }.map { "  <- \($0)" }
         if let remedy { lines.append("  to change that: \(remedy)") }
         return lines.joined(separator: "\n")
     }

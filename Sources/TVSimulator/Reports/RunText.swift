@@ -1,3 +1,5 @@
+import SSOBridge
+
 import EntitlementAPI
 
 /// A run as a person reads it: the profile, each step with what it caused, and the verdict.
@@ -44,7 +46,7 @@ package enum RunText {
             if let stopped = conditions.first(where: { !$0.holds }) {
                 lines.append("stopped: \(stopped.name) does not hold")
             } else {
-                lines.append("exchanged: all \(conditions.count) conditions hold")
+                lines.append("conditions: \(conditions.count) of \(ExchangeCondition.allCases.count) hold")
             }
         }
         lines += (step.reasons ?? []).map { "because: \($0)" }

@@ -144,14 +144,9 @@ extension Profile.Integration {
         authenticationTTL = integration.authenticationTTL
         authorizationTTL = integration.authorizationTTL
         mediaTokenTTL = integration.mediaTokenTTL
-        degradation = Profile.Degradation(rawValue: integration.degradation.rawValue) ?? .none
+        degradation = integration.degradation
         safariViewController = integration.safariViewController
         logoutEndpoint = integration.logoutEndpoint
-        tempPass = integration.tempPass.map { pass in
-            var described = Profile.TempPass()
-            described.duration = pass.duration
-            described.resources = pass.resources
-            return described
-        }
+        tempPass = integration.tempPass
     }
 }

@@ -6,13 +6,27 @@ import SimulationCore
 import StateStorage
 
 extension World {
+    /// The document that every installed world has.
+    static let installedDocument = "providers"
+
     /// Makes the world what a profile describes; whatever was there before goes.
     package func install(_ profile: Profile) throws {
         try simulation.store.write { try $0.removeAll(includingLog: true) }
         try DeviceInstallation.install(profile, into: simulation.store)
+        try installParties(of: profile)
+    }
+
+    /// Gives a device that an app's process made its providers and its service, where it has none yet.
+    package func complete(from profile: Profile) throws {
+        if try providers.records().isEmpty { try installParties(of: profile) }
+    }
+
+    private func installParties(of profile: Profile) throws {
         let records = profile.providers.enumerated().map { ProviderRecord($0.element, number: $0.offset) }
-        try providers.setRecords(records)
-        try service.configure(ServiceConfiguration(profile, providers: records))
+        try simulation.store.write { state in
+            try IdentityProviderDirectory.setRecords(records, in: state)
+            try EntitlementService.setConfiguration(ServiceConfiguration(profile, providers: records), in: state)
+        }
     }
 }
 
@@ -78,10 +92,10 @@ extension Integration {
         authenticationTTL = described.authenticationTTL
         authorizationTTL = described.authorizationTTL
         mediaTokenTTL = described.mediaTokenTTL
-        degradation = Degradation(rawValue: described.degradation.rawValue) ?? .none
+        degradation = described.degradation
         safariViewController = described.safariViewController
         logoutEndpoint = described.logoutEndpoint
-        tempPass = described.tempPass.map { TempPass(duration: $0.duration, resources: $0.resources) }
+        tempPass = described.tempPass
         if let record = records.first(where: { $0.identifier == described.provider }) { trust(record) }
     }
 

@@ -1,4 +1,5 @@
 import EntitlementAPI
+import EntitlementService
 
 /// The profile's `service`.
 enum ServiceFormat {
@@ -29,7 +30,7 @@ enum ServiceFormat {
     fileprivate static let boardingStatus: Format<Profile.BoardingChoice> =
         Formats.choice([ConfiguredMVPD.BoardingStatus.supported, .picker]).orNull.map(Profile.BoardingChoice.fixed)
 
-    fileprivate static let tempPass = ObjectFormat<Profile.TempPass>(
+    fileprivate static let tempPass = ObjectFormat<TempPass>(
         title: "tempPass",
         fields: [
             Field("duration", "How long the trial lasts.", Formats.duration, required: true, into: \.duration),
@@ -37,7 +38,7 @@ enum ServiceFormat {
                 "resources", "How many resources a promotional trial opens.", Formats.count(from: 1).orNull,
                 into: \.resources),
         ]
-    ).format(startingFrom: .init())
+    ).format(startingFrom: TempPass(duration: 0))
 }
 
 extension Profile.Integration: DescribedByFields {
@@ -69,7 +70,7 @@ extension Profile.Integration: DescribedByFields {
                 "mediaTokenTTL", "How long a media token lives.", Formats.duration, default: "7m",
                 into: \.mediaTokenTTL),
             Field(
-                "degradation", "The degradation rule in force.", Formats.choice(Profile.Degradation.self),
+                "degradation", "The degradation rule in force.", Formats.choice(Degradation.self),
                 default: "none", into: \.degradation),
             Field(
                 "safariViewController", "Whether the pages need a Safari view controller.", Formats.boolean,

@@ -1,4 +1,5 @@
 package import EntitlementAPI
+package import EntitlementService
 package import Foundation
 import SimulatedDevice
 
@@ -84,21 +85,5 @@ extension Profile {
     package enum BoardingChoice: Sendable, Hashable {
         case followsProvider
         case fixed(ConfiguredMVPD.BoardingStatus?)
-    }
-
-    /// A degradation rule, by the field's names.
-    package enum Degradation: String, Sendable, Hashable, CaseIterable {
-        case none
-        case authNAll = "AuthNAll"
-        case authZAll = "AuthZAll"
-        case authZNone = "AuthZNone"
-    }
-
-    /// A trial.
-    package struct TempPass: Sendable, Hashable {
-        /// How long it lasts from the first authorization on, in seconds.
-        package var duration: TimeInterval = 0
-        /// How many resources it opens; `nil`: any number (a basic trial).
-        package var resources: Int?
     }
 }

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@Suite("Many processes on one device", .serialized)
+struct ConcurrencyTests {
+    @Test("lose nothing when twenty of them change it at once, from the first use on")
+    func twentyWriters() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let started = try (0..<20).map { number in
+            try tool.start(
+                number.isMultiple(of: 2)
+                    ? ["permission", "grant", "app\(number).example"] : ["clock", "advance", "1h"])
+        }
+        for process in started {
+            let outcome = try process.wait()
+            #expect(outcome.error == "")
+            #expect(outcome.status == 0)
+        }
+        let shown = try tool.line("permission show").output
+        for number in stride(from: 0, to: 20, by: 2) { #expect(shown.contains("app\(number).example")) }
+        #expect(try tool.line("clock show").output == "2026-01-01T10:00:00Z  frozen\n")
+    }
+
+    @Test("make a device together, or all but one say that it is there")
+    func racingCreators() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let started = try (0..<8).map { _ in try tool.start(["device", "create", "phone"]) }
+        let outcomes = try started.map { try $0.wait() }
+        #expect(outcomes.filter { $0.status == 0 }.count == 1)
+        for outcome in outcomes where outcome.status != 0 {
+            #expect(outcome.error == "tvsim: there is a device 'phone' already\n")
+            #expect(outcome.status == 73)
+        }
+        #expect(try tool.line("device show --device phone").status == 0)
+    }
+
+    @Test("killed at any moment leave the last state that was reported")
+    func kills() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        var confirmed = 0
+        for round in 0..<40 {
+            let process = try tool.start(["clock", "advance", "1s"])
+            // Busy work instead of sleeping: the rounds strike at different moments of the program's short life.
+            var spun = 0
+            while process.process.isRunning, spun < round * 4_000 { spun += 1 }
+            kill(process.process.processIdentifier, SIGKILL)
+            process.process.waitUntilExit()
+            let isConfirmed = process.process.terminationReason == .exit && process.process.terminationStatus == 0
+            let shown = try tool.line("clock show --format json")
+            #expect(shown.status == 0, "\(shown.error)")
+            let seconds = try #require(Self.seconds(shown.output))
+            // What was confirmed is there; what was not may be.
+            #expect(seconds >= confirmed + (isConfirmed ? 1 : 0))
+            #expect(seconds <= confirmed + 1)
+            confirmed = seconds
+        }
+    }
+
+    private static func seconds(_ output: String) -> Int? {
+        guard let match = output.firstMatch(of: /T(\d\d):(\d\d):(\d\d)Z/),
+            let minutes = Int(match.output.2), let seconds = Int(match.output.3)
+        else { return nil }
+        return minutes * 60 + seconds
+    }
+}

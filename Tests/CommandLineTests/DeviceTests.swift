@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+
+@Suite("A device")
+struct DeviceTests {
+    static let profile = """
+        schema: 1
+        name: a phone
+        clock: 2027-01-01T00:00:00Z
+        app: {bundleID: com.example.phone}
+        device:
+          platform: iPadOS
+          apps: {com.example.phone: {access: granted}}
+          account: {provider: Acme, subscriber: zoe, expires: +1d}
+        providers: {Acme: {displayName: Acme TV, subscribers: {zoe: {}}}}
+        service: {requestors: {REF30: {integrations: {Acme: {}}}}}
+        faults: [{at: service.token, error: 503, times: 1}]
+        """
+
+    @Test("is what its profile says, and returns to it when it is erased")
+    func eraseReturnsToTheProfile() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let file = try tool.write(Self.profile, to: "phone.yaml")
+        #expect(try tool.run("device", "create", "phone", "--profile", file).error == "")
+        // The profile stays with the device, whatever becomes of the file.
+        try FileManager.default.removeItem(atPath: file)
+        let made = try tool.line("device export - --device phone").output
+        #expect(
+            try tool.line("device show --device phone").output == """
+                name        phone
+                profile     a phone
+                platform    iPadOS
+                region      supported
+                app         com.example.phone
+                clock       2027-01-01T00:00:00Z (frozen)
+                account     Acme  zoe  expires 2027-01-02T00:00:00Z
+                permission  com.example.phone granted
+                fault       service.token 503
+
+                """)
+        #expect(try tool.line("provider show Acme --device phone").status == 0)
+        for change in ["permission deny", "account sign-out", "clock advance 9d", "fault clear", "viewer set signIn=cancel"] {
+            #expect(try tool.line("\(change) --device phone").error == "")
+        }
+        #expect(try tool.line("device export - --device phone").output != made)
+        #expect(try tool.line("device erase --device phone").error == "")
+        #expect(try tool.line("device export - --device phone").output == made)
+    }
+
+    @Test("survives export and import byte for byte, through files and streams")
+    func transfer() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let file = try tool.write(Self.profile, to: "phone.yaml")
+        try tool.run("device", "create", "phone", "--profile", file)
+        try tool.line("viewer set signIn=cancel --device phone")
+        #expect(try tool.line("device export phone.json --device phone").output == "")
+        let exported = try String(contentsOf: tool.home.appending(path: "phone.json"), encoding: .utf8)
+        #expect(try tool.line("device import phone.json --device tablet").error == "")
+        #expect(try tool.line("device export - --device tablet").output == exported)
+        #expect(try tool.run("device", "import", "-", input: exported).error == "")
+        #expect(try tool.line("device export -").output == exported)
+        #expect(try tool.line("account show --device tablet").output.hasPrefix("Acme  zoe"))
+        let left = try FileManager.default.contentsOfDirectory(atPath: tool.home.path).filter { $0.hasSuffix(".tmp") }
+        #expect(left == [])
+    }
+
+    @Test(
+        "is left as it was by an import that is not one",
+        arguments: [
+            ("", "this is not the JSON of an exported device"),
+            ("{", "this is not the JSON of an exported device"),
+            ("[]", "this is not the JSON of an exported device"),
+            ("{}", "this is not an exported device"),
+            (#"{"format":"other","version":1,"documents":{}}"#, "this is not an exported device"),
+            (
+                #"{"format":"tvsim-device","version":2,"documents":{}}"#,
+                "the export is of a version that this tvsim does not read (it reads 1)"
+            ),
+            (#"{"format":"tvsim-device","version":1}"#, "'documents' is missing"),
+            (#"{"format":"tvsim-device","version":1,"documents":[]}"#, "'documents' is missing"),
+            (#"{"format":"tvsim-device","version":1,"documents":{},"x":1}"#, "an exported device has no key 'x'"),
+            (
+                #"{"format":"tvsim-device","version":1,"documents":{"device/permissions":{"a.b":"maybe"}}}"#,
+                "the stored document 'device/permissions' is damaged: 'a.b' has a wrong value"
+            ),
+            (
+                #"{"format":"tvsim-device","version":1,"documents":{"device/account":{"provider":"x"}}}"#,
+                "the stored document 'device/account' is damaged: 'subscriber' is missing"
+            ),
+            (
+                #"{"format":"tvsim-device","version":1,"documents":{"clock":5}}"#,
+                "the stored document 'clock' is damaged: it is not the JSON that belongs there"
+            ),
+            (
+                #"{"format":"tvsim-device","version":1,"documents":{"a b":1}}"#,
+                "'a b' cannot be the name of a document"
+            ),
+        ])
+    func refusedImport(text: String, reason: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        try tool.line("permission deny")
+        let before = try tool.line("device export -").output
+        let outcome = try tool.run("device", "import", "-", input: text)
+        #expect(outcome.error == "tvsim: <stdin>: \(reason)\n")
+        #expect(outcome.status == 65)
+        #expect(try tool.line("device export -").output == before)
+        // Nor is one made by it.
+        #expect(try tool.run("device", "import", "-", "--device", "new", input: text).status == 65)
+        #expect(try tool.line("device list").output == "* default  built-in default\n")
+    }
+
+    @Test("is not made over another of its name")
+    func exists() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        try tool.line("device create phone")
+        try tool.line("permission deny --device phone")
+        let again = try tool.line("device create phone")
+        #expect(again.error == "tvsim: there is a device 'phone' already\n")
+        #expect(again.status == 73)
+        #expect(try tool.line("permission show com.example.stream --device phone").output == "denied\n")
+    }
+
+    @Test("leaves nothing behind when it is deleted")
+    func delete() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        try tool.line("device create phone")
+        _ = FileManager.default.createFile(atPath: tool.devicePath("phone") + "-wal", contents: Data())
+        #expect(try tool.line("device delete phone").error == "")
+        let left = try FileManager.default.contentsOfDirectory(atPath: tool.home.appending(path: "devices").path)
+        #expect(left == [])
+    }
+
+    @Test(
+        "is not made from a profile that cannot be one",
+        arguments: [
+            ("schema: 1\nname: a\n---\nschema: 1\nname: b\n", "a device is made from one profile, and there are 2"),
+            ("schema: 1\nname: a\nsed: 1\n", "the profile has no key 'sed'"),
+        ])
+    func badProfile(text: String, reason: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let file = try tool.write(text, to: "p.yaml")
+        let outcome = try tool.run("device", "create", "phone", "--profile", file)
+        #expect(outcome.status == 65)
+        #expect(outcome.error.contains(reason))
+        #expect(try tool.line("device list").output == "no devices\n")
+    }
+
+    @Test("whose file is garbage gives one clear line and is not touched")
+    func garbage() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let path = try tool.write(String(repeating: "garbage ", count: 1_000), to: "devices/default.sqlite")
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        for command in ["permission show", "permission deny", "account show", "device show", "device erase", "clock advance 1d"] {
+            let outcome = try tool.line(command)
+            #expect(outcome.error == "tvsim: '\(path)' is damaged or is not a device of tvsim\n", "\(command)")
+            #expect(outcome.status == 65)
+            #expect(outcome.output == "")
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        #expect(try tool.line("device list").output == "* default  (cannot be read)\n")
+        #expect(try tool.line("device delete default").status == 0)
+        #expect(try tool.line("permission show").status == 0)
+    }
+
+    @Test("that cannot be made where the home is no folder says so")
+    func unwritableHome() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let path = try tool.write("a file", to: "devices")
+        let outcome = try tool.line("permission deny")
+        #expect(outcome.error.hasPrefix("tvsim: '\(path)/default.sqlite' cannot be") || outcome.error.contains(path))
+        #expect(outcome.errorLines.count == 1)
+        #expect(outcome.status == 73)
+    }
+}

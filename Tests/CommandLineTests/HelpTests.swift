@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@Suite("Help")
+struct HelpTests {
+    static let commands: [[String]] = [
+        [], ["run"], ["permission"], ["permission", "show"], ["permission", "grant"], ["permission", "deny"],
+        ["permission", "restrict"], ["permission", "reset"], ["account"], ["account", "show"], ["account", "sign-in"],
+        ["account", "sign-out"], ["account", "expire"], ["provider"], ["provider", "list"], ["provider", "show"],
+        ["viewer"], ["viewer", "show"], ["viewer", "set"], ["viewer", "reset"], ["clock"], ["clock", "show"],
+        ["clock", "set"], ["clock", "advance"], ["clock", "follow"], ["fault"], ["fault", "catalog"], ["fault", "list"],
+        ["fault", "add"], ["fault", "clear"], ["device"], ["device", "list"], ["device", "create"], ["device", "show"],
+        ["device", "erase"], ["device", "delete"], ["device", "export"], ["device", "import"], ["explain"], ["profile"],
+        ["profile", "check"], ["profile", "schema"],
+    ]
+
+    @Test("of every command says what it does and shows an example", arguments: commands)
+    func example(_ command: [String]) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let outcome = try tool.start(command + ["--help"]).wait()
+        #expect(outcome.status == 0)
+        #expect(outcome.error == "")
+        #expect(outcome.output.contains("OVERVIEW: "))
+        #expect(outcome.output.contains("EXAMPLE:\n  tvsim \(command.joined(separator: " "))"))
+        // Help touches no device.
+        #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "devices").path))
+    }
+
+    @Test("reads in full as it was written", arguments: ["run", "permission-deny", "account-sign-in"])
+    func full(_ name: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let command = name == "run" ? ["run"] : name.split(separator: "-", maxSplits: 1).map(String.init)
+        let outcome = try tool.start(command + ["--help"]).wait()
+        let snapshot = Tool.root.appending(path: "Tests/CommandLineTests/Snapshots/help-\(name).txt")
+        #expect(outcome.output == (try String(contentsOf: snapshot, encoding: .utf8)))
+    }
+
+    @Test("leads to completions for every shell", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let outcome = try tool.run("--generate-completion-script", shell)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("permission"))
+    }
+
+    @Test("is not the version")
+    func version() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        #expect(try tool.run("--version").output == "0.1.0\n")
+    }
+
+    @Test("that cannot be printed is an input/output error")
+    func fullOutput() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "exec \"$0\" provider list > /dev/full", try Tool.program().path]
+        process.environment = ["TVSIM_HOME": tool.home.path]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 74)
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+
+@Suite("A command that cannot be obeyed")
+struct RefusalTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let arguments: [String]
+        let status: Int32
+        let error: String
+        var testDescription: String { arguments.joined(separator: " ") }
+
+        init(_ arguments: [String], _ status: Int32, _ error: String) {
+            self.arguments = arguments
+            self.status = status
+            self.error = error
+        }
+
+        init(_ line: String, _ status: Int32, _ error: String) {
+            self.init(line.split(separator: " ").map(String.init), status, error)
+        }
+    }
+
+    static let bundleIDs = ["a..b", ".a", "a.", "a_b", "a b", "é", "", "a/b", "a:b", "-a.*"].map { id in
+        Case(
+            ["permission", "deny", "--", id], 64,
+            "'\(id)' is not a bundle identifier: use letters, digits and hyphens in parts joined by dots, "
+                + "such as com.example.stream")
+    }
+
+    static let durations = ["31", "d", "1w", "-1d", "1.5h", "1 d", "+1d", "9999999999d", "１d", "0x1s"].map { text in
+        Case(["clock", "advance", "--", text], 64, "'\(text)' is not a duration: write 90s, 15m, 12h or 30d")
+    }
+
+    static let instants = [
+        "now", "2026-01-01", "2026-02-30T00:00:00Z", "2026-01-01T00:00:00", "2026-01-01T00:00:00+02:00", "+1d", "never",
+        "1767225600", "2026-13-01T00:00:00Z", "2026-01-01T25:00:00Z",
+    ].map { text in
+        Case(
+            ["clock", "set", "--", text], 64,
+            "'\(text)' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z")
+    }
+
+    static let accounts: [Case] = [
+        Case("account sign-in Cablevison", 66, "there is no provider 'Cablevison'; did you mean 'Cablevision'?"),
+        Case("account sign-in cablevision", 66, "there is no provider 'cablevision'; did you mean 'Cablevision'?"),
+        Case(
+            "account sign-in Fios", 66, "there is no provider 'Fios' (known: Cablevision, Dish, Suddenlink)"),
+        Case(
+            "account sign-in Cablevision --as alcie", 66,
+            "Cablevision has no subscriber 'alcie'; did you mean 'alice'?"),
+        Case("account sign-in Dish --as alice", 66, "Dish has no subscriber 'alice' (known: carol)"),
+        Case(
+            "account sign-in Suddenlink", 64,
+            "nobody can sign in at system level with 'Suddenlink': it is only listed"),
+        Case(
+            "account sign-in Dish --expires nevr", 64,
+            "'nevr' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never; "
+                + "did you mean 'never'?"),
+        Case(
+            "account sign-in Dish --expires 30d", 64,
+            "'30d' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"),
+        Case("account expire", 66, "nobody is signed in, so there is nothing to expire"),
+        Case("provider show Dsh", 66, "there is no provider 'Dsh'; did you mean 'Dish'?"),
+    ]
+
+    static let faults: [Case] = [
+        Case(
+            "fault add accountManager.enqeue rejected", 66,
+            "there is no operation 'accountManager.enqeue'; see 'tvsim fault catalog'; "
+                + "did you mean 'accountManager.enqueue'?"),
+        Case(
+            "fault add zzz timeout", 66, "there is no operation 'zzz'; see 'tvsim fault catalog'"),
+        Case(
+            "fault add provider.signIn timeot", 64,
+            "provider.signIn cannot fail with 'timeot', only with timeout, unreachable, rejected, "
+                + "invalidVerificationToken; did you mean 'timeout'?"),
+        Case(
+            "fault add service.token 200", 64,
+            "service.token cannot fail with '200', only with a status from 400 to 599, an enhanced error code, "
+                + "timeout, unreachable, malformed"),
+        Case("fault add service.token 503 --times 0", 64, "--times must be at least 1"),
+        Case(["fault", "add", "service.token", "503", "--after=-1"], 64, "--after must not be negative"),
+    ]
+
+    static let viewers: [Case] = [
+        Case(
+            "viewer set accesPrompt=allow", 64, "viewer has no key 'accesPrompt'; did you mean 'accessPrompt'?"),
+        Case(
+            "viewer set accessPrompt=alow", 64,
+            "'alow' is not one of allow, deny, ignore; did you mean 'allow'?"),
+        Case("viewer set accessPrompt", 64, "'accessPrompt' is not KEY=ANSWER, such as accessPrompt=allow"),
+        Case("viewer set =allow", 64, "'=allow' is not KEY=ANSWER, such as accessPrompt=allow"),
+        Case("viewer set signIn=cancel signIn=none", 64, "'signIn' is given twice"),
+        Case(
+            ["viewer", "set", "systemPicker={choose: Fios}"], 66,
+            "there is no provider 'Fios' (known: Cablevision, Dish, Suddenlink)"),
+        Case(
+            ["viewer", "set", "systemPicker={choose: Dish, as: alice}"], 66,
+            "Dish has no subscriber 'alice' (known: carol)"),
+        Case(
+            ["viewer", "set", "systemPicker={chose: Dish}"], 64,
+            "systemPicker has no key 'chose'; did you mean 'choose'?"),
+        Case(
+            ["viewer", "set", "secondScreen={as: alice, after: 15}"], 64,
+            "expected a duration such as 90s, 15m, 12h or 30d, found a number"),
+        Case(
+            ["viewer", "set", "signIn={as: alice"], 64,
+            "the answer for 'signIn' cannot be read: this is not YAML: did not find expected ',' or '}' while parsing "
+                + "a flow mapping"),
+    ]
+
+    static let devices: [Case] = [
+        Case(
+            "permission show --device phone", 66,
+            "there is no device 'phone'; 'tvsim device create phone' makes one"),
+        Case(
+            ["permission", "show", "--device", "../x"], 64,
+            "'../x' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64"),
+        Case("device delete phone", 66, "there is no device 'phone'; 'tvsim device create phone' makes one"),
+        Case(
+            ["device", "create", "a/b"], 64,
+            "'a/b' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64"),
+        Case(
+            ["device", "create", ""], 64,
+            "'' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64"),
+        Case("device create p --profile nowhere.yaml", 66, "there is no file 'nowhere.yaml'"),
+        Case("device import nowhere.json", 66, "there is no file 'nowhere.json'"),
+        Case(
+            "device export nowhere/x.json", 73, "'nowhere/x.json' cannot be written: No such file or directory"),
+        Case("device export .", 73, "'.' is a folder, not a file"),
+    ]
+
+    static let runs: [Case] = [
+        Case("run nowhere.yaml", 66, "there is no file 'nowhere.yaml'"),
+        Case("run", 66, "there is no folder 'Profiles' here or above; name the profiles to run"),
+        Case("run streams", 66, "the folder 'streams' holds no profile (*.yaml)"),
+        Case("profile check nowhere.yaml", 66, "there is no file 'nowhere.yaml'"),
+    ]
+
+    @Test(
+        "says so in one line, with the exit status of its kind, and changes nothing",
+        arguments: bundleIDs + durations + instants + accounts + faults + viewers + devices + runs)
+    func refuses(_ row: Case) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let before = try tool.line("device export -").output
+        let outcome = try tool.start(row.arguments).wait()
+        #expect(outcome.error == "tvsim: \(row.error)\n")
+        #expect(outcome.status == row.status)
+        #expect(outcome.output == "")
+        #expect(try tool.line("device export -").output == before)
+        #expect(try tool.line("device list").output == "* default  built-in default\n")
+    }
+
+    @Test(
+        "because of how it is written says which help tells more, and exits with 64",
+        arguments: [
+            ("permission frob", "Unexpected argument 'frob' (see 'tvsim permission --help')"),
+            ("permission deny a b", "Unexpected argument 'b' (see 'tvsim permission deny --help')"),
+            ("permission deny --devce x", "Unknown option '--devce'. Did you mean '--device'? (see 'tvsim permission deny --help')"),
+            ("frob", "Unexpected argument 'frob' (see 'tvsim --help')"),
+            ("run --format junit", "The value 'junit' is invalid for '--format <format>'. Please provide one of 'text' and 'json' (see 'tvsim run --help')"),
+            ("run --jobs 0", "--jobs must be from 1 to 256 (see 'tvsim run --help')"),
+            ("run --jobs many", "The value 'many' is invalid for '--jobs <jobs>' (see 'tvsim run --help')"),
+            ("run --shard 3/2", "'3/2' is not a part: write I/N, such as 1/4 (see 'tvsim run --help')"),
+            ("run --shard 0/2", "'0/2' is not a part: write I/N, such as 1/4 (see 'tvsim run --help')"),
+            ("clock set", "Missing expected argument '<instant>' (see 'tvsim clock set --help')"),
+            ("clock show --format yaml", "The value 'yaml' is invalid for '--format <format>'. Please provide one of 'text' and 'json' (see 'tvsim clock show --help')"),
+            ("fault add service.token 503 --times x", "The value 'x' is invalid for '--times <times>' (see 'tvsim fault add --help')"),
+            ("explain everything", "The value 'everything' is invalid for '<call>'. Please provide one of 'setRequestor', 'checkAuthentication', 'getAuthentication' or 'logout' (see 'tvsim explain --help')"),
+            ("viewer set", "Missing expected argument '<answers> ...' (see 'tvsim viewer set --help')"),
+        ])
+    func usage(line: String, error: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let outcome = try tool.line(line)
+        #expect(outcome.error == "tvsim: \(error)\n")
+        #expect(outcome.status == 64)
+        #expect(outcome.output == "")
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+/// The built program, run as a process with a home of its own.
+struct Tool: Sendable {
+    /// What came of one run.
+    struct Outcome: Sendable {
+        let status: Int32
+        let output: String
+        let error: String
+
+        /// The lines of standard error.
+        var errorLines: [Substring] { error.split(separator: "\n") }
+    }
+
+    /// The folder of devices and everything else that a test writes.
+    let home: URL
+    private let environment: [String: String]
+
+    /// Creates a tool with an empty home.
+    init(device: String? = nil) throws {
+        let template = FileManager.default.temporaryDirectory.appending(path: "tvsim-test-XXXXXX").path
+        var bytes = Array(template.utf8CString)
+        try #require(mkdtemp(&bytes) != nil)
+        home = URL(fileURLWithPath: String(decoding: bytes.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TVSIM_") }
+        environment["TVSIM_HOME"] = home.path
+        environment["TVSIM_DEVICE"] = device
+        environment["COLUMNS"] = "80"
+        self.environment = environment
+    }
+
+    /// Removes the home.
+    func cleanUp() {
+        try? FileManager.default.removeItem(at: home)
+    }
+
+    /// Starts the program and does not wait.
+    func start(_ arguments: [String], input: String? = nil, in directory: URL? = nil) throws -> Started {
+        let process = Process()
+        process.executableURL = try Self.program()
+        process.arguments = arguments
+        process.environment = environment
+        process.currentDirectoryURL = directory ?? home
+        let started = Started(process: process, home: home)
+        process.standardOutput = try FileHandle(forWritingTo: started.outputFile)
+        process.standardError = try FileHandle(forWritingTo: started.errorFile)
+        if let input {
+            let file = started.outputFile.appendingPathExtension("in")
+            try Data(input.utf8).write(to: file)
+            process.standardInput = try FileHandle(forReadingFrom: file)
+        } else {
+            process.standardInput = FileHandle.nullDevice
+        }
+        try process.run()
+        return started
+    }
+
+    /// Runs the program to its end.
+    @discardableResult
+    func run(_ arguments: String..., input: String? = nil, in directory: URL? = nil) throws -> Outcome {
+        try start(arguments, input: input, in: directory).wait()
+    }
+
+    /// Runs the program to its end, with the arguments of one line.
+    @discardableResult
+    func line(_ line: String) throws -> Outcome {
+        try start(line.split(separator: " ").map(String.init)).wait()
+    }
+
+    /// Writes a file into the home.
+    func write(_ text: String, to name: String) throws -> String {
+        let file = home.appending(path: name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        return file.path
+    }
+
+    /// The path of a device's file.
+    func devicePath(_ name: String) -> String {
+        home.appending(path: "devices/\(name).sqlite").path
+    }
+
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Finds the program beside the test bundle.
+    static func program() throws -> URL {
+        let bundles = CommandLine.arguments.filter { $0.contains(".xctest") }.map { argument in
+            let end = argument.range(of: ".xctest")?.upperBound ?? argument.endIndex
+            return URL(fileURLWithPath: String(argument[..<end])).deletingLastPathComponent()
+        }
+        for folder in bundles + [root.appending(path: ".build/debug")] {
+            let program = folder.appending(path: "tvsim")
+            if FileManager.default.isExecutableFile(atPath: program.path) { return program }
+        }
+        throw NotBuilt()
+    }
+
+    private struct NotBuilt: Error, CustomStringConvertible {
+        let description = "the program 'tvsim' is not beside the test bundle: build it first"
+    }
+}
+
+/// A running program.
+struct Started {
+    let process: Process
+    let outputFile: URL
+    let errorFile: URL
+
+    init(process: Process, home: URL) {
+        self.process = process
+        let manager = FileManager.default
+        let folder = home.appending(path: "streams")
+        try? manager.createDirectory(at: folder, withIntermediateDirectories: true)
+        let name = Counter.next()
+        outputFile = folder.appending(path: "\(name).out")
+        errorFile = folder.appending(path: "\(name).err")
+        _ = manager.createFile(atPath: outputFile.path, contents: nil)
+        _ = manager.createFile(atPath: errorFile.path, contents: nil)
+    }
+
+    func wait() throws -> Tool.Outcome {
+        process.waitUntilExit()
+        return Tool.Outcome(
+            status: process.terminationStatus, output: try String(contentsOf: outputFile, encoding: .utf8),
+            error: try String(contentsOf: errorFile, encoding: .utf8))
+    }
+}
+
+/// Numbers for the names of files.
+private enum Counter {
+    private static let lock = NSLock()
+    nonisolated(unsafe) private static var last = 0
+
+    static func next() -> Int {
+        lock.withLock {
+            last += 1
+            return last
+        }
+    }
+}
