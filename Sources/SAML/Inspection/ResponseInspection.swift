@@ -43,7 +43,7 @@ package struct ResponseInspection: Sendable, Hashable, Codable {
     package init(_ input: Data) throws(MessageError) {
         do {
             let (xml, encoding) = try ResponseInput.decode(input, limits: XMLLimits())
-            self.init(try XMLTree(xml).root, bytes: xml.count, encoding: encoding)
+            self.init(try XMLTree(xml).root(), bytes: xml.count, encoding: encoding)
         } catch {
             throw MessageError(reading: error)
         }

@@ -41,7 +41,7 @@ package struct AttributeQuery: Sendable, Hashable {
     package init(xml: String) throws(MessageError) {
         do {
             let tree = try XMLTree(Data(xml.utf8))
-            let root = tree.root
+            let root = tree.root()
             guard root.isNamed("AttributeQuery", SAMLNames.protocolNamespace) else {
                 throw MessageError("The message is not a SAML AttributeQuery.")
             }

@@ -89,7 +89,7 @@ package struct AuthnRequest: Sendable, Hashable {
     }
 
     private static func root(of document: Data) throws -> XMLElement {
-        let root = try XMLTree(document).root
+        let root = try XMLTree(document).root()
         guard root.isNamed("AuthnRequest", SAMLNames.protocolNamespace) else {
             throw MessageError("The message is not a SAML AuthnRequest.")
         }

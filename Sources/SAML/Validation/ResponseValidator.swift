@@ -38,7 +38,7 @@ package struct ResponseValidator: Sendable {
     }
 
     private func judge(_ xml: Data, _ expectation: ResponseExpectation) throws -> ValidationVerdict {
-        let shape = try ResponseShape(try XMLTree(xml, limits: limits).root)
+        let shape = try ResponseShape(try XMLTree(xml, limits: limits).root())
         let signed = try SignedContent(shape, verifier: verifier)
         // An unsigned shell can only refuse: where it reports a failure, it has no assertion that could be signed.
         let status = try signed.response.map { try ResponseStatus(of: $0) } ?? shape.status

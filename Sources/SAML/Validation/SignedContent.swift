@@ -15,7 +15,7 @@ struct SignedContent {
 
     init(_ shape: ResponseShape, verifier: SignatureVerifier) throws {
         if let whole = try verifier.verify(shape.response) {
-            let root = try XMLTree(whole.octets).root
+            let root = try XMLTree(whole.octets).root()
             let inside = root.child("Assertion", SAMLNames.assertionNamespace)
             let part = try inside.flatMap { try verifier.verify($0) }
             response = root
@@ -24,7 +24,7 @@ struct SignedContent {
             verified = [whole] + (part.map { [$0] } ?? [])
         } else if let part = try shape.assertion.flatMap({ try verifier.verify($0) }) {
             response = nil
-            assertion = try XMLTree(part.octets).root
+            assertion = try XMLTree(part.octets).root()
             signed = .assertion
             verified = [part]
         } else if shape.encryptedAssertion != nil {

@@ -92,7 +92,7 @@ package struct XMLElement: Sendable, Equatable {
 
 extension XMLTree {
     /// The document's one top element.
-    package var root: XMLElement { XMLElement(tree: self, node: top) }
+    package func root() -> XMLElement { XMLElement(tree: self, node: top) }
 }
 
 extension String {

@@ -21,7 +21,7 @@ package enum EnvelopedSigner {
         recipe: SignatureRecipe = SignatureRecipe()
     ) throws(XMLError) -> String {
         let tree = try XMLTree(Data((before + after).utf8))
-        guard let element = find(id, in: tree.root) else {
+        guard let element = find(id, in: tree.root()) else {
             throw XMLError(.reference, "There is no element with the ID '\(id)' to sign.")
         }
         let octets = try Canonicalizer.exclusive(element, prefixes: recipe.inclusivePrefixes)

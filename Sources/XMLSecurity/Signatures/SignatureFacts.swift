@@ -60,7 +60,7 @@ struct SignatureFacts {
 
     /// The reference must name the signature's own parent; the whole document only where the parent is the root.
     private static func checkTarget(_ uri: String?, parent: XMLElement) throws(XMLError) {
-        if uri?.isEmpty == true, parent == parent.tree.root { return }
+        if uri?.isEmpty == true, parent == parent.tree.root() { return }
         guard let uri, let id = parent.attribute("ID"), uri == "#" + id else {
             throw XMLError(.reference, "The Reference does not name the element in which the signature stands.")
         }
