@@ -28,4 +28,41 @@ package enum ResponseDefect: String, Codable, Sendable, Hashable, CaseIterable {
     case missingAttribute
     /// There is no document at all.
     case noResponse
+
+    /// When, in the making of a response, a defect is applied.
+    package enum Stage: String, Sendable, Codable {
+        case beforeSigning, signature, afterSigning, sending
+    }
+
+    /// When the defect is applied; `nil` where there is none.
+    package var stage: Stage? {
+        switch self {
+        case .none: nil
+        case .expired, .notYetValid, .wrongAudience, .wrongRecipient, .wrongInResponseTo, .wrongIssuer,
+            .statusNotSuccess, .missingAttribute:
+            .beforeSigning
+        case .unsigned, .wrongKey: .signature
+        case .tampered: .afterSigning
+        case .noResponse: .sending
+        }
+    }
+
+    /// The one policy that the response violates; `nil` where none is, or where there is no response to judge.
+    ///
+    /// Another key's signature and a changed content fail alike: who holds only the pinned key cannot tell them apart.
+    /// An attribute is missed only where it is required.
+    package var violatedPolicy: ValidationFailure.Policy? {
+        switch self {
+        case .none, .noResponse: nil
+        case .expired, .notYetValid: .conditions
+        case .wrongAudience: .audience
+        case .wrongRecipient: .recipient
+        case .wrongInResponseTo: .inResponseTo
+        case .wrongIssuer: .issuer
+        case .unsigned: .unsigned
+        case .tampered, .wrongKey: .signature
+        case .statusNotSuccess: .status
+        case .missingAttribute: .attributes
+        }
+    }
 }

@@ -13,13 +13,18 @@ package struct ResponseIssuer: Sendable {
 
     /// The provider's identity.
     package var identity: SigningIdentity
-    /// Whose key signs under the defect `wrongKey`.
+    /// Whose key signs under the defect `wrongKey`, while `KeyInfo` shows the honest certificate, as a forger does.
     package var impostor: SigningIdentity?
+    /// How it is signed.
+    package var recipe: SignatureRecipe
 
     /// Creates an issuer.
-    package init(identity: SigningIdentity, impostor: SigningIdentity? = nil) {
+    package init(
+        identity: SigningIdentity, impostor: SigningIdentity? = nil, recipe: SignatureRecipe = SignatureRecipe()
+    ) {
         self.identity = identity
         self.impostor = impostor
+        self.recipe = recipe
     }
 
     /// Issues a response.
@@ -30,7 +35,7 @@ package struct ResponseIssuer: Sendable {
     ///   - defect: What is wrong with it.
     ///   - attribute: The attribute that the defect `missingAttribute` leaves out.
     /// - Returns: The response as XML; `nil` under the defect `noResponse`.
-    /// - Throws: ``XMLError`` when the identity cannot sign.
+    /// - Throws: ``XMLError`` when the identity cannot sign, or the defect `wrongKey` has no impostor.
     package func issue(
         _ content: ResponseContent, signed: Signed = .assertion, defect: ResponseDefect = .none,
         missing attribute: String = "userID"
@@ -39,7 +44,7 @@ package struct ResponseIssuer: Sendable {
         var content = content
         content.apply(defect, missing: attribute)
         let signed = defect == .unsigned ? .neither : signed
-        let signer = defect == .wrongKey ? impostor ?? identity : identity
+        let (signer, recipe) = try signer(for: defect)
 
         var assertion = ""
         let succeeds = content.statusCodes == [SAMLStatusCode.success]
@@ -48,20 +53,29 @@ package struct ResponseIssuer: Sendable {
             assertion = parts.before + parts.after
             if signed == .assertion || signed == .both {
                 assertion = try EnvelopedSigner.sign(
-                    parts.before, parts.after, id: content.assertionID, with: signer, showing: identity)
+                    parts.before, parts.after, id: content.assertionID, with: signer, recipe: recipe)
             }
         }
         let parts = content.responseParts(assertion: assertion)
         var response = parts.before + parts.after
         if signed == .response || signed == .both || (signed == .assertion && !succeeds) {
             response = try EnvelopedSigner.sign(
-                parts.before, parts.after, id: content.responseID, with: signer, showing: identity)
+                parts.before, parts.after, id: content.responseID, with: signer, recipe: recipe)
         }
         if defect == .tampered {
-            let name = ">\(XMLEscaping.escape(content.nameID))</saml:NameID>"
-            response = response.replacingOccurrences(of: name, with: ">somebody-else</saml:NameID>")
+            let end = succeeds ? "</saml:NameID>" : "</samlp:Status>"
+            let addition = succeeds ? "-somebody-else" : "<samlp:StatusDetail></samlp:StatusDetail>"
+            response = response.replacingOccurrences(of: end, with: addition + end)
         }
         return response
+    }
+
+    private func signer(for defect: ResponseDefect) throws(XMLError) -> (SigningIdentity, SignatureRecipe) {
+        guard defect == .wrongKey else { return (identity, recipe) }
+        guard let impostor else { throw XMLError(.key, "The defect 'wrongKey' needs an impostor's identity.") }
+        var recipe = recipe
+        recipe.keyInfo = .certificate(identity.certificate)
+        return (impostor, recipe)
     }
 }
 

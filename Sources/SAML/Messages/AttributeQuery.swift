@@ -41,8 +41,7 @@ package struct AttributeQuery: Sendable, Hashable {
     package init(xml: String) throws(MessageError) {
         do {
             let tree = try XMLTree(Data(xml.utf8))
-            try tree.checkIdentifiers()
-            let root = try tree.root()
+            let root = tree.root()
             guard root.isNamed("AttributeQuery", SAMLNames.protocolNamespace) else {
                 throw MessageError("The message is not a SAML AttributeQuery.")
             }
@@ -58,12 +57,8 @@ package struct AttributeQuery: Sendable, Hashable {
             attributeNames = root.children("Attribute", SAMLNames.assertionNamespace).compactMap {
                 $0.attribute("Name")
             }
-        } catch let error as XMLError {
-            throw MessageError(error)
-        } catch let error as MessageError {
-            throw error
         } catch {
-            throw MessageError("The query cannot be read.")
+            throw MessageError(reading: error)
         }
     }
 }

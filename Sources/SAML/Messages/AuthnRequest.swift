@@ -56,6 +56,17 @@ package struct AuthnRequest: Sendable, Hashable {
         return (before, after)
     }
 
+    /// Reads a request without looking at a signature: nothing that it says may be believed.
+    ///
+    /// - Throws: ``MessageError`` when the text is not a request that can be read safely.
+    package init(unverifiedXML xml: String) throws(MessageError) {
+        do {
+            try self.init(Self.root(of: Data(xml.utf8)))
+        } catch {
+            throw MessageError(reading: error)
+        }
+    }
+
     /// Reads a request and checks its signature.
     ///
     /// - Parameters:
@@ -65,29 +76,32 @@ package struct AuthnRequest: Sendable, Hashable {
     ///   the certificates vouches for.
     package init(xml: String, signedBy certificates: [TrustedCertificate]) throws(MessageError) {
         do {
-            let tree = try XMLTree(Data(xml.utf8))
-            try tree.checkIdentifiers()
-            let root = try tree.root()
-            guard root.isNamed("AuthnRequest", SAMLNames.protocolNamespace) else {
-                throw MessageError("The message is not a SAML AuthnRequest.")
-            }
-            guard let verified = try SignatureVerifier(certificates: certificates).verify(root) else {
+            guard
+                let verified = try SignatureVerifier(certificates: certificates).verify(Self.root(of: Data(xml.utf8)))
+            else {
                 throw MessageError("The request is not signed.")
             }
             // What is read are the octets that were signed, parsed again.
-            let signed = try XMLTree(verified.octets).root()
-            let head = try MessageHead(signed)
-            id = head.id
-            issueInstant = head.issueInstant
-            issuer = head.issuer
-            destination = signed.attribute("Destination")
-            assertionConsumerService = signed.attribute("AssertionConsumerServiceURL")
-        } catch let error as XMLError {
-            throw MessageError(error)
-        } catch let error as MessageError {
-            throw error
+            try self.init(Self.root(of: verified.octets))
         } catch {
-            throw MessageError("The request cannot be read.")
+            throw MessageError(reading: error)
         }
+    }
+
+    private static func root(of document: Data) throws -> XMLElement {
+        let root = try XMLTree(document).root()
+        guard root.isNamed("AuthnRequest", SAMLNames.protocolNamespace) else {
+            throw MessageError("The message is not a SAML AuthnRequest.")
+        }
+        return root
+    }
+
+    private init(_ root: XMLElement) throws {
+        let head = try MessageHead(root)
+        id = head.id
+        issueInstant = head.issueInstant
+        issuer = head.issuer
+        destination = root.attribute("Destination")
+        assertionConsumerService = root.attribute("AssertionConsumerServiceURL")
     }
 }

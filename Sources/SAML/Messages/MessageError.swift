@@ -9,7 +9,12 @@ package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible 
         self.description = description
     }
 
-    init(_ error: XMLError) {
-        description = error.description
+    /// Retells what stopped the reading of a message.
+    init(reading error: any Error) {
+        switch error {
+        case let error as MessageError: self = error
+        case let error as XMLError: description = error.description
+        default: description = "The message cannot be read."
+        }
     }
 }

@@ -8,8 +8,10 @@ struct ResponseClaims {
     var inResponseTo: String?
     var issueInstant: Date?
 
-    init(_ response: XMLElement) throws(XMLError) {
-        if let issuer = response.child("Issuer", SAMLNames.assertionNamespace) { self.issuer = try issuer.text() }
+    init(_ response: XMLElement) throws(ClaimFailure) {
+        if let issuer = response.child("Issuer", SAMLNames.assertionNamespace) {
+            self.issuer = try issuer.text(or: .issuer, "SAML Core 2.0 § 2.2.5")
+        }
         destination = response.attribute("Destination")
         inResponseTo = response.attribute("InResponseTo")
         issueInstant = response.attribute("IssueInstant").flatMap(SAMLInstant.parse)
@@ -39,6 +41,7 @@ struct AssertionClaims {
 
     struct AuthnStatement {
         var hasContext: Bool
+        var contextClass: String?
         var sessionNotOnOrAfter: Date?
         var timesAreReadable: Bool
     }
@@ -56,9 +59,9 @@ struct AssertionClaims {
 
     /// Reads an assertion.
     ///
-    /// - Throws: ``XMLError`` with `structure` where a text holds something other than text. What is missing is not an
+    /// - Throws: ``ClaimFailure`` where a text holds something other than text. What is missing is not an
     ///   error here: the policies judge it.
-    init(_ assertion: XMLElement) throws(XMLError) {
+    init(_ assertion: XMLElement) throws(ClaimFailure) {
         let saml = SAMLNames.assertionNamespace
         id = assertion.attribute("ID") ?? ""
         version = assertion.attribute("Version")
@@ -66,16 +69,31 @@ struct AssertionClaims {
         issuer = ""
         for child in assertion.children where child.namespace == saml {
             switch child.name {
-            case "Issuer": issuer = try child.text()
+            case "Issuer": issuer = try child.text(or: .issuer, "SAML Core 2.0 § 2.2.5")
             case "Subject":
-                nameID = try child.child("NameID", saml)?.text()
+                nameID = try Self.nameID(of: child)
                 confirmations = child.children("SubjectConfirmation", saml).map(Confirmation.init)
             case "Conditions": conditions = try Conditions(child)
-            case "AuthnStatement": statements.append(AuthnStatement(child))
+            case "AuthnStatement": statements.append(try AuthnStatement(child))
             case "AttributeStatement":
+                if child.child("EncryptedAttribute", saml) != nil { throw ClaimFailure.encrypted("An attribute") }
                 for attribute in child.children("Attribute", saml) { attributes.append(try SAMLAttribute(attribute)) }
             default: break
             }
+        }
+    }
+
+    /// All of the text of the one name; `nil` where there is none.
+    private static func nameID(of subject: XMLElement) throws(ClaimFailure) -> String? {
+        if subject.child("EncryptedID", SAMLNames.assertionNamespace) != nil {
+            throw ClaimFailure.encrypted("The subject's name")
+        }
+        let names = subject.children("NameID", SAMLNames.assertionNamespace)
+        guard names.count <= 1 else {
+            throw ClaimFailure(.subject, "The subject has several names.", "SAML Core 2.0 § 2.4.1")
+        }
+        return try names.first.map { name throws(ClaimFailure) in
+            try name.text(or: .subject, "SAML Core 2.0 § 2.2.3")
         }
     }
 }
@@ -95,7 +113,7 @@ extension AssertionClaims.Confirmation {
 extension AssertionClaims.Conditions {
     private static let understood: Set<String> = ["AudienceRestriction", "OneTimeUse", "ProxyRestriction"]
 
-    init(_ element: XMLElement) throws(XMLError) {
+    init(_ element: XMLElement) throws(ClaimFailure) {
         let times = ReadTimes(element, "NotBefore", "NotOnOrAfter")
         (notBefore, notOnOrAfter, timesAreReadable) = (times.first, times.second, times.areReadable)
         audiences = []
@@ -108,7 +126,7 @@ extension AssertionClaims.Conditions {
             guard condition.name == "AudienceRestriction" else { continue }
             var list: [String] = []
             for audience in condition.children("Audience", SAMLNames.assertionNamespace) {
-                list.append(try audience.text())
+                list.append(try audience.text(or: .audience, "SAML Core 2.0 § 2.5.1.4"))
             }
             audiences.append(list)
         }
@@ -116,8 +134,13 @@ extension AssertionClaims.Conditions {
 }
 
 extension AssertionClaims.AuthnStatement {
-    init(_ element: XMLElement) {
-        hasContext = element.child("AuthnContext", SAMLNames.assertionNamespace) != nil
+    init(_ element: XMLElement) throws(ClaimFailure) {
+        let context = element.child("AuthnContext", SAMLNames.assertionNamespace)
+        hasContext = context != nil
+        let name = context?.child("AuthnContextClassRef", SAMLNames.assertionNamespace)
+        contextClass = try name.map { name throws(ClaimFailure) in
+            try name.text(or: .session, "SAML Core 2.0 § 2.7.2.2")
+        }
         let times = ReadTimes(element, "AuthnInstant", "SessionNotOnOrAfter")
         sessionNotOnOrAfter = times.second
         timesAreReadable = times.areReadable && times.first != nil
@@ -125,9 +148,11 @@ extension AssertionClaims.AuthnStatement {
 }
 
 extension SAMLAttribute {
-    init(_ element: XMLElement) throws(XMLError) {
+    init(_ element: XMLElement) throws(ClaimFailure) {
         var values: [String] = []
-        for value in element.children("AttributeValue", SAMLNames.assertionNamespace) { values.append(try value.text()) }
+        for value in element.children("AttributeValue", SAMLNames.assertionNamespace) {
+            values.append(try value.text(or: .attributes, "SAML Core 2.0 § 2.7.3.1.1"))
+        }
         self.init(
             name: element.attribute("Name") ?? "", nameFormat: element.attribute("NameFormat"), values: values)
     }

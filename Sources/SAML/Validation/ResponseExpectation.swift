@@ -1,6 +1,8 @@
 package import Foundation
 
-/// What a response must fit, to be believed. What is `nil` is not checked.
+/// What a response must fit, to be believed.
+///
+/// What is `nil` is not checked.
 package struct ResponseExpectation: Sendable {
     /// The two kinds of responses.
     package enum Profile: String, Sendable, CaseIterable {
@@ -23,6 +25,10 @@ package struct ResponseExpectation: Sendable {
     package var inResponseTo: String?
     /// The attributes that it must have.
     package var requiredAttributes: [String] = []
+    /// The name of the subject that it must be about: the attribute query's.
+    package var subject: String?
+    /// The class of the authentication context that it must have.
+    package var authnContext: String?
     /// The instant at which it is judged.
     package var now: Date
     /// By how many seconds the issuer's clock may differ.

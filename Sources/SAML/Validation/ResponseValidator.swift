@@ -22,11 +22,14 @@ package struct ResponseValidator: Sendable {
     /// - Parameters:
     ///   - response: The response, as XML or as its Base64.
     ///   - expectation: What it must fit.
+    /// - Returns: What the signed content says, or everything that speaks against believing it.
     package func validate(_ response: Data, expecting expectation: ResponseExpectation) -> ValidationVerdict {
         do {
-            return try judge(try ResponseInput.decode(response, limits: limits), expectation)
+            return try judge(ResponseInput.decode(response, limits: limits).xml, expectation)
         } catch let error as XMLError {
             return .invalid([ValidationFailure(error)])
+        } catch let failure as ClaimFailure {
+            return .invalid([failure.failure])
         } catch let failure as StructureFailure {
             return .invalid([failure.failure])
         } catch {
@@ -35,24 +38,28 @@ package struct ResponseValidator: Sendable {
     }
 
     private func judge(_ xml: Data, _ expectation: ResponseExpectation) throws -> ValidationVerdict {
-        let tree = try XMLTree(xml, limits: limits)
-        try tree.checkIdentifiers(limits: limits)
-        let shape = try ResponseShape(try tree.root())
-        guard shape.isSuccess else { return .invalid([StatusPolicy.failure(shape)]) }
-        guard let assertion = shape.assertion else {
-            let reason = shape.isEncrypted ? "The assertion is encrypted, and no key is given." : "There is no assertion."
+        let shape = try ResponseShape(try XMLTree(xml, limits: limits).root())
+        let signed = try SignedContent(shape, verifier: verifier)
+        // An unsigned shell can only refuse: where it reports a failure, it has no assertion that could be signed.
+        let status = try signed.response.map { try ResponseStatus(of: $0) } ?? shape.status
+        guard status.isSuccess else { return .invalid([StatusPolicy.failure(status)]) }
+        guard let assertion = signed.assertion else {
+            let isEncrypted = shape.encryptedAssertion != nil
             return .invalid([
-                ValidationFailure(shape.isEncrypted ? .encryption : .assertion, reason, "SAML Core 2.0 § 3.3.3")
+                ValidationFailure(
+                    isEncrypted ? .encryption : .assertion,
+                    isEncrypted ? "The assertion is encrypted, and no key is given." : "There is no assertion.",
+                    isEncrypted ? "SAML Core 2.0 § 2.3.4" : "SAML Core 2.0 § 3.3.3")
             ])
         }
-
-        let signed = try SignedContent(shape.response, assertion, verifier: verifier)
-        let context = try PolicyContext(signed, shell: try ResponseClaims(shape.response), expectation: expectation)
+        let context = try PolicyContext(
+            assertion: AssertionClaims(assertion), response: ResponseClaims(signed.response ?? shape.response),
+            responseIsSigned: signed.response != nil, expectation: expectation)
         let failures = Self.policies.flatMap { $0.failures(context) }
         guard failures.isEmpty, let nameID = context.assertion.nameID else { return .invalid(failures) }
         return .valid(
             VerifiedResponse(
-                context.assertion, nameID: nameID, signed: signed.signed,
+                context, nameID: nameID, signed: signed.signed,
                 certificateNotes: signed.certificateNotes(at: expectation.now)))
     }
 
@@ -77,11 +84,15 @@ struct PolicyContext {
     let responseIsSigned: Bool
     let expectation: ResponseExpectation
 
-    init(_ signed: SignedContent, shell: ResponseClaims, expectation: ResponseExpectation) throws {
-        assertion = try AssertionClaims(signed.assertion)
-        response = try signed.response.map { try ResponseClaims($0) } ?? shell
-        responseIsSigned = signed.response != nil
-        self.expectation = expectation
+    /// The bearer's confirmation by which the response is judged: the first that fits, else the first.
+    ///
+    /// One confirmation must fit in everything: the recipient of one and the time of another prove nothing.
+    var bearer: AssertionClaims.Confirmation? {
+        let bearers = assertion.confirmations.filter { $0.method == SAMLNames.bearer }
+        return bearers.first { bearer in
+            SubjectPolicy.reason(bearer, self) == nil && RecipientPolicy.fits(bearer, self)
+                && InResponseToPolicy.fits(bearer, self)
+        } ?? bearers.first
     }
 
     /// Whether an end has come, with the skew in the issuer's favour: at the very instant it has.

@@ -8,30 +8,35 @@ import XMLSecurity
 struct SignedContent {
     /// The signed response; `nil` where only the assertion is signed.
     let response: XMLElement?
-    /// The signed assertion.
-    let assertion: XMLElement
+    /// The signed assertion; `nil` where a signed response has none.
+    let assertion: XMLElement?
     let signed: VerifiedResponse.Signed
     private let verified: [SignatureVerifier.Verified]
 
-    init(_ response: XMLElement, _ assertion: XMLElement, verifier: SignatureVerifier) throws {
-        if let whole = try verifier.verify(response) {
+    init(_ shape: ResponseShape, verifier: SignatureVerifier) throws {
+        if let whole = try verifier.verify(shape.response) {
             let root = try XMLTree(whole.octets).root()
-            guard let inside = root.child("Assertion", SAMLNames.assertionNamespace) else {
-                throw StructureFailure("The signed response has no assertion.", .assertion)
-            }
-            let part = try verifier.verify(inside)
-            self.response = root
-            self.assertion = inside
+            let inside = root.child("Assertion", SAMLNames.assertionNamespace)
+            let part = try inside.flatMap { try verifier.verify($0) }
+            response = root
+            assertion = inside
             signed = part == nil ? .response : .both
             verified = [whole] + (part.map { [$0] } ?? [])
-        } else if let part = try verifier.verify(assertion) {
-            self.response = nil
-            self.assertion = try XMLTree(part.octets).root()
+        } else if let part = try shape.assertion.flatMap({ try verifier.verify($0) }) {
+            response = nil
+            assertion = try XMLTree(part.octets).root()
             signed = .assertion
             verified = [part]
-        } else {
+        } else if shape.encryptedAssertion != nil {
+            throw StructureFailure(
+                "The assertion is encrypted, and no key is given.", .encryption, "SAML Core 2.0 § 2.3.4")
+        } else if shape.status.isSuccess {
             throw StructureFailure(
                 "Neither the response nor its assertion is signed.", .unsigned, "SAML Profiles 2.0 § 4.1.4.5")
+        } else {
+            throw StructureFailure(
+                "The response is not signed; it claims the status \(shape.status.summary).", .unsigned,
+                "SAML Core 2.0 § 5.1")
         }
     }
 
@@ -41,7 +46,7 @@ struct SignedContent {
         for verified in verified {
             let certificate = verified.certificate
             if now < certificate.notValidBefore { notes.append("The certificate is not valid yet.") }
-            if now >= certificate.notValidAfter { notes.append("The certificate's time is over.") }
+            if now > certificate.notValidAfter { notes.append("The certificate's time is over.") }
             if verified.bringsOtherCertificate {
                 notes.append("KeyInfo shows another certificate than the one that vouches for the signature.")
             }

@@ -33,15 +33,23 @@ package struct ValidationFailure: Sendable, Hashable, Codable {
     package let reason: String
     /// The rule's place in the standard.
     package let section: String
+    /// What was expected, where that can be told.
+    package let expected: String?
+    /// What was found, where that can be told; never the name of a person nor the value of an attribute.
+    package let actual: String?
 
-    init(_ policy: Policy, _ reason: String, _ section: String) {
+    init(_ policy: Policy, _ reason: String, _ section: String, expected: String? = nil, actual: String? = nil) {
         self.policy = policy
         self.reason = reason
         self.section = section
+        self.expected = expected
+        self.actual = actual
     }
 }
 
-/// What a believed response says. Only the validator makes one, and only from octets whose signature it checked.
+/// What a believed response says.
+///
+/// Only the validator makes one, and only from octets whose signature it checked.
 package struct VerifiedResponse: Sendable, Hashable {
     /// Which element's signature vouches for it.
     package enum Signed: String, Sendable, Hashable, Codable {
@@ -60,14 +68,17 @@ package struct VerifiedResponse: Sendable, Hashable {
     package let sessionNotOnOrAfter: Date?
     /// Identifies the assertion.
     package let assertionID: String
+    /// The request that is answered, as the signed part says; `nil`: not said.
+    package let inResponseTo: String?
     /// Until when the assertion holds; `nil`: not said.
     package let notOnOrAfter: Date?
     /// What is worth knowing of the certificate: dates that have passed, another certificate in the message.
     package let certificateNotes: [String]
 
-    init(
-        _ assertion: AssertionClaims, nameID: String, signed: Signed, certificateNotes: [String]
-    ) {
+    init(_ context: PolicyContext, nameID: String, signed: Signed, certificateNotes: [String]) {
+        let assertion = context.assertion
+        inResponseTo =
+            context.bearer?.inResponseTo ?? (context.responseIsSigned ? context.response.inResponseTo : nil)
         issuer = assertion.issuer
         self.nameID = nameID
         attributes = assertion.attributes

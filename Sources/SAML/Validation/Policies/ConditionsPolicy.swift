@@ -5,7 +5,8 @@ enum ConditionsPolicy: ResponsePolicy {
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         let section = "SAML Core 2.0 § 2.5.1"
         guard let conditions = context.assertion.conditions else {
-            guard context.expectation.audience != nil else { return [] }
+            // Web single sign-on demands an audience, which stands in the conditions: Profiles 2.0 § 4.1.4.2.
+            guard context.expectation.profile == .webSSO else { return [] }
             return [ValidationFailure(.conditions, "The assertion has no conditions.", section)]
         }
         var failures: [ValidationFailure] = []
@@ -16,6 +17,9 @@ enum ConditionsPolicy: ResponsePolicy {
         }
         if let end = conditions.notOnOrAfter, context.isOver(end) {
             fail("The assertion ended at \(SAMLInstant.format(end)).")
+        }
+        if let beginning = conditions.notBefore, let end = conditions.notOnOrAfter, beginning >= end {
+            fail("The conditions end before they begin.")
         }
         for name in conditions.unknown { fail("The condition <\(name)> is not understood.") }
         return failures

@@ -1,4 +1,6 @@
-/// Refuses a response that was sent to somewhere else. A destination that is not there is not checked.
+/// Refuses a response that was sent to somewhere else.
+///
+/// A destination that is not there is not checked.
 ///
 /// SAML Core 2.0 § 3.2.2.
 enum DestinationPolicy: ResponsePolicy {
@@ -7,6 +9,9 @@ enum DestinationPolicy: ResponsePolicy {
             found != expected
         else { return [] }
         let reason = "The response is destined for '\(found)', not for '\(expected)'."
-        return [ValidationFailure(.destination, reason, "SAML Core 2.0 § 3.2.2")]
+        return [
+            ValidationFailure(
+                .destination, reason, "SAML Core 2.0 § 3.2.2", expected: expected, actual: found)
+        ]
     }
 }

@@ -7,16 +7,22 @@
 enum InResponseToPolicy: ResponsePolicy {
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         guard let expected = context.expectation.inResponseTo else { return [] }
-        let section = "SAML Core 2.0 § 3.2.2"
-        let confirmed = context.bearers.compactMap(\.inResponseTo)
-        let said = [context.response.inResponseTo].compactMap { $0 } + confirmed
-        if let wrong = said.first(where: { $0 != expected }) {
-            return [ValidationFailure(.inResponseTo, "The answer is to '\(wrong)', not to '\(expected)'.", section)]
+        let confirmed = context.bearer?.inResponseTo
+        let told = context.response.inResponseTo
+        func failure(_ reason: String, _ actual: String?) -> [ValidationFailure] {
+            [ValidationFailure(.inResponseTo, reason, "SAML Core 2.0 § 3.2.2", expected: expected, actual: actual)]
         }
-        let isSaidSigned = !confirmed.isEmpty || (context.responseIsSigned && context.response.inResponseTo != nil)
-        guard isSaidSigned else {
-            return [ValidationFailure(.inResponseTo, "Nothing that is signed says which request is answered.", section)]
+        if let wrong = [told, confirmed].compactMap({ $0 }).first(where: { $0 != expected }) {
+            return failure("The answer is to '\(wrong)', not to '\(expected)'.", wrong)
+        }
+        guard confirmed != nil || (context.responseIsSigned && told != nil) else {
+            return failure("Nothing that is signed says which request is answered.", nil)
         }
         return []
+    }
+
+    static func fits(_ bearer: AssertionClaims.Confirmation, _ context: PolicyContext) -> Bool {
+        guard let expected = context.expectation.inResponseTo, let told = bearer.inResponseTo else { return true }
+        return told == expected
     }
 }

@@ -10,7 +10,9 @@ enum IssuerPolicy: ResponsePolicy {
         guard let expected = context.expectation.issuer else { return [] }
         let found = [("assertion", context.assertion.issuer), ("response", context.response.issuer ?? expected)]
         return found.filter { $0.1 != expected }.prefix(1).map { name, issuer in
-            ValidationFailure(.issuer, "The \(name) was issued by '\(issuer)', not by '\(expected)'.", section)
+            ValidationFailure(
+                .issuer, "The \(name) was issued by '\(issuer)', not by '\(expected)'.", section, expected: expected,
+                actual: issuer)
         }
     }
 }

@@ -1,16 +1,23 @@
-/// Refuses an assertion that no bearer may deliver to this address.
+/// Refuses an assertion that its bearer may not deliver to this address.
+///
+/// The answer to an attribute query need not name one.
 ///
 /// SAML Profiles 2.0 § 4.1.4.2.
 enum RecipientPolicy: ResponsePolicy {
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
-        guard let expected = context.expectation.recipient else { return [] }
-        let bearers = context.bearers
-        let fits = bearers.contains { confirmation in
-            confirmation.recipient.map { $0 == expected } ?? (context.expectation.profile == .attributeQuery)
+        guard let bearer = context.bearer, !fits(bearer, context), let expected = context.expectation.recipient else {
+            return []
         }
-        guard !bearers.isEmpty, !fits else { return [] }
-        let found = bearers.compactMap(\.recipient).first.map { "'\($0)'" } ?? "nobody"
-        let reason = "The assertion is to be delivered to \(found), not to '\(expected)'."
-        return [ValidationFailure(.recipient, reason, "SAML Profiles 2.0 § 4.1.4.2")]
+        let found = bearer.recipient.map { "'\($0)'" } ?? "nobody"
+        return [
+            ValidationFailure(
+                .recipient, "The assertion is to be delivered to \(found), not to '\(expected)'.",
+                "SAML Profiles 2.0 § 4.1.4.2", expected: expected, actual: bearer.recipient)
+        ]
+    }
+
+    static func fits(_ bearer: AssertionClaims.Confirmation, _ context: PolicyContext) -> Bool {
+        guard let expected = context.expectation.recipient else { return true }
+        return bearer.recipient.map { $0 == expected } ?? (context.expectation.profile == .attributeQuery)
     }
 }

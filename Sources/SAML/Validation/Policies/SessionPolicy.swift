@@ -11,6 +11,9 @@ enum SessionPolicy: ResponsePolicy {
         for statement in context.assertion.statements {
             if !statement.timesAreReadable { fail("The authentication's times are not instants.") }
             if !statement.hasContext { fail("The authentication has no context.") }
+            if let wanted = context.expectation.authnContext, statement.contextClass != wanted {
+                fail("The authentication is not of the kind '\(wanted)'.")
+            }
             if let end = statement.sessionNotOnOrAfter, context.isOver(end) {
                 fail("The session ended at \(SAMLInstant.format(end)).")
             }

@@ -4,37 +4,32 @@
 enum SubjectPolicy: ResponsePolicy {
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
-        func fail(_ reason: String) {
-            failures.append(ValidationFailure(.subject, reason, "SAML Profiles 2.0 § 4.1.4.2"))
+        func fail(_ reason: String, _ section: String) {
+            failures.append(ValidationFailure(.subject, reason, section))
         }
-        if context.assertion.nameID?.isEmpty != false { fail("The assertion does not name its subject.") }
-        let bearers = context.bearers
-        switch (bearers.isEmpty, context.expectation.profile) {
-        case (true, .attributeQuery):
-            break
-        case (true, .webSSO):
-            fail("No bearer confirms the subject.")
-        case (false, _):
-            if !bearers.contains(where: { reason($0, context) == nil }) {
-                fail(bearers.lazy.compactMap { reason($0, context) }.first ?? "The confirmation does not hold.")
-            }
+        let nameID = context.assertion.nameID ?? ""
+        if nameID.isEmpty {
+            fail("The assertion does not name its subject.", "SAML Core 2.0 § 2.4.1")
+        } else if let expected = context.expectation.subject, nameID != expected {
+            fail("The assertion is about another subject than the one expected.", "SAML Core 2.0 § 3.3.4")
+        }
+        if let bearer = context.bearer {
+            if let reason = reason(bearer, context) { fail(reason, "SAML Profiles 2.0 § 4.1.4.2") }
+        } else if context.expectation.profile == .webSSO {
+            fail("No bearer confirms the subject.", "SAML Profiles 2.0 § 4.1.4.2")
         }
         return failures
     }
 
     /// Why a bearer's confirmation does not hold in time; `nil` when it does.
-    private static func reason(_ confirmation: AssertionClaims.Confirmation, _ context: PolicyContext) -> String? {
-        guard confirmation.hasData else { return "The bearer's confirmation has no data." }
-        guard confirmation.timesAreReadable else { return "The confirmation's times are not instants." }
-        guard confirmation.notBefore == nil else { return "A bearer's confirmation must not have NotBefore." }
-        guard let end = confirmation.notOnOrAfter else { return "The confirmation does not say when it ends." }
+    ///
+    /// The answer to an attribute query need not say when it ends; where it does, that counts.
+    static func reason(_ bearer: AssertionClaims.Confirmation, _ context: PolicyContext) -> String? {
+        guard bearer.timesAreReadable else { return "The confirmation's times are not instants." }
+        guard bearer.notBefore == nil else { return "A bearer's confirmation must not have NotBefore." }
+        guard let end = bearer.notOnOrAfter else {
+            return context.expectation.profile == .webSSO ? "The confirmation does not say when it ends." : nil
+        }
         return context.isOver(end) ? "The confirmation ended at \(SAMLInstant.format(end))." : nil
-    }
-}
-
-extension PolicyContext {
-    /// The confirmations of method bearer.
-    var bearers: [AssertionClaims.Confirmation] {
-        assertion.confirmations.filter { $0.method == SAMLNames.bearer }
     }
 }

@@ -13,6 +13,8 @@ enum XMLLibrary {
 package enum XMLNamespace {
     /// XML Signature.
     package static let signature = "http://www.w3.org/2000/09/xmldsig#"
-    /// Exclusive canonicalisation.
+    /// Exclusive canonicalisation without comments.
     package static let exclusiveC14N = "http://www.w3.org/2001/10/xml-exc-c14n#"
+    /// The transform that takes the signature itself away.
+    package static let envelopedSignature = "http://www.w3.org/2000/09/xmldsig#enveloped-signature"
 }

@@ -35,21 +35,26 @@ package struct SignatureVerifier: Sendable {
         guard let signature = signatures.first else { return nil }
         guard signatures.count == 1 else { throw XMLError(.structure, "<\(element.name)> has two signatures.") }
         let facts = try SignatureFacts(signature, parent: element, allowingSHA1: allowsSHA1)
+        let candidates = certificates.filter { $0.key.fits(facts.algorithm.scheme) }
+        guard !candidates.isEmpty else {
+            throw XMLError(.key, "No trusted key is of the kind that makes signatures '\(facts.algorithm.rawValue)'.")
+        }
         let signedInfo = try Canonicalizer.exclusive(facts.signedInfo, prefixes: facts.signedInfoPrefixes)
-        let match = certificates.first { certificate in
-            facts.algorithm.isValid(facts.signatureValue, over: signedInfo, by: certificate.key)
+        let match = facts.algorithm.digest.withDigest(of: signedInfo) { digest in
+            candidates.first {
+                $0.key.isValidSignature(facts.signatureValue, for: digest, scheme: facts.algorithm.scheme)
+            }
         }
         guard let certificate = match else {
             throw XMLError(.signature, "No trusted key made the signature of <\(element.name)>.")
         }
         let octets = try Canonicalizer.exclusive(element, without: signature, prefixes: facts.referencePrefixes)
-        guard facts.digestAlgorithm.digest(octets) == facts.digestValue else {
+        guard facts.digestAlgorithm.digest(of: octets) == facts.digestValue else {
             throw XMLError(.signature, "<\(element.name)> was changed after it was signed: its digest differs.")
         }
         let embedded = facts.embeddedCertificates
-        let own = embedded.isEmpty ? "" : certificate.derBytes.base64EncodedString()
         return Verified(
             octets: octets, certificate: certificate,
-            bringsOtherCertificate: !embedded.isEmpty && !embedded.contains(own))
+            bringsOtherCertificate: !embedded.isEmpty && !embedded.contains(certificate.derBytes))
     }
 }

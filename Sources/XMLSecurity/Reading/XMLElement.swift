@@ -92,70 +92,22 @@ package struct XMLElement: Sendable, Equatable {
 
 extension XMLTree {
     /// The document's one top element.
-    ///
-    /// - Throws: ``XMLError`` with `wellFormed` where there is none.
-    package func root() throws(XMLError) -> XMLElement {
-        guard let node = xmlDocGetRootElement(document) else {
-            throw XMLError(.wellFormed, "The document has no element.")
-        }
-        return XMLElement(tree: self, node: node)
-    }
-
-    /// Checks the attributes `ID` of the whole document: each a plain name, none twice; and the counts of elements and
-    /// attributes.
-    ///
-    /// Exactly `ID` without namespace counts: other spellings mean nothing and identify nothing. spec saml, step 1.
-    package func checkIdentifiers(limits: XMLLimits = XMLLimits()) throws(XMLError) {
-        var seen = Set<String>()
-        var elements = 0
-        var open = [try root().node]
-        while let node = open.popLast() {
-            elements += 1
-            guard elements <= limits.elements else {
-                throw XMLError(.size, "The document has more than \(limits.elements) elements.")
-            }
-            var attributes = 0
-            var attribute = node.pointee.properties
-            while let found = attribute {
-                attributes += 1
-                attribute = found.pointee.next
-            }
-            guard attributes <= limits.attributes else {
-                throw XMLError(.size, "An element has more than \(limits.attributes) attributes.")
-            }
-            if let id = XMLElement(tree: self, node: node).attribute("ID") {
-                guard !id.isEmpty, id.utf8.allSatisfy(isIdentifierByte) else {
-                    throw XMLError(.identifier, "An ID has characters that identifiers do not have.")
-                }
-                guard seen.insert(id).inserted else { throw XMLError(.identifier, "Two elements have the ID '\(id)'.") }
-            }
-            var child = node.pointee.children
-            while let found = child {
-                if found.pointee.type == XML_ELEMENT_NODE { open.append(found) }
-                child = found.pointee.next
-            }
-        }
-    }
-}
-
-private func isIdentifierByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"):
-        true
-    default:
-        "_.:-".utf8.contains(byte)
-    }
+    package func root() -> XMLElement { XMLElement(tree: self, node: top) }
 }
 
 extension String {
-    /// The text without XML's four kinds of white space at its ends.
+    /// The text without XML's four kinds of white space at its ends, XML 1.0 § 2.3.
     package var trimmedOfXMLSpace: String {
-        let space: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
-        guard let first = firstIndex(where: { !space($0) }), let last = lastIndex(where: { !space($0) }) else {
-            return ""
-        }
-        return first == startIndex && index(after: last) == endIndex ? self : String(self[first...last])
+        let bytes = utf8
+        guard let first = bytes.firstIndex(where: { !Self.isXMLSpace($0) }),
+            let last = bytes.lastIndex(where: { !Self.isXMLSpace($0) })
+        else { return "" }
+        return first == startIndex && bytes.index(after: last) == endIndex ? self : String(self[first...last])
+    }
+
+    /// Whether a byte is a blank, a tab, a carriage return or a line feed.
+    package static func isXMLSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 }
 
@@ -168,5 +120,13 @@ extension XMLElement {
             next = child.pointee.next
         }
         return false
+    }
+}
+
+extension XMLElement {
+    /// The element around this one; `nil` for the top element.
+    package var parent: XMLElement? {
+        guard let parent = node.pointee.parent, parent.pointee.type == XML_ELEMENT_NODE else { return nil }
+        return XMLElement(tree: tree, node: parent)
     }
 }

@@ -2,11 +2,13 @@
 package enum XMLEscaping {
     /// Escapes text for an element or a quoted attribute.
     ///
-    /// Line breaks and tabs become character references, so that collapsing white space changes nothing. Characters that
-    /// XML 1.0 forbids (§ 2.2) become U+FFFD.
+    /// Line breaks, tabs and every blank after a blank become character references, so that collapsing white space
+    /// changes nothing. Characters that XML 1.0 forbids (§ 2.2) become U+FFFD: a value must never end the document, and
+    /// stays in sight.
     package static func escape(_ text: String) -> String {
-        guard text.utf8.contains(where: needsCare) else { return text }
+        guard text.utf8.contains(where: needsCare) || text.contains("  ") else { return text }
         var result = ""
+        var afterBlank = false
         for scalar in text.unicodeScalars {
             switch scalar {
             case "&": result += "&amp;"
@@ -17,8 +19,10 @@ package enum XMLEscaping {
             case "\r": result += "&#13;"
             case "\t": result += "&#9;"
             case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result.unicodeScalars.append("\u{FFFD}")
+            case " " where afterBlank: result += "&#32;"
             default: result.unicodeScalars.append(scalar)
             }
+            afterBlank = scalar == " "
         }
         return result
     }

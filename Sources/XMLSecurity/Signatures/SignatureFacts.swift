@@ -5,8 +5,6 @@ import Foundation
 /// Exactly one of each part, in order; one reference, to the signature's own parent; exactly the enveloped and the
 /// exclusive transform; no object. SAML Core 2.0 § 5.4, XML Signature 1.1 § 4.
 struct SignatureFacts {
-    private static let enveloped = "http://www.w3.org/2000/09/xmldsig#enveloped-signature"
-
     let signedInfo: XMLElement
     let signedInfoPrefixes: [String]
     let algorithm: SignatureAlgorithm
@@ -14,8 +12,10 @@ struct SignatureFacts {
     let referencePrefixes: [String]
     let digestAlgorithm: DigestAlgorithm
     let digestValue: Data
-    /// The certificates that the signature brings along; they are never believed.
-    let embeddedCertificates: [String]
+    /// The certificates that the signature brings along.
+    ///
+    /// They are never believed. What is none is empty.
+    let embeddedCertificates: [Data]
 
     init(_ signature: XMLElement, parent: XMLElement, allowingSHA1: Bool) throws(XMLError) {
         let parts = signature.children
@@ -31,7 +31,7 @@ struct SignatureFacts {
             info[1].isNamed("SignatureMethod", XMLNamespace.signature),
             info[2].isNamed("Reference", XMLNamespace.signature)
         else {
-            throw XMLError(.reference, "SignedInfo is one CanonicalizationMethod, one SignatureMethod and one Reference.")
+            throw XMLError(.reference, "SignedInfo is not its two methods and exactly one Reference.")
         }
         signedInfoPrefixes = try Self.exclusivePrefixes(info[0])
         algorithm = try Self.signatureAlgorithm(info[1], allowingSHA1: allowingSHA1)
@@ -48,7 +48,7 @@ struct SignatureFacts {
         }
         let transforms = pieces[0].children
         guard transforms.count == 2, transforms.allSatisfy({ $0.isNamed("Transform", XMLNamespace.signature) }),
-            transforms[0].attribute("Algorithm") == Self.enveloped, transforms[0].children.isEmpty
+            transforms[0].attribute("Algorithm") == XMLNamespace.envelopedSignature, transforms[0].children.isEmpty
         else {
             throw XMLError(.reference, "The transforms are the enveloped signature, then exclusive canonicalisation.")
         }
@@ -60,7 +60,7 @@ struct SignatureFacts {
 
     /// The reference must name the signature's own parent; the whole document only where the parent is the root.
     private static func checkTarget(_ uri: String?, parent: XMLElement) throws(XMLError) {
-        if uri?.isEmpty == true, parent == (try parent.tree.root()) { return }
+        if uri?.isEmpty == true, parent == parent.tree.root() { return }
         guard let uri, let id = parent.attribute("ID"), uri == "#" + id else {
             throw XMLError(.reference, "The Reference does not name the element in which the signature stands.")
         }
@@ -87,7 +87,7 @@ struct SignatureFacts {
         guard let algorithm = SignatureAlgorithm(rawValue: name), method.children.isEmpty else {
             throw XMLError(.algorithm, "The signature algorithm '\(name)' is not accepted.")
         }
-        guard !algorithm.usesSHA1 || allowingSHA1 else {
+        guard algorithm.digest != .sha1 || allowingSHA1 else {
             throw XMLError(.algorithm, "SHA-1 signatures are accepted only where they are asked for.")
         }
         return algorithm
@@ -106,22 +106,19 @@ struct SignatureFacts {
         return algorithm
     }
 
-    /// The bytes of a Base64 text. A comment inside is refused: the signed octets would not show it.
+    /// The bytes of a Base64 text.
+    ///
+    /// A comment inside is refused: the signed octets would not show it.
     private static func bytes(_ element: XMLElement, _ name: String) throws(XMLError) -> Data {
-        guard !element.holdsComment, let data = Data(base64Encoded: Self.dense(try element.text())), !data.isEmpty
-        else {
+        guard !element.holdsComment, let data = StrictBase64.octets(try element.text()) else {
             throw XMLError(.structure, "\(name) is not Base64 text alone.")
         }
         return data
     }
 
-    private static func dense(_ text: String) -> String {
-        text.utf8.contains { $0 <= 0x20 } ? text.filter { !$0.isWhitespace } : text
-    }
-
-    private static func certificates(in keyInfo: XMLElement) -> [String] {
+    private static func certificates(in keyInfo: XMLElement) -> [Data] {
         keyInfo.children("X509Data", XMLNamespace.signature)
             .flatMap { $0.children("X509Certificate", XMLNamespace.signature) }
-            .compactMap { try? $0.text() }.map(dense)
+            .map { ((try? $0.text()).flatMap { StrictBase64.octets($0) }) ?? Data() }
     }
 }

@@ -1,0 +1,72 @@
+import Crypto
+package import Foundation
+import SwiftASN1
+
+/// A certificate that its holder pinned: the key in it is believed, whatever a message says of keys.
+///
+/// Read once and kept, since reading a certificate costs more than checking a signature. Its dates are reported, and
+/// judged only by who asks for it: a pinned certificate is a container of a key.
+package struct TrustedCertificate: Sendable {
+    /// The bits that an RSA key must have unless smaller ones are allowed by name.
+    package static let smallestRSAKey = 2048
+
+    let key: VerificationKey
+    /// The certificate's own encoding, DER.
+    package let derBytes: Data
+    /// The subject's distinguished name.
+    package let subject: String
+    /// From when the certificate is valid.
+    package let notValidBefore: Date
+    /// Until when it is valid; that instant belongs to it.
+    package let notValidAfter: Date
+    /// The SHA-256 of the certificate, in hexadecimal.
+    package let fingerprint: String
+
+    /// The size of an RSA key in bits; `nil` for other kinds.
+    package var rsaBits: Int? { key.rsaSize }
+
+    /// Reads a certificate in PEM form; of several, the first.
+    ///
+    /// - Throws: ``XMLError`` with `key` when the text is no certificate, or holds a key of another kind than RSA or one
+    ///   of the NIST curves, or an RSA key of fewer than 2048 bits unless smaller ones are allowed by name.
+    package init(pem: String, allowingSmallKeys: Bool = false) throws(XMLError) {
+        guard let document = try? PEMDocument(pemString: Self.firstBlock(of: pem)),
+            document.discriminator == "CERTIFICATE"
+        else {
+            throw XMLError(.key, "This is not a certificate in PEM form.")
+        }
+        try self.init(der: Data(document.derBytes), allowingSmallKeys: allowingSmallKeys)
+    }
+
+    /// Reads a certificate in DER form.
+    ///
+    /// - Throws: ``XMLError`` with `key`, as ``init(pem:allowingSmallKeys:)`` does.
+    package init(der: Data, allowingSmallKeys: Bool = false) throws(XMLError) {
+        let parts: CertificateParts
+        do {
+            parts = try CertificateParts(der: der)
+        } catch {
+            throw XMLError(.key, "This is not a certificate.")
+        }
+        guard let key = VerificationKey(subjectPublicKeyInfo: parts.subjectPublicKeyInfo) else {
+            throw XMLError(.key, "The certificate's key is neither RSA of 1024 bits or more nor on a NIST curve.")
+        }
+        if let bits = key.rsaSize, bits < Self.smallestRSAKey, !allowingSmallKeys {
+            throw XMLError(.key, "The RSA key has \(bits) bits; at least \(Self.smallestRSAKey) are needed.")
+        }
+        self.key = key
+        derBytes = der
+        subject = parts.subject
+        notValidBefore = parts.notBefore
+        notValidAfter = parts.notAfter
+        fingerprint = SHA256.hash(data: der).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// The text from the first BEGIN line to its END line: chains and remarks before it are common in files.
+    private static func firstBlock(of pem: String) -> String {
+        guard let begin = pem.range(of: "-----BEGIN CERTIFICATE-----"),
+            let end = pem.range(of: "-----END CERTIFICATE-----", range: begin.upperBound..<pem.endIndex)
+        else { return pem }
+        return pem[begin.lowerBound..<end.upperBound].replacingOccurrences(of: "\r\n", with: "\n")
+    }
+}

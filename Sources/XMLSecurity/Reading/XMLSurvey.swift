@@ -1,0 +1,126 @@
+import CLibXML2
+
+/// One walk over a new document: its counts are within the limits, and each `ID` is a plain name that occurs once.
+///
+/// Exactly the attribute `ID` without namespace counts; `Id`, `xml:id` and prefixed ones name nothing.
+struct XMLSurvey {
+    private let limits: XMLLimits
+    private var identifiers = Set<String>()
+    private var elements = 0
+
+    init(limits: XMLLimits) {
+        self.limits = limits
+    }
+
+    /// Visits an element and all below it, in document order, without recursion.
+    mutating func visit(_ top: xmlNodePtr) throws(XMLError) {
+        var node = top
+        var depth = 1
+        while true {
+            if node.pointee.type == XML_ELEMENT_NODE {
+                try check(node, depth: depth)
+                if let child = node.pointee.children {
+                    node = child
+                    depth += 1
+                    continue
+                }
+            } else if node.pointee.type == XML_ENTITY_REF_NODE {
+                throw XMLError(.wellFormed, "The document refers to an entity.")
+            }
+            while node.pointee.next == nil || node == top {
+                guard node != top, let parent = node.pointee.parent else { return }
+                node = parent
+                depth -= 1
+            }
+            guard let next = node.pointee.next else { return }
+            node = next
+        }
+    }
+
+    private mutating func check(_ node: xmlNodePtr, depth: Int) throws(XMLError) {
+        elements += 1
+        guard elements <= limits.elements else {
+            throw XMLError(.size, "The document has more than \(limits.elements) elements.")
+        }
+        guard depth <= limits.depth else {
+            throw XMLError(.size, "The document is nested deeper than \(limits.depth) elements.")
+        }
+        try checkAttributes(of: node)
+        try checkText(of: node)
+    }
+
+    private mutating func checkAttributes(of node: xmlNodePtr) throws(XMLError) {
+        var count = 0
+        var next = node.pointee.properties
+        while let attribute = next {
+            count += 1
+            guard count <= limits.attributes else {
+                throw XMLError(.size, "An element has more than \(limits.attributes) attributes.")
+            }
+            if attribute.pointee.ns == nil, xmlStrEqual(attribute.pointee.name, "ID") == 1 {
+                try register(attribute)
+            }
+            next = attribute.pointee.next
+        }
+        count = 0
+        var declaration = node.pointee.nsDef
+        while let namespace = declaration {
+            count += 1
+            guard count <= limits.namespaces else {
+                throw XMLError(.size, "An element declares more than \(limits.namespaces) namespaces.")
+            }
+            declaration = namespace.pointee.next
+        }
+    }
+
+    private mutating func register(_ attribute: xmlAttrPtr) throws(XMLError) {
+        guard let value = attribute.pointee.children, value.pointee.next == nil, value.pointee.type == XML_TEXT_NODE,
+            let content = value.pointee.content, XMLName.isIdentifier(content)
+        else {
+            throw XMLError(.identifier, "An ID is not made of letters, digits, '_', '.', ':' and '-'.")
+        }
+        let identifier = String(cString: content)
+        guard identifiers.insert(identifier).inserted else {
+            throw XMLError(.identifier, "Two elements have the ID '\(identifier)'.")
+        }
+    }
+
+    private func checkText(of node: xmlNodePtr) throws(XMLError) {
+        var length = 0
+        var next = node.pointee.children
+        while let child = next {
+            if child.pointee.type == XML_TEXT_NODE || child.pointee.type == XML_CDATA_SECTION_NODE {
+                length += Int(xmlStrlen(child.pointee.content))
+                guard length <= limits.textLength else {
+                    throw XMLError(.size, "An element has more than \(limits.textLength) bytes of text.")
+                }
+            }
+            next = child.pointee.next
+        }
+    }
+}
+
+/// The characters of names.
+enum XMLName {
+    /// Whether a text is one or more of `[A-Za-z0-9_.:-]`.
+    static func isIdentifier(_ text: UnsafePointer<UInt8>) -> Bool {
+        guard text.pointee != 0 else { return false }
+        var next = text
+        while next.pointee != 0 {
+            guard isIdentifierByte(next.pointee) else { return false }
+            next += 1
+        }
+        return true
+    }
+
+    private static func isIdentifierByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"),
+            UInt8(ascii: "-"):
+            true
+        default:
+            false
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import CLibXML2
+package import Foundation
+
+/// A document that was read safely.
+///
+/// Size comes first, then libxml2 without entities, network or recovery, and no DTD at all; then the counts and the
+/// identifiers of the whole document. One parser serves one document.
+///
+/// Unchecked: nobody changes the tree after it is parsed; canonicalisation and reading do not write to it.
+package final class XMLTree: @unchecked Sendable {
+    /// The options.
+    ///
+    /// No network, and silence. Never `NOENT`, which reads files, nor what loads or recovers.
+    private static let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+
+    /// The encodings that are read, XML 1.0 § 4.3.3; ASCII is a part of UTF-8.
+    private static let encodings: Set<String> = ["UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "US-ASCII", "ASCII"]
+
+    let document: xmlDocPtr
+    let top: xmlNodePtr
+
+    /// Reads a document.
+    ///
+    /// - Throws: ``XMLError`` with the policy that the document violates.
+    package init(_ bytes: Data, limits: XMLLimits = XMLLimits()) throws(XMLError) {
+        XMLLibrary.prepare()
+        guard bytes.count <= limits.bytes else {
+            throw XMLError(.size, "The document has \(bytes.count) bytes; at most \(limits.bytes) are read.")
+        }
+        guard !bytes.isEmpty else { throw XMLError(.wellFormed, "The document is empty.") }
+        if bytes.count > XMLLimits.bytesWithoutTagCheck { try Self.checkTags(bytes) }
+        let parsed = try Self.parse(bytes)
+        guard let top = xmlDocGetRootElement(parsed) else {
+            xmlFreeDoc(parsed)
+            throw XMLError(.wellFormed, "The document has no element.")
+        }
+        document = parsed
+        self.top = top
+        var survey = XMLSurvey(limits: limits)
+        try survey.visit(top)
+    }
+
+    deinit {
+        xmlFreeDoc(document)
+    }
+
+    private static func parse(_ bytes: Data) throws(XMLError) -> xmlDocPtr {
+        guard let context = xmlNewParserCtxt() else { throw XMLError(.wellFormed, "The parser cannot be made.") }
+        defer { xmlFreeParserCtxt(context) }
+        // A DTD is refused as soon as its name is read, before a single declaration of it is.
+        context.pointee.sax.pointee.internalSubset = { context, _, _, _ in
+            guard let context else { return }
+            let parser = context.assumingMemoryBound(to: xmlParserCtxt.self)
+            parser.pointee._private = UnsafeMutableRawPointer(bitPattern: 1)
+            xmlStopParser(parser)
+        }
+        let parsed = bytes.withUnsafeBytes { buffer in
+            xmlCtxtReadMemory(
+                context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), nil, nil,
+                Int32(options))
+        }
+        if context.pointee._private != nil || parsed?.pointee.intSubset != nil {
+            if let parsed { xmlFreeDoc(parsed) }
+            throw XMLError(.dtd, "The document has a document type declaration, which SAML does not allow.")
+        }
+        guard let parsed else { throw XMLError(.wellFormed, "The document is not well-formed XML.") }
+        guard context.pointee.wellFormed == 1, context.pointee.nsWellFormed == 1 else {
+            xmlFreeDoc(parsed)
+            throw XMLError(.wellFormed, "The document is not well-formed XML with namespaces.")
+        }
+        if let encoding = parsed.pointee.encoding, !encodings.contains(String(cString: encoding).uppercased()) {
+            xmlFreeDoc(parsed)
+            throw XMLError(.wellFormed, "The document is in another encoding than UTF-8 or UTF-16.")
+        }
+        return parsed
+    }
+
+    /// Refuses a document one of whose tags has thousands of attributes, each of which libxml2 compares with each other.
+    ///
+    /// Between two `<` lies at most one tag, so that the count is never too low.
+    private static func checkTags(_ bytes: Data) throws(XMLError) {
+        let most = bytes.withUnsafeBytes { buffer in
+            var most = 0
+            var count = 0
+            for byte in buffer {
+                if byte == UInt8(ascii: "=") {
+                    count += 1
+                } else if byte == UInt8(ascii: "<") {
+                    most = max(most, count)
+                    count = 0
+                }
+            }
+            return max(most, count)
+        }
+        guard most <= XMLLimits.assignmentsInTag else {
+            throw XMLError(.size, "An element has more attributes than are read.")
+        }
+    }
+}

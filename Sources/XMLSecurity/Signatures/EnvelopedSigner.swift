@@ -1,0 +1,83 @@
+import Foundation
+
+/// Puts enveloped signatures into XML that this package wrote, by exclusive canonicalisation.
+///
+/// The document is read by the parser that will read it when it is verified, canonicalised by the same function, and not
+/// written anew: the signature is put in at its place and every other octet stays.
+package enum EnvelopedSigner {
+    /// Signs one element of a document, and returns the document with the signature in its place.
+    ///
+    /// - Parameters:
+    ///   - before: The document up to the place of the signature.
+    ///   - after: The rest of the document.
+    ///   - id: The `ID` of the element in which the signature stands.
+    ///   - identity: The key, and the certificate that `KeyInfo` shows unless the recipe has another.
+    ///   - recipe: How it is signed; also wrongly, on purpose.
+    /// - Returns: The document with one more signature.
+    /// - Throws: ``XMLError`` when the document cannot be read, the element is not there or has no canonical form, or
+    ///   the key makes no such signature.
+    package static func sign(
+        _ before: String, _ after: String, id: String, with identity: SigningIdentity,
+        recipe: SignatureRecipe = SignatureRecipe()
+    ) throws(XMLError) -> String {
+        let tree = try XMLTree(Data((before + after).utf8))
+        guard let element = find(id, in: tree.root()) else {
+            throw XMLError(.reference, "There is no element with the ID '\(id)' to sign.")
+        }
+        let octets = try Canonicalizer.exclusive(element, prefixes: recipe.inclusivePrefixes)
+        var digest = recipe.digestAlgorithm.digest(of: octets)
+        if recipe.corruptsDigest { digest[digest.startIndex] ^= 1 }
+        // Written canonically already, with the one namespace that is visibly used.
+        let signedInfo = signedInfo(id: id, digest: digest.base64EncodedString(), recipe)
+        var value = try identity.sign(Data(signedInfo.utf8), algorithm: recipe.algorithm)
+        if recipe.corruptsSignature { value[value.startIndex] ^= 1 }
+        let signature =
+            #"<ds:Signature xmlns:ds="\#(XMLNamespace.signature)">"# + signedInfo
+            + "<ds:SignatureValue>\(value.base64EncodedString())</ds:SignatureValue>"
+            + keyInfo(recipe, identity) + "</ds:Signature>"
+        return before + signature + after
+    }
+
+    private static func keyInfo(_ recipe: SignatureRecipe, _ identity: SigningIdentity) -> String {
+        let certificate: String
+        switch recipe.keyInfo {
+        case .ownCertificate: certificate = identity.certificateBase64
+        case .certificate(let other): certificate = other.derBytes.base64EncodedString()
+        case .absent: return ""
+        }
+        return "<ds:KeyInfo><ds:X509Data><ds:X509Certificate>\(certificate)</ds:X509Certificate></ds:X509Data>"
+            + "</ds:KeyInfo>"
+    }
+
+    private static func signedInfo(id: String, digest: String, _ recipe: SignatureRecipe) -> String {
+        let canonicalization = recipe.claimedCanonicalization ?? XMLNamespace.exclusiveC14N
+        let transforms = recipe.claimedTransforms ?? [XMLNamespace.envelopedSignature, XMLNamespace.exclusiveC14N]
+        let reference =
+            #"<ds:Reference URI="\#(XMLEscaping.escape(recipe.referenceURI ?? "#" + id))"><ds:Transforms>"#
+            + transforms.map { transform($0, recipe) }.joined() + "</ds:Transforms>"
+            + #"<ds:DigestMethod Algorithm="\#(recipe.digestAlgorithm.rawValue)"></ds:DigestMethod>"#
+            + "<ds:DigestValue>\(digest)</ds:DigestValue></ds:Reference>"
+        return #"<ds:SignedInfo xmlns:ds="\#(XMLNamespace.signature)">"#
+            + #"<ds:CanonicalizationMethod Algorithm="\#(canonicalization)"></ds:CanonicalizationMethod>"#
+            + #"<ds:SignatureMethod Algorithm="\#(recipe.claimedAlgorithm ?? recipe.algorithm.rawValue)">"#
+            + "</ds:SignatureMethod>" + reference + (recipe.repeatsReference ? reference : "") + "</ds:SignedInfo>"
+    }
+
+    private static func transform(_ name: String, _ recipe: SignatureRecipe) -> String {
+        var parameters = ""
+        if name == XMLNamespace.exclusiveC14N, !recipe.inclusivePrefixes.isEmpty {
+            let list = XMLEscaping.escape(recipe.inclusivePrefixes.joined(separator: " "))
+            parameters =
+                #"<ec:InclusiveNamespaces xmlns:ec="\#(name)" PrefixList="\#(list)"></ec:InclusiveNamespaces>"#
+        }
+        return #"<ds:Transform Algorithm="\#(name)">\#(parameters)</ds:Transform>"#
+    }
+
+    private static func find(_ id: String, in element: XMLElement) -> XMLElement? {
+        if element.attribute("ID") == id { return element }
+        for child in element.children {
+            if let found = find(id, in: child) { return found }
+        }
+        return nil
+    }
+}

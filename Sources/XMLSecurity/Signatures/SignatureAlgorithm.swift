@@ -1,0 +1,62 @@
+package import Foundation
+
+/// The signature algorithms, by their identifiers.
+///
+/// XML Signature 1.1 § 6.4, RFC 6931 § 2.3.
+///
+/// Identifiers are compared as exact strings. There is no HMAC: a public key used as its secret would let everyone
+/// sign.
+package enum SignatureAlgorithm: String, Sendable, CaseIterable {
+    /// Believed only when it is asked for by name.
+    case rsaSHA1 = "http://www.w3.org/2000/09/xmldsig#rsa-sha1"
+    /// The default.
+    case rsaSHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
+    /// RSA PKCS#1 1.5 with SHA-384.
+    case rsaSHA384 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha384"
+    /// RSA PKCS#1 1.5 with SHA-512.
+    case rsaSHA512 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512"
+    /// RSA PSS with SHA-256, the salt as long as the digest.
+    case rsaPSSSHA256 = "http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1"
+    /// RSA PSS with SHA-384.
+    case rsaPSSSHA384 = "http://www.w3.org/2007/05/xmldsig-more#sha384-rsa-MGF1"
+    /// RSA PSS with SHA-512.
+    case rsaPSSSHA512 = "http://www.w3.org/2007/05/xmldsig-more#sha512-rsa-MGF1"
+    /// ECDSA with SHA-256.
+    case ecdsaSHA256 = "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256"
+    /// ECDSA with SHA-384.
+    case ecdsaSHA384 = "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384"
+    /// ECDSA with SHA-512.
+    case ecdsaSHA512 = "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha512"
+
+    /// How a key makes a signature of a digest.
+    enum Scheme: Sendable {
+        case rsaPKCS1
+        case rsaPSS
+        case ecdsa
+    }
+
+    var scheme: Scheme {
+        switch self {
+        case .rsaSHA1, .rsaSHA256, .rsaSHA384, .rsaSHA512: .rsaPKCS1
+        case .rsaPSSSHA256, .rsaPSSSHA384, .rsaPSSSHA512: .rsaPSS
+        case .ecdsaSHA256, .ecdsaSHA384, .ecdsaSHA512: .ecdsa
+        }
+    }
+
+    /// The digest that is signed.
+    package var digest: DigestAlgorithm {
+        switch self {
+        case .rsaSHA1: .sha1
+        case .rsaSHA256, .rsaPSSSHA256, .ecdsaSHA256: .sha256
+        case .rsaSHA384, .rsaPSSSHA384, .ecdsaSHA384: .sha384
+        case .rsaSHA512, .rsaPSSSHA512, .ecdsaSHA512: .sha512
+        }
+    }
+
+    /// Returns whether a certificate's key made a signature over octets.
+    package func isValidSignature(_ signature: Data, for octets: Data, by certificate: TrustedCertificate) -> Bool {
+        digest.withDigest(of: octets) { digest in
+            certificate.key.isValidSignature(signature, for: digest, scheme: scheme)
+        }
+    }
+}

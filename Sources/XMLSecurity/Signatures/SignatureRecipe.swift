@@ -1,0 +1,42 @@
+/// How a signature is made.
+///
+/// The default is an honest one. Every part can be made wrong on purpose, because a simulator must be able to show what
+/// a wrong signature does.
+package struct SignatureRecipe: Sendable {
+    /// The certificate in KeyInfo.
+    package enum KeyInfo: Sendable {
+        /// The one whose key signs.
+        case ownCertificate
+        /// Another one.
+        case certificate(TrustedCertificate)
+        /// No KeyInfo.
+        case absent
+    }
+
+    /// How the key signs.
+    package var algorithm: SignatureAlgorithm = .rsaSHA256
+    /// How the content is digested.
+    package var digestAlgorithm: DigestAlgorithm = .sha256
+    /// The certificate in KeyInfo.
+    package var keyInfo: KeyInfo = .ownCertificate
+    /// The prefixes whose declarations belong to the content even where they are not used visibly.
+    package var inclusivePrefixes: [String] = []
+
+    /// The algorithm that the message names, where it is not the true one.
+    package var claimedAlgorithm: String?
+    /// The reference's URI, where it is not the signed element's.
+    package var referenceURI: String?
+    /// The canonicalisation that the message names, where it is not the true one.
+    package var claimedCanonicalization: String?
+    /// The transforms that the message names, where they are not the true ones.
+    package var claimedTransforms: [String]?
+    /// Whether one bit of the digest is turned over before the signature is made.
+    package var corruptsDigest = false
+    /// Whether one bit of the signature's value is turned over.
+    package var corruptsSignature = false
+    /// Whether the Reference stands twice.
+    package var repeatsReference = false
+
+    /// Creates the recipe of an honest signature.
+    package init() {}
+}

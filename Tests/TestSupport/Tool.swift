@@ -1,0 +1,74 @@
+import Dispatch
+package import Foundation
+import Synchronization
+
+/// Runs programs of this machine, for tests that ask a judge from outside.
+package struct Tool {
+    /// A program that is not there.
+    package struct Missing: Error, CustomStringConvertible {
+        /// What is missing, and how to install it.
+        package let description: String
+    }
+
+    /// How to install the programs that the tests need.
+    private static let packages = [
+        "xmlsec1": "apt-get install xmlsec1", "openssl": "apt-get install openssl",
+        "python3": "apt-get install python3",
+    ]
+
+    /// Runs a program and waits for its end.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, to be found along `PATH`, or its path.
+    ///   - arguments: What it is told.
+    ///   - input: What it reads from standard input.
+    /// - Returns: Its exit status and what it wrote.
+    /// - Throws: ``Missing`` where there is no such program. That it fails is a result, not an error.
+    package static func run(
+        _ name: String, _ arguments: [String], input: Data? = nil
+    ) throws -> (status: Int32, output: String, error: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try locate(name))
+        process.arguments = arguments
+        let (output, errors, inlet) = (Pipe(), Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        process.standardInput = inlet
+        let text = Mutex(Data())
+        let reader = DispatchGroup()
+        try process.run()
+        // Both ends are read at once, so that a program that writes much to one of them never waits.
+        DispatchQueue.global().async(group: reader) {
+            let read = errors.fileHandleForReading.readDataToEndOfFile()
+            text.withLock { $0 = read }
+        }
+        if let input { try? inlet.fileHandleForWriting.write(contentsOf: input) }
+        try? inlet.fileHandleForWriting.close()
+        let written = output.fileHandleForReading.readDataToEndOfFile()
+        reader.wait()
+        process.waitUntilExit()
+        return (
+            process.terminationStatus, String(decoding: written, as: UTF8.self),
+            String(decoding: text.withLock { $0 }, as: UTF8.self)
+        )
+    }
+
+    /// Returns the path of a program.
+    ///
+    /// - Throws: ``Missing``, with the command that installs it.
+    package static func locate(_ name: String) throws -> String {
+        if name.contains("/"), FileManager.default.isExecutableFile(atPath: name) { return name }
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        for folder in path.split(separator: ":") {
+            let candidate = "\(folder)/\(name)"
+            if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
+        }
+        let hint = packages[name].map { "; install it with: \($0)" } ?? ""
+        throw Missing(description: "The program '\(name)' is not on this machine\(hint).")
+    }
+
+    /// The Python that has the packages of `Tests/requirements.txt`.
+    package static var python: String {
+        ProcessInfo.processInfo.environment["TVSIM_TEST_PYTHON"] ?? "python3"
+    }
+}
