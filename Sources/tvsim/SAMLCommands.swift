@@ -5,12 +5,31 @@ import TVSimulator
 struct SAML: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "saml",
-        abstract: "SAML responses as files: judge them.",
+        abstract: "SAML responses as files: look into them, or judge them.",
         discussion: """
             EXAMPLE:
+              tvsim saml inspect response.xml
               tvsim saml validate response.xml --certificate idp.pem --audience https://sp.example
             """,
-        subcommands: [Validate.self])
+        subcommands: [Inspect.self, Validate.self])
+
+    struct Inspect: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the parts of a response, decoded; nothing is checked.",
+            discussion: """
+                EXAMPLE:
+                  tvsim saml inspect response.xml --format json
+                """)
+
+        @Argument(help: "The response, XML or Base64; '-' is standard input.")
+        var file: String
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let inspection = try SAMLInspection(file: file)
+            try format.print(inspection, text: inspection.text)
+        }
+    }
 
     struct Validate: ParsableCommand {
         static let configuration = CommandConfiguration(

@@ -12,7 +12,8 @@ struct HelpTests {
         ["fault", "list"],
         ["fault", "add"], ["fault", "clear"], ["device"], ["device", "list"], ["device", "create"], ["device", "show"],
         ["device", "erase"], ["device", "delete"], ["device", "export"], ["device", "import"], ["explain"], ["profile"],
-        ["profile", "check"], ["profile", "schema"],
+        ["profile", "check"], ["profile", "schema"], ["saml"], ["saml", "inspect"],
+        ["saml", "validate"],
     ]
 
     @Test("of every command says what it does and shows an example", arguments: commands)

@@ -97,6 +97,25 @@ struct SAMLCommandTests {
                 .contains(#""policy":"signature""#))
     }
 
+    @Test("has a companion that shows the parts and checks nothing")
+    func inspect() throws {
+        let fixture = try Fixture()
+        defer { fixture.tool.cleanUp() }
+        let file = try fixture.tool.write(try fixture.response(.tampered), to: "r.xml")
+        let shown = try fixture.tool.run("saml", "inspect", file)
+        #expect(shown.status == 0)
+        #expect(shown.error == "")
+        #expect(shown.output.contains("  Assertion in Response\n    ID: _a\n"))
+        #expect(shown.output.contains("    userID: alice-1\n"))
+        #expect(shown.output.contains("  Signature in Assertion\n    References: #_a\n"))
+        let json = try fixture.tool.run("saml", "inspect", file, "--format", "json").output
+        #expect(json.contains(#""trusted":false"#))
+        let garbage = try fixture.tool.run("saml", "inspect", "-", input: "<a><b></a>")
+        #expect(garbage.status == 65)
+        #expect(garbage.error.hasPrefix("tvsim: <stdin>: "))
+        #expect(garbage.errorLines.count == 1)
+    }
+
     @Test("believes a clock that differs by no more than the skew")
     func skew() throws {
         let fixture = try Fixture()

@@ -33,11 +33,9 @@ package enum ProfileDecoder {
         return try decode(text: text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text, source: source)
     }
 
-    /// Reads one step of a flow against the world of a profile.
+    /// Reads one step of a flow, such as `permission: denied`, against the world of a profile.
     ///
-    /// - Parameters:
-    ///   - text: The step as a profile writes it, such as `permission: denied`.
-    ///   - profile: The profile whose providers and requestors the step may name.
+    /// - Throws: ``ProfileError`` when the text is not one step, or names what the profile does not have.
     package static func step(_ text: String, in profile: Profile) throws(ProfileError) -> FlowStep {
         let documents = try YAMLSource.documents(in: text)
         guard let event = documents.first, documents.count == 1 else {
@@ -45,7 +43,8 @@ package enum ProfileDecoder {
         }
         let notes = ReadingNotes()
         var world = profile
-        let flow = SourceNode(.object(["schema": .integer(Int64(Profile.schema)), "name": "step", "flow": [event.json]]))
+        let flow = SourceNode(
+            .object(["schema": .integer(Int64(Profile.schema)), "name": "step", "flow": [event.json]]))
         try ProfileFormat.fields.read(flow, into: &world, notes)
         try ReferenceCheck(profile: world).check(notes.references)
         guard let step = world.flow.first else {

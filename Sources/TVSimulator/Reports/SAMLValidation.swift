@@ -49,7 +49,7 @@ package struct SAMLValidation: Encodable, Sendable {
             do throws(XMLError) {
                 certificates.append(try TrustedCertificate(pem: pem, allowingSmallKeys: question.allowsSmallKeys))
             } catch {
-                throw CommandError(.malformed, "\(path): \(Self.clause(error.description))")
+                throw CommandError(.malformed, "\(path): \(error.description.withoutFullStop)")
             }
         }
         let expectation = try Self.expectation(of: question)
@@ -57,7 +57,7 @@ package struct SAMLValidation: Encodable, Sendable {
         do throws(MessageError) {
             validator = try ResponseValidator(certificates: certificates, allowsSHA1: question.allowsSHA1)
         } catch {
-            throw CommandError(.invalid, Self.clause(error.description))
+            throw CommandError(.invalid, error.description.withoutFullStop)
         }
         verdict = validator.validate(Data(try NamedFile.read(file)), expecting: expectation)
     }
@@ -78,29 +78,9 @@ package struct SAMLValidation: Encodable, Sendable {
         return (lines + response.certificateNotes.map { "  note: \($0)" }).joined(separator: "\n")
     }
 
-    private enum Keys: String, CodingKey {
-        case valid, failures, issuer, nameID, attributes, signed, sessionNotOnOrAfter
-    }
-
-    private struct Failure: Encodable {
-        let policy: String
-        let reason: String
-    }
-
     /// Writes the documented keys.
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Keys.self)
-        try container.encode(isValid, forKey: .valid)
-        guard let response = verdict.verified else {
-            let failures = verdict.failures.map { Failure(policy: $0.policy.rawValue, reason: $0.reason) }
-            return try container.encode(failures, forKey: .failures)
-        }
-        try container.encode(response.issuer, forKey: .issuer)
-        try container.encode(response.nameID, forKey: .nameID)
-        let attributes = Dictionary(response.attributes.map { ($0.name, $0.values) }) { $0 + $1 }
-        try container.encode(attributes, forKey: .attributes)
-        try container.encode(response.signed, forKey: .signed)
-        try container.encode(response.sessionNotOnOrAfter.map(TimeText.format), forKey: .sessionNotOnOrAfter)
+        try ValidationReport(verdict).encode(to: encoder)
     }
 
     private static func expectation(of question: Question) throws -> ResponseExpectation {
@@ -128,9 +108,9 @@ package struct SAMLValidation: Encodable, Sendable {
         }
         return try CommandArguments.absoluteInstant(text).resolved(at: try clock.now()) ?? clock.now()
     }
+}
 
-    /// A sentence as the part of a line that follows a colon: without its full stop.
-    private static func clause(_ sentence: String) -> String {
-        sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
-    }
+extension String {
+    /// A sentence as the part of a line that follows a colon.
+    var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }
