@@ -5,7 +5,9 @@ import SimulatedDevice
 import VideoSubscriberAccount
 
 extension EntitlementSession {
-    /// Says whether the person is authenticated: the local token, and what the framework says about access. No network.
+    /// Says whether the person is authenticated.
+    ///
+    /// The local token, and what the framework says about access. No network.
     ///
     /// spec entitlement § 1.6, § 1.7 step 3, § 4 rows 5 and 6.
     func checkAuthentication(emit: @escaping Emit) async throws {

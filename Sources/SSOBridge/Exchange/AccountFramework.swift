@@ -78,8 +78,9 @@ struct AccountFramework {
     }
 }
 
-/// Stands where an app presents the system's interface. The simulated person cancels the interface before there is
-/// anything to present.
+/// Stands where an app presents the system's interface.
+///
+/// The simulated person cancels the interface before there is anything to present.
 private final class Presenter: NSObject, VSAccountManagerDelegate {
     func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {}
     func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {}

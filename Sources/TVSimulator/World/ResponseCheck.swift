@@ -43,6 +43,8 @@ public struct ResponseCheck: Sendable {
         expectation.audience = audience
         expectation.recipient = recipient
         expectation.inResponseTo = inResponseTo
-        return validator.validate(response, expecting: expectation).failures.map { "\($0.policy.rawValue): \($0.reason)" }
+        return validator.validate(response, expecting: expectation).failures.map {
+            "\($0.policy.rawValue): \($0.reason)"
+        }
     }
 }
