@@ -33,7 +33,7 @@ struct AccountFramework {
 
     /// Asks who is signed in and until when.
     ///
-    /// - Parameter providers: The providers that the app supports, where the person may be interrupted.
+    /// The person may be interrupted where `providers`, those that the app supports, are given.
     func account(interrupting providers: [String]?, featured: [String] = []) async -> Result<Metadata, VSError> {
         let request = VSAccountMetadataRequest()
         request.channelIdentifier = Self.channelIdentifier

@@ -32,11 +32,8 @@ public struct ResponseCheck: Sendable {
         self.inResponseTo = inResponseTo
     }
 
-    /// Returns what speaks against a response, one line each with the policy's name; nothing when it may be believed.
-    ///
-    /// - Parameters:
-    ///   - response: The response, as XML or as its Base64.
-    ///   - instant: When it is judged.
+    /// Returns what speaks against a response, XML or its Base64, at an instant: one line each, with the policy's name;
+    /// nothing when it may be believed.
     public func failures(of response: Data, at instant: Date) -> [String] {
         var expectation = ResponseExpectation(now: instant)
         expectation.issuer = issuer
