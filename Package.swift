@@ -95,7 +95,7 @@ let package = Package(
         .executableTarget(name: "tvsim", dependencies: ["TVSimulator", Library.arguments]),
 
         // Tests, in the same order.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Keys/make-keys.sh"]),
         .testTarget(name: "StateStorageTests", dependencies: ["StateStorage"]),
         .testTarget(name: "SimulationCoreTests", dependencies: ["SimulationCore", "StateStorage"]),
         .testTarget(name: "XMLSecurityTests", dependencies: ["XMLSecurity", "TestSupport", Library.cryptoExtras]),
