@@ -96,6 +96,8 @@ let package = Package(
 
         // Tests, in the same order.
         .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Keys/make-keys.sh"]),
+        .executableTarget(
+            name: "StatusClient", dependencies: ["VideoSubscriberAccount"], path: "Tests/Clients/StatusClient"),
         .testTarget(name: "StateStorageTests", dependencies: ["StateStorage"]),
         .testTarget(name: "SimulationCoreTests", dependencies: ["SimulationCore", "StateStorage"]),
         .testTarget(name: "XMLSecurityTests", dependencies: ["XMLSecurity", "TestSupport", Library.cryptoExtras]),
@@ -120,7 +122,8 @@ let package = Package(
                 "TVSimulator", "EntitlementAPI", "EntitlementService", "SAML", "SimulatedDevice", "SimulationCore",
             ]),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["tvsim", "TestSupport"], exclude: ["Snapshots"]),
+            name: "CommandLineTests", dependencies: ["tvsim", "SAML", "XMLSecurity", "StatusClient", "TestSupport"],
+            exclude: ["Snapshots"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -18,10 +18,7 @@ struct Tvsim: AsyncParsableCommand {
             70 internal error, 73 cannot create output, 74 input/output error.
             """,
         version: "0.1.0",
-        subcommands: [
-            Run.self, Permission.self, Account.self, Provider.self, Viewer.self, Clock.self, Fault.self, Device.self,
-            Explain.self, Profile.self,
-        ])
+        subcommands: Nouns.named(by: CommandLine.arguments))
 
     /// Runs the command that the arguments name; the only place where an error becomes a line and an exit status.
     static func main() async {
@@ -35,5 +32,22 @@ struct Tvsim: AsyncParsableCommand {
         } catch {
             ExitStatus.exit(with: error)
         }
+    }
+}
+
+/// The nouns of the command line.
+private enum Nouns {
+    private static let all: [any ParsableCommand.Type] = [
+            Run.self, Permission.self, Account.self, Provider.self, Viewer.self, Clock.self, Fault.self, Device.self,
+            Explain.self, SAML.self, Profile.self,
+        ]
+
+    /// Returns the one noun that the arguments begin with, else all.
+    ///
+    /// The parser looks at every command it is given before it parses a word, and a short command spends most of its
+    /// time there; a noun that is named needs no others beside it.
+    static func named(by arguments: [String]) -> [any ParsableCommand.Type] {
+        guard arguments.count > 1, let noun = all.first(where: { $0._commandName == arguments[1] }) else { return all }
+        return [noun]
     }
 }

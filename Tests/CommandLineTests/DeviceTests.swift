@@ -40,7 +40,9 @@ struct DeviceTests {
 
                 """)
         #expect(try tool.line("provider show Acme --device phone").status == 0)
-        for change in ["permission deny", "account sign-out", "clock advance 9d", "fault clear", "viewer set signIn=cancel"] {
+        for change in [
+            "permission deny", "account sign-out", "clock advance 9d", "fault clear", "viewer set signIn=cancel",
+        ] {
             #expect(try tool.line("\(change) --device phone").error == "")
         }
         #expect(try tool.line("device export - --device phone").output != made)
@@ -157,7 +159,9 @@ struct DeviceTests {
         defer { tool.cleanUp() }
         let path = try tool.write(String(repeating: "garbage ", count: 1_000), to: "devices/default.sqlite")
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
-        for command in ["permission show", "permission deny", "account show", "device show", "device erase", "clock advance 1d"] {
+        for command in [
+            "permission show", "permission deny", "account show", "device show", "device erase", "clock advance 1d",
+        ] {
             let outcome = try tool.line(command)
             #expect(outcome.error == "tvsim: '\(path)' is damaged or is not a device of tvsim\n", "\(command)")
             #expect(outcome.status == 65)

@@ -8,10 +8,12 @@ struct HelpTests {
         ["permission", "restrict"], ["permission", "reset"], ["account"], ["account", "show"], ["account", "sign-in"],
         ["account", "sign-out"], ["account", "expire"], ["provider"], ["provider", "list"], ["provider", "show"],
         ["viewer"], ["viewer", "show"], ["viewer", "set"], ["viewer", "reset"], ["clock"], ["clock", "show"],
-        ["clock", "set"], ["clock", "advance"], ["clock", "follow"], ["fault"], ["fault", "catalog"], ["fault", "list"],
+        ["clock", "set"], ["clock", "advance"], ["clock", "follow"], ["fault"], ["fault", "catalog"],
+        ["fault", "list"],
         ["fault", "add"], ["fault", "clear"], ["device"], ["device", "list"], ["device", "create"], ["device", "show"],
         ["device", "erase"], ["device", "delete"], ["device", "export"], ["device", "import"], ["explain"], ["profile"],
-        ["profile", "check"], ["profile", "schema"],
+        ["profile", "check"], ["profile", "schema"], ["saml"], ["saml", "inspect"],
+        ["saml", "validate"],
     ]
 
     @Test("of every command says what it does and shows an example", arguments: commands)

@@ -157,17 +157,32 @@ struct RefusalTests {
         arguments: [
             ("permission frob", "Unexpected argument 'frob' (see 'tvsim permission --help')"),
             ("permission deny a b", "Unexpected argument 'b' (see 'tvsim permission deny --help')"),
-            ("permission deny --devce x", "Unknown option '--devce'. Did you mean '--device'? (see 'tvsim permission deny --help')"),
+            (
+                "permission deny --devce x",
+                "Unknown option '--devce'. Did you mean '--device'? (see 'tvsim permission deny --help')"
+            ),
             ("frob", "Unexpected argument 'frob' (see 'tvsim --help')"),
-            ("run --format junit", "The value 'junit' is invalid for '--format <format>'. Please provide one of 'text' and 'json' (see 'tvsim run --help')"),
+            (
+                "run --format junit",
+                "The value 'junit' is invalid for '--format <format>'. Please provide one of 'text' and 'json' (see 'tvsim run --help')"
+            ),
             ("run --jobs 0", "--jobs must be from 1 to 256 (see 'tvsim run --help')"),
             ("run --jobs many", "The value 'many' is invalid for '--jobs <jobs>' (see 'tvsim run --help')"),
             ("run --shard 3/2", "'3/2' is not a part: write I/N, such as 1/4 (see 'tvsim run --help')"),
             ("run --shard 0/2", "'0/2' is not a part: write I/N, such as 1/4 (see 'tvsim run --help')"),
             ("clock set", "Missing expected argument '<instant>' (see 'tvsim clock set --help')"),
-            ("clock show --format yaml", "The value 'yaml' is invalid for '--format <format>'. Please provide one of 'text' and 'json' (see 'tvsim clock show --help')"),
-            ("fault add service.token 503 --times x", "The value 'x' is invalid for '--times <times>' (see 'tvsim fault add --help')"),
-            ("explain everything", "The value 'everything' is invalid for '<call>'. Please provide one of 'setRequestor', 'checkAuthentication', 'getAuthentication' or 'logout' (see 'tvsim explain --help')"),
+            (
+                "clock show --format yaml",
+                "The value 'yaml' is invalid for '--format <format>'. Please provide one of 'text' and 'json' (see 'tvsim clock show --help')"
+            ),
+            (
+                "fault add service.token 503 --times x",
+                "The value 'x' is invalid for '--times <times>' (see 'tvsim fault add --help')"
+            ),
+            (
+                "explain everything",
+                "The value 'everything' is invalid for '<call>'. Please provide one of 'setRequestor', 'checkAuthentication', 'getAuthentication' or 'logout' (see 'tvsim explain --help')"
+            ),
             ("viewer set", "Missing expected argument '<answers> ...' (see 'tvsim viewer set --help')"),
         ])
     func usage(line: String, error: String) throws {

@@ -20,48 +20,76 @@ struct RoundTripTests {
     static let cases: [Case] = [
         Case([], "permission show", "com.example.stream  notDetermined\n"),
         Case(["permission grant"], "permission show com.example.stream", "granted\n"),
-        Case(["permission grant a.b", "permission deny"], "permission show", "a.b                 granted\ncom.example.stream  denied\n"),
-        Case(["permission restrict"], "permission show --format json",
+        Case(
+            ["permission grant a.b", "permission deny"], "permission show",
+            "a.b                 granted\ncom.example.stream  denied\n"),
+        Case(
+            ["permission restrict"], "permission show --format json",
             #"{"permissions":[{"access":"restricted","bundleID":"com.example.stream"}]}"# + "\n"),
-        Case(["permission revoke"], "permission show com.example.stream --format json",
+        Case(
+            ["permission revoke"], "permission show com.example.stream --format json",
             #"{"permissions":[{"access":"denied","bundleID":"com.example.stream"}]}"# + "\n"),
-        Case(["permission grant", "permission grant a.b", "permission reset a.b"], "permission show", "com.example.stream  granted\n"),
-        Case(["permission grant", "permission grant a.b", "permission reset"], "permission show", "com.example.stream  notDetermined\n"),
+        Case(
+            ["permission grant", "permission grant a.b", "permission reset a.b"], "permission show",
+            "com.example.stream  granted\n"),
+        Case(
+            ["permission grant", "permission grant a.b", "permission reset"], "permission show",
+            "com.example.stream  notDetermined\n"),
         Case([], "account show", "nobody is signed in\n"),
         Case([], "account show --format json", #"{"account":null}"# + "\n"),
-        Case(["account sign-in Cablevision --as bob"], "account show", "Cablevision  bob  expires 2026-01-31T00:00:00Z\n"),
+        Case(
+            ["account sign-in Cablevision --as bob"], "account show", "Cablevision  bob  expires 2026-01-31T00:00:00Z\n"
+        ),
         Case(["account sign-in Dish"], "account show", "Dish  carol  expires 2026-01-31T00:00:00Z\n"),
         Case(["account sign-in Dish --expires never"], "account show", "Dish  carol  expires never\n"),
-        Case(["account sign-in Dish --expires -1s"], "account show --format json",
+        Case(
+            ["account sign-in Dish --expires -1s"], "account show --format json",
             #"{"account":{"expired":true,"expires":"2025-12-31T23:59:59Z","provider":"Dish","#
                 + #""signedInAt":"2026-01-01T00:00:00Z","subscriber":"carol"}}"# + "\n"),
-        Case(["account sign-in Dish --expires 2026-03-01T12:00:00Z"], "account show", "Dish  carol  expires 2026-03-01T12:00:00Z\n"),
-        Case(["account sign-in Dish", "account expire"], "account show", "Dish  carol  expired 2026-01-01T00:00:00Z\n"),
+        Case(
+            ["account sign-in Dish --expires 2026-03-01T12:00:00Z"], "account show",
+            "Dish  carol  expires 2026-03-01T12:00:00Z\n"),
+        Case(
+            ["account sign-in Dish", "account expire"], "account show", "Dish  carol  expired 2026-01-01T00:00:00Z\n"),
         Case(["account sign-in Dish", "account sign-out"], "account show", "nobody is signed in\n"),
-        Case(["permission grant", "account sign-in Dish", "account sign-out"], "permission show", "com.example.stream  granted\n"),
+        Case(
+            ["permission grant", "account sign-in Dish", "account sign-out"], "permission show",
+            "com.example.stream  granted\n"),
         Case([], "clock show", "2026-01-01T00:00:00Z  frozen\n"),
         Case(["clock set 2026-06-01T00:00:00Z"], "clock show", "2026-06-01T00:00:00Z  frozen\n"),
-        Case(["clock advance 31d", "clock advance 90s"], "clock show --format json",
+        Case(
+            ["clock advance 31d", "clock advance 90s"], "clock show --format json",
             #"{"mode":"frozen","now":"2026-02-01T00:01:30Z"}"# + "\n"),
-        Case([], "viewer show",
+        Case(
+            [], "viewer show",
             "accessPrompt  ignore\nappPicker     none\nsecondScreen  none\nsignIn        none\nsystemPicker  cancel\n"),
-        Case(["viewer set accessPrompt=deny", "viewer reset"], "viewer show --format json",
-            #"{"accessPrompt":"ignore","appPicker":"none","secondScreen":"none","signIn":"none","systemPicker":"cancel"}"# + "\n"),
-        Case([], "provider list", "Cablevision  supported   Cablevision\nDish         supported   Dish Network\nSuddenlink   pickerOnly  Suddenlink\n"),
-        Case([], "provider show Dish --format json",
+        Case(
+            ["viewer set accessPrompt=deny", "viewer reset"], "viewer show --format json",
+            #"{"accessPrompt":"ignore","appPicker":"none","secondScreen":"none","signIn":"none","systemPicker":"cancel"}"#
+                + "\n"),
+        Case(
+            [], "provider list",
+            "Cablevision  supported   Cablevision\nDish         supported   Dish Network\nSuddenlink   pickerOnly  Suddenlink\n"
+        ),
+        Case(
+            [], "provider show Dish --format json",
             #"{"boarding":"supported","defect":"none","displayName":"Dish Network","id":"Dish","#
                 + #""subscribers":[{"entitlements":["REF30"],"name":"carol"}]}"# + "\n"),
         Case([], "fault list", "no faults\n"),
         Case([], "fault list --format json", #"{"faults":[]}"# + "\n"),
-        Case(["fault add service.token 503 --times 2 --after 1", "fault add provider.signIn timeout"], "fault list",
+        Case(
+            ["fault add service.token 503 --times 2 --after 1", "fault add provider.signIn timeout"], "fault list",
             "service.token    503      after 1  times 2\nprovider.signIn  timeout  after 0  until cleared\n"),
         Case(["fault add service.token 503", "fault clear"], "fault list --format json", #"{"faults":[]}"# + "\n"),
-        Case(["device create phone"], "device list --format json",
+        Case(
+            ["device create phone"], "device list --format json",
             #"{"devices":[{"name":"phone","profile":"built-in default","selected":false}]}"# + "\n"),
         Case(["device create a", "device create b", "device delete a"], "device list", "  b  built-in default\n"),
-        Case(["device create phone", "permission deny --device phone", "permission grant"],
+        Case(
+            ["device create phone", "permission deny --device phone", "permission grant"],
             "permission show com.example.stream --device phone", "denied\n"),
-        Case(["device create phone", "permission deny --device phone", "device erase --device phone"],
+        Case(
+            ["device create phone", "permission deny --device phone", "device erase --device phone"],
             "permission show com.example.stream --device phone", "notDetermined\n"),
         Case(["permission deny", "device erase"], "permission show com.example.stream", "notDetermined\n"),
     ]

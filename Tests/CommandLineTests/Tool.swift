@@ -56,6 +56,14 @@ struct Tool: Sendable {
         return started
     }
 
+    /// Starts another program of this package with the same home, and talks to it line by line.
+    func converse(with program: String, bundleID: String) throws -> Conversation {
+        let process = Process()
+        process.executableURL = try Self.program(program)
+        process.environment = environment.merging(["TVSIM_BUNDLE_ID": bundleID]) { _, own in own }
+        return try Conversation(process)
+    }
+
     /// Runs the program to its end.
     @discardableResult
     func run(_ arguments: String..., input: String? = nil, in directory: URL? = nil) throws -> Outcome {
@@ -86,13 +94,13 @@ struct Tool: Sendable {
         .deletingLastPathComponent()
 
     /// Finds the program beside the test bundle.
-    static func program() throws -> URL {
+    static func program(_ name: String = "tvsim") throws -> URL {
         let bundles = CommandLine.arguments.filter { $0.contains(".xctest") }.map { argument in
             let end = argument.range(of: ".xctest")?.upperBound ?? argument.endIndex
             return URL(fileURLWithPath: String(argument[..<end])).deletingLastPathComponent()
         }
         for folder in bundles + [root.appending(path: ".build/debug")] {
-            let program = folder.appending(path: "tvsim")
+            let program = folder.appending(path: name)
             if FileManager.default.isExecutableFile(atPath: program.path) { return program }
         }
         throw NotBuilt()

@@ -47,7 +47,8 @@ struct DefaultsTests {
     func userID() throws {
         let profile = try ProfileText.decode(
             ProfileText.with(
-                "providers: {A: {subscribers: {x: {attributes: {zip: ['1']}}, y: {attributes: {userID: u}}, z: {}}}}\n"))
+                "providers: {A: {subscribers: {x: {attributes: {zip: ['1']}}, y: {attributes: {userID: u}}, z: {}}}}\n")
+        )
         let subscribers = profile.provider("A")?.subscribers ?? []
         #expect(subscribers.map { $0.attributes.map(\.name) } == [["userID", "zip"], ["userID"], ["userID"]])
         #expect(subscribers.map { $0.attributes[0].value } == [.string("x"), .string("u"), .string("z")])

@@ -24,7 +24,10 @@ struct ExpectationTests {
             ([no], [#"sendTrackingData(authentication, "false")"#, no]),
             (
                 [#"sendTrackingData(authentication, "true", "Cablevision", …)"#, "…"],
-                [#"sendTrackingData(authentication, "true", "Cablevision", "guid", "false", "mobile", "ios", "iOS")"#, no]
+                [
+                    #"sendTrackingData(authentication, "true", "Cablevision", "guid", "false", "mobile", "ios", "iOS")"#,
+                    no,
+                ]
             ),
         ] as [([String], [String])])
     func holds(expected: [String], callbacks: [String]) {

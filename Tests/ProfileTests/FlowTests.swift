@@ -32,7 +32,9 @@ struct FlowTests {
         Case("getSelectedProvider", .getSelectedProvider),
         Case("checkAuthorization: RES", .checkAuthorization("RES"), #"["RES"]"#),
         Case("getAuthorization: RES", .getAuthorization("RES"), #"["RES"]"#),
-        Case("checkPreauthorizedResources: [A, B]", .checkPreauthorizedResources(["A", "B"], cache: true), #"[["A","B"]]"#),
+        Case(
+            "checkPreauthorizedResources: [A, B]", .checkPreauthorizedResources(["A", "B"], cache: true),
+            #"[["A","B"]]"#),
         Case(
             "checkPreauthorizedResources: {resources: [A], cache: false}",
             .checkPreauthorizedResources(["A"], cache: false), #"[["A"],{"cache":false}]"#),

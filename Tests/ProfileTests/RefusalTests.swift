@@ -26,7 +26,8 @@ struct RefusalTests {
             "an unknown key with nothing close", head + "app: {zebra: 1}\n",
             "test.yaml:3:7: app has no key 'zebra' (known: bundleID, requestor)"),
         Case(
-            "an unknown key deep down", head + "device:\n  account: {provider: Dish, subscriber: carol, expire: never}\n",
+            "an unknown key deep down",
+            head + "device:\n  account: {provider: Dish, subscriber: carol, expire: never}\n",
             "test.yaml:4:48: account has no key 'expire'; did you mean 'expires'?"),
         Case("no schema", "name: x\n", "test.yaml:1:1: the profile needs the key 'schema'"),
         Case("no name", "schema: 1\n", "test.yaml:1:1: the profile needs the key 'name'"),
@@ -40,8 +41,12 @@ struct RefusalTests {
         Case(
             "an empty name", "schema: 1\nname: ' '\n",
             "test.yaml:2:7: expected one line of text that is not empty"),
-        Case("a list where a mapping belongs", head + "app: []\n", "test.yaml:3:6: expected a mapping (app), found a list"),
-        Case("a mapping where a list belongs", head + "flow: {}\n", "test.yaml:3:7: expected a list of steps, found a mapping"),
+        Case(
+            "a list where a mapping belongs", head + "app: []\n",
+            "test.yaml:3:6: expected a mapping (app), found a list"),
+        Case(
+            "a mapping where a list belongs", head + "flow: {}\n",
+            "test.yaml:3:7: expected a list of steps, found a mapping"),
         Case("text for the whole profile", "hello\n", "test.yaml:1:1: expected a mapping (the profile), found text"),
         Case(
             "a key given twice", head + "seed: 1\nseed: 2\n", "test.yaml:3:1: 'seed' is given more than once"),
@@ -88,7 +93,8 @@ struct RefusalTests {
             "an unknown provider in the viewer's picker", head + "viewer: {systemPicker: {choose: Fios}}\n",
             "test.yaml:3:33: there is no provider 'Fios' (known: Cablevision, Dish, Suddenlink)"),
         Case(
-            "an unknown MVPD in a filter", head + "flow: [{getAuthentication: {filter: {TV_PROVIDERS: [Dish, Fios]}}}]\n",
+            "an unknown MVPD in a filter",
+            head + "flow: [{getAuthentication: {filter: {TV_PROVIDERS: [Dish, Fios]}}}]\n",
             "test.yaml:3:59: there is no MVPD 'Fios' (known: Cablevision, Dish, Suddenlink, Mediacom)"),
         Case(
             "an unknown operation", head + "faults: [{at: accountManager.enqeue, error: rejected}]\n",
@@ -143,14 +149,18 @@ struct RefusalTests {
         Case(
             "a merge key", head + "app:\n  <<: {requestor: REF30}\n",
             "test.yaml:4:3: merge keys ('<<') are not supported: write the values again"),
-        Case("a tag", head + "seed: !!int 1\n", "test.yaml:3:7: tags such as 'tag:yaml.org,2002:int' are not supported"),
+        Case(
+            "a tag", head + "seed: !!int 1\n", "test.yaml:3:7: tags such as 'tag:yaml.org,2002:int' are not supported"),
         Case("a mapping as a key", head + "{a: b}: c\n", "test.yaml:3:1: a key must be text, not a mapping"),
-        Case("a tab as indentation", head + "app:\n\trequestor: REF30\n", "test.yaml:4:1: a tab cannot indent YAML: use spaces"),
+        Case(
+            "a tab as indentation", head + "app:\n\trequestor: REF30\n",
+            "test.yaml:4:1: a tab cannot indent YAML: use spaces"),
         Case("nothing at all", "", "test.yaml:1:1: there is no profile in here"),
         Case("comments alone", "# nothing\n", "test.yaml:1:1: there is no profile in here"),
     ]
 
-    @Test("is refused with its place, the reason and what may have been meant", arguments: structure + references + yaml)
+    @Test(
+        "is refused with its place, the reason and what may have been meant", arguments: structure + references + yaml)
     func refuses(_ row: Case) {
         #expect(ProfileText.refusal(of: row.text)?.description == row.expected)
     }

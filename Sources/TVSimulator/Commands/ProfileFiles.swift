@@ -49,7 +49,9 @@ package enum ProfileFiles {
             throw CommandError(.inputOutput, "the folder '\(folder)' cannot be read")
         }
         let profiles = names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted()
-        guard !profiles.isEmpty else { throw CommandError(.notFound, "the folder '\(folder)' holds no profile (*.yaml)") }
+        guard !profiles.isEmpty else {
+            throw CommandError(.notFound, "the folder '\(folder)' holds no profile (*.yaml)")
+        }
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         return profiles.map { prefix + $0 }
     }

@@ -1,6 +1,6 @@
 package import EntitlementAPI
-import Foundation
 import EntitlementService
+import Foundation
 import SimulatedDevice
 import SimulationCore
 package import StateStorage

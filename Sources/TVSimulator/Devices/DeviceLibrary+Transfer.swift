@@ -3,7 +3,9 @@ import Foundation
 extension DeviceLibrary {
     /// Returns a device as the text of an export.
     package func exported(_ name: String, creating: Bool) throws -> String {
-        try DeviceDocument(of: try open(name, creating: creating)).text()
+        let store = try open(name, creating: creating)
+        try Self.complete(store)
+        return try DeviceDocument(of: store).text()
     }
 
     /// Replaces a device's state by an export, all or nothing; a device that is not there is made.

@@ -29,11 +29,8 @@ package struct DeviceLibrary: Sendable {
             .filter(DeviceFiles.isValidName).sorted()
     }
 
-    /// Opens a device.
+    /// Opens a device; one that is not there is made where `creating` says so.
     ///
-    /// - Parameters:
-    ///   - name: The device's name.
-    ///   - creating: Whether a device that is not there is made, on the built-in default profile.
     /// - Throws: ``CommandError`` when there is no such device, `StateError` when its file cannot be used.
     package func open(_ name: String, creating: Bool) throws -> SQLiteStateStore {
         try checkName(name)

@@ -30,7 +30,8 @@ package struct StoredProfile: Codable, Sendable, Hashable {
     package func decoded() throws -> Profile {
         let profiles = try ProfileDecoder.decode(text: text, source: source)
         guard let profile = profiles.first, profiles.count == 1 else {
-            throw CommandError(.malformed, "\(source): a device is made from one profile, and there are \(profiles.count)")
+            throw CommandError(
+                .malformed, "\(source): a device is made from one profile, and there are \(profiles.count)")
         }
         return profile
     }

@@ -100,7 +100,10 @@ extension FaultCatalog.Operation {
                 "anyOf": [
                     ["type": "integer", "minimum": 400, "maximum": 599],
                     ["type": "string", "pattern": "^[45][0-9][0-9]$"],
-                    ["enum": .array((FaultCatalog.serviceWords + FaultCatalog.enhancedErrorCodes).map(JSONValue.string))],
+                    [
+                        "enum": .array(
+                            (FaultCatalog.serviceWords + FaultCatalog.enhancedErrorCodes).map(JSONValue.string))
+                    ],
                 ]
             ]
         }

@@ -2,11 +2,8 @@ package import EntitlementAPI
 
 /// Reads profiles from YAML, strictly: what is not understood is refused, with its place.
 package enum ProfileDecoder {
-    /// Reads every document of a text.
+    /// Reads every document of a YAML text; errors and reports name the source.
     ///
-    /// - Parameters:
-    ///   - text: The YAML text.
-    ///   - source: The file's name, for errors and reports.
     /// - Throws: ``ProfileError`` for the first document that does not decode. A document without a flow is not an
     ///   error.
     package static func decode(text: String, source: String) throws(ProfileError) -> [Profile] {
@@ -34,6 +31,26 @@ package enum ProfileDecoder {
                 .syntax, source: source, at: UTF8Trouble.position(in: bytes), "the text is not UTF-8")
         }
         return try decode(text: text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text, source: source)
+    }
+
+    /// Reads one step of a flow, such as `permission: denied`, against the world of a profile.
+    ///
+    /// - Throws: ``ProfileError`` when the text is not one step, or names what the profile does not have.
+    package static func step(_ text: String, in profile: Profile) throws(ProfileError) -> FlowStep {
+        let documents = try YAMLSource.documents(in: text)
+        guard let event = documents.first, documents.count == 1 else {
+            throw ProfileError(.syntax, at: SourcePosition(line: 1, column: 1), "'\(text)' is not one step")
+        }
+        let notes = ReadingNotes()
+        var world = profile
+        let flow = SourceNode(
+            .object(["schema": .integer(Int64(Profile.schema)), "name": "step", "flow": [event.json]]))
+        try ProfileFormat.fields.read(flow, into: &world, notes)
+        try ReferenceCheck(profile: world).check(notes.references)
+        guard let step = world.flow.first else {
+            throw ProfileError(.syntax, at: event.position, "'\(text)' is not a step")
+        }
+        return step
     }
 
     /// The JSON Schema (draft 2020-12) of a profile document, from the same tables that the decoder reads by.
@@ -64,7 +81,8 @@ package enum ProfileDecoder {
         profile.line = document.position.line
         try ProfileFormat.fields.read(document, into: &profile, notes)
         ProfileDefaults.fill(
-            &profile, givenProviders: document.entry("providers") != nil, givenService: document.entry("service") != nil)
+            &profile, givenProviders: document.entry("providers") != nil, givenService: document.entry("service") != nil
+        )
         try ReferenceCheck(profile: profile).check(notes.references)
         return profile
     }

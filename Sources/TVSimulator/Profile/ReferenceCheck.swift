@@ -54,6 +54,7 @@ struct ReferenceCheck {
         guard !boards else { return }
         throw ProfileError(
             .wrongValue, at: reference.position,
-            "nobody can be signed in at system level with '\(reference.name)': it is only listed (boarding: pickerOnly)")
+            "nobody can be signed in at system level with '\(reference.name)': it is only listed (boarding: pickerOnly)"
+        )
     }
 }

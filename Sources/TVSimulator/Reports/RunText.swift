@@ -1,6 +1,5 @@
-import SSOBridge
-
 import EntitlementAPI
+import SSOBridge
 
 /// A run as a person reads it: the profile, each step with what it caused, and the verdict.
 package enum RunText {

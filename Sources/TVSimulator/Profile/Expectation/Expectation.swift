@@ -2,11 +2,8 @@
 package enum Expectation {
     /// Returns what differs, one sentence each; nothing when the callbacks are the expected ones.
     ///
+    /// The lines are those of `expect`, the callbacks those that came, in their text form and order.
     /// `sendTrackingData` is compared only when the expected lines name it.
-    ///
-    /// - Parameters:
-    ///   - expected: The lines of `expect`.
-    ///   - callbacks: The callbacks that came, in their text form and order.
     package static func failures(expected lines: [String], callbacks: [String]) -> [String] {
         var patterns: [CallbackPattern] = []
         for line in lines {

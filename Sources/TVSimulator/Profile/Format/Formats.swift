@@ -112,7 +112,9 @@ enum Formats {
     /// A list.
     static func list<Value>(_ element: Format<Value>, of what: String) -> Format<[Value]> {
         Format(["type": "array", "items": .object(element.schema)]) { (node, notes) throws(ProfileError) in
-            guard case .sequence(let items) = node.content else { throw .wrongType(node, expected: "a list of \(what)") }
+            guard case .sequence(let items) = node.content else {
+                throw .wrongType(node, expected: "a list of \(what)")
+            }
             var values: [Value] = []
             for item in items { values.append(try element.read(item, notes)) }
             return values
@@ -136,7 +138,8 @@ enum Formats {
             for entry in entries {
                 guard !entry.key.isEmpty, !entry.key.contains(where: \.isWhitespace) else {
                     throw ProfileError(
-                        .wrongValue, at: entry.position, "'\(entry.key)' cannot be a key here: it is empty or has blanks")
+                        .wrongValue, at: entry.position,
+                        "'\(entry.key)' cannot be a key here: it is empty or has blanks")
                 }
                 values.append(try read(entry.key, entry.value, notes))
             }

@@ -12,7 +12,8 @@ extension ViewerAnswers: DescribedByFields {
                 "accessPrompt", "The answer to the system's access alert.", Formats.choice(AccessPrompt.self),
                 default: "ignore", into: \.accessPrompt),
             Field(
-                "systemPicker", "The action in the system's provider picker.", ViewerFormat.systemPicker, default: "cancel",
+                "systemPicker", "The action in the system's provider picker.", ViewerFormat.systemPicker,
+                default: "cancel",
                 into: \.systemPicker),
             Field(
                 "appPicker", "The action in the app's own provider picker.", ViewerFormat.appPicker, default: "none",

@@ -37,7 +37,8 @@ enum YAMLSource {
     }
 
     private static func convert(_ node: Node, depth: Int) throws(ProfileError) -> SourceNode {
-        let position = node.mark.map { SourcePosition(line: $0.line, column: $0.column) }
+        let position =
+            node.mark.map { SourcePosition(line: $0.line, column: $0.column) }
             ?? SourcePosition(line: 1, column: 1)
         guard depth <= maximumDepth else {
             throw ProfileError(.limit, at: position, "values are nested deeper than \(maximumDepth) levels")

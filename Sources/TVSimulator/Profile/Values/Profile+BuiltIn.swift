@@ -55,9 +55,7 @@ extension Profile.Subscriber {
 extension Profile.Service {
     /// The service of a profile that has no `service`: one requestor, integrated with every provider.
     ///
-    /// - Parameters:
-    ///   - requestor: The requestor's id.
-    ///   - providers: The profile's own providers; `nil`: the built-in ones, and an MVPD that Apple does not know.
+    /// The providers are the profile's own; `nil`: the built-in ones, and an MVPD that Apple does not know.
     static func builtIn(requestor: String, providers: [Profile.Provider]?) -> Profile.Service {
         var integrations = (providers ?? Profile.Provider.builtIn).map { provider in
             var integration = Profile.Integration(mvpd: provider.id)

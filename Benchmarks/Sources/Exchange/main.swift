@@ -1,0 +1,101 @@
+import AccessEnabler
+import Crypto
+import CryptoExtras
+import Foundation
+import TVSimulator
+import VideoSubscriberAccount
+
+// One silent exchange in process, against the RSA signatures that it contains, made alone with the same library.
+//
+// A first launch registers the app, fetches an access token, the configuration and the service's request, asks the
+// provider, and hands its answer to the service. It contains three RSA signatures: access token, request, assertion.
+
+let signatures = 3
+let rounds = 15
+let perRound = 40
+
+/// Hears only that the requestor is set.
+final class Listener: NSObject, EntitlementDelegate {
+    let complete: @Sendable (Int32) -> Void
+    init(_ complete: @escaping @Sendable (Int32) -> Void) { self.complete = complete }
+    func setRequestorComplete(_ status: Int32) { complete(status) }
+    func setAuthenticationStatus(_ status: Int32, errorCode code: String!) {}
+    func setToken(_ token: String!, forResource resource: String!) {}
+    func preauthorizedResources(_ resources: [Any]!) {}
+    func tokenRequestFailed(_ resource: String!, errorCode code: String!, errorDescription description: String!) {}
+    func selectedProvider(_ mvpd: MVPD!) {}
+    func displayProviderDialog(_ mvpds: [Any]!) {}
+    func sendTrackingData(_ data: [Any]!, forEventType event: Int32) {}
+    func setMetadataStatus(
+        _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!
+    ) {}
+    func navigate(toUrl url: String!) {}
+    func presentTvProviderDialog(_ viewController: UIViewController!) {}
+    func dismissTvProviderDialog(_ viewController: UIViewController!) {}
+}
+
+func profile(seed: Int) -> String {
+    """
+    schema: 1
+    name: benchmark
+    seed: \(seed)
+    device:
+      apps:
+        com.example.stream: {access: granted}
+      account: {provider: Cablevision, subscriber: alice, expires: +30d}
+    """
+}
+
+/// A world in which everything is ready and nothing has happened.
+func world(seed: Int) throws -> (Simulator, String) {
+    let simulator = try Simulator(profile: profile(seed: seed))
+    return (simulator, try simulator.softwareStatement())
+}
+
+func exchange(_ simulator: Simulator, _ statement: String) async {
+    await simulator.run {
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            let enabler = AccessEnabler(statement)
+            let listener = Listener { status in
+                precondition(status == 1, "the requestor must be set")
+                done.resume()
+            }
+            enabler.delegate = listener
+            kept = (enabler, listener)
+            enabler.setRequestor("REF30")
+        }
+    }
+}
+
+nonisolated(unsafe) var kept: (AccessEnabler, Listener)?
+
+let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+let message = Data(repeating: 0x61, count: 600)
+let clock = ContinuousClock()
+var ratios: [Double] = []
+
+// The exchange must be one: the token is there afterwards.
+let (probe, probeStatement) = try world(seed: 0)
+await exchange(probe, probeStatement)
+precondition(try probe.journal().contains { $0.contains("appleSSO") }, "the exchange must give an appleSSO profile")
+
+var seed = 1
+for _ in 0..<rounds {
+    var worlds: [(Simulator, String)] = []
+    for _ in 0..<perRound {
+        worlds.append(try world(seed: seed))
+        seed += 1
+    }
+    let exchanges = await clock.measure {
+        for (simulator, statement) in worlds { await exchange(simulator, statement) }
+    }
+    let alone = try clock.measure {
+        for _ in 0..<perRound * signatures {
+            _ = try key.signature(for: SHA256.hash(data: message), padding: .insecurePKCS1v1_5)
+        }
+    }
+    ratios.append(exchanges / alone)
+}
+ratios.sort()
+let shown = [ratios[0], ratios[rounds / 2], ratios[rounds - 1]].map { String(format: "%.2f", $0) }
+print("silent exchange / its \(signatures) RSA signatures: min \(shown[0]), median \(shown[1]), max \(shown[2])")

@@ -1,0 +1,23 @@
+import Foundation
+import TVSimulator
+
+// Validates one response, all policies, as often as asked: `Validation RESPONSE CERTIFICATE COUNT`. Prints nanoseconds
+// for each validation. `run` pairs it with xmlsec1's C library.
+
+let arguments = CommandLine.arguments
+guard arguments.count == 4, let count = Int(arguments[3]) else {
+    FileHandle.standardError.write(Data("usage: Validation RESPONSE CERTIFICATE COUNT\n".utf8))
+    exit(64)
+}
+let response = try Data(contentsOf: URL(fileURLWithPath: arguments[1]))
+let certificate = try String(contentsOfFile: arguments[2], encoding: .utf8)
+let check = try ResponseCheck(
+    certificates: [certificate], issuer: "https://idp.example", audience: "https://sp.example",
+    recipient: "https://sp.example/acs", inResponseTo: "_request")
+let instant = Date(timeIntervalSince1970: 1_767_225_600)
+
+precondition(check.failures(of: response, at: instant).isEmpty, "\(check.failures(of: response, at: instant))")
+let elapsed = ContinuousClock().measure {
+    for _ in 0..<count { precondition(check.failures(of: response, at: instant).isEmpty) }
+}
+print(Int(elapsed / .nanoseconds(1)) / count)

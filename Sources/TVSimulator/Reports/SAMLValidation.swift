@@ -1,0 +1,116 @@
+import Foundation
+import SAML
+import SimulationCore
+import StateStorage
+import XMLSecurity
+
+/// Whether a SAML response may be believed, as `saml validate` prints it.
+package struct SAMLValidation: Encodable, Sendable {
+    /// What is asked of the response; what is `nil` is not checked.
+    package struct Question: Sendable {
+        /// The files of the certificates that are believed.
+        package var certificates: [String] = []
+        /// The entity that must have issued it.
+        package var issuer: String?
+        /// For whom it must be.
+        package var audience: String?
+        /// The address to which it must be delivered.
+        package var recipient: String?
+        /// The request that it must answer.
+        package var inResponseTo: String?
+        /// The instant at which it is judged; `nil`: now.
+        package var instant: String?
+        /// By how much the issuer's clock may differ.
+        package var clockSkew = "0s"
+        /// `web-sso` or `attribute-query`.
+        package var profile = ResponseExpectation.Profile.webSSO.rawValue
+        /// Whether SHA-1 is believed.
+        package var allowsSHA1 = false
+        /// Whether RSA keys of fewer than 2048 bits are believed.
+        package var allowsSmallKeys = false
+
+        /// Creates a question that asks for nothing but a signature.
+        package init() {}
+    }
+
+    /// The kinds of responses, by name.
+    package static let profiles = ResponseExpectation.Profile.allCases.map(\.rawValue)
+
+    private let verdict: ValidationVerdict
+
+    /// Judges the response in a file, XML or Base64; `-` is standard input.
+    ///
+    /// - Throws: ``CommandError`` when a file cannot be read, a certificate is not one, or a question cannot be asked. A
+    ///   response that may not be believed is not an error: the verdict says so.
+    package init(file: String, question: Question) throws {
+        var certificates: [TrustedCertificate] = []
+        for path in question.certificates {
+            let pem = try NamedFile.readText(path)
+            do throws(XMLError) {
+                certificates.append(try TrustedCertificate(pem: pem, allowingSmallKeys: question.allowsSmallKeys))
+            } catch {
+                throw CommandError(.malformed, "\(path): \(error.description.withoutFullStop)")
+            }
+        }
+        let expectation = try Self.expectation(of: question)
+        let validator: ResponseValidator
+        do throws(MessageError) {
+            validator = try ResponseValidator(certificates: certificates, allowsSHA1: question.allowsSHA1)
+        } catch {
+            throw CommandError(.invalid, error.description.withoutFullStop)
+        }
+        verdict = validator.validate(Data(try NamedFile.read(file)), expecting: expectation)
+    }
+
+    /// Whether the response may be believed.
+    package var isValid: Bool { verdict.verified != nil }
+
+    /// The verdict as a person reads it.
+    package var text: String {
+        guard let response = verdict.verified else {
+            let reasons = verdict.failures.map { "  \($0.policy.rawValue): \($0.reason) (\($0.section))" }
+            return (["not valid"] + reasons).joined(separator: "\n")
+        }
+        var lines = ["valid", "  issuer: \(response.issuer)", "  nameID: \(response.nameID)"]
+        lines += response.attributes.map { "  \($0.name): \($0.values.joined(separator: ", "))" }
+        lines.append("  signed: \(response.signed.rawValue)")
+        if let end = response.sessionNotOnOrAfter { lines.append("  session until: \(TimeText.format(end))") }
+        return (lines + response.certificateNotes.map { "  note: \($0)" }).joined(separator: "\n")
+    }
+
+    /// Writes the documented keys.
+    package func encode(to encoder: any Encoder) throws {
+        try ValidationReport(verdict).encode(to: encoder)
+    }
+
+    private static func expectation(of question: Question) throws -> ResponseExpectation {
+        var expectation = ResponseExpectation(now: try now(question.instant))
+        guard let profile = ResponseExpectation.Profile(rawValue: question.profile) else {
+            throw CommandError(
+                .invalid, "'\(question.profile)' is not one of \(profiles.joined(separator: ", "))",
+                suggestion: Suggestion.closest(to: question.profile, among: profiles))
+        }
+        expectation.profile = profile
+        expectation.issuer = question.issuer
+        expectation.audience = question.audience
+        expectation.recipient = question.recipient
+        expectation.inResponseTo = question.inResponseTo
+        expectation.clockSkew = try CommandArguments.duration(question.clockSkew)
+        return expectation
+    }
+
+    private static func now(_ text: String?) throws -> Date {
+        // Only SimulationCore reads the wall clock: a clock that follows it shows it.
+        let clock = Simulation(store: MemoryStateStore()).clock
+        guard let text else {
+            try clock.follow()
+            return try clock.now()
+        }
+        return try CommandArguments.absoluteInstant(text).resolved(at: try clock.now()) ?? clock.now()
+    }
+}
+
+extension String {
+    /// A sentence as the part of a line that follows a colon.
+    var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
+}

@@ -1,0 +1,73 @@
+import AccessEnabler
+public import Foundation
+import SimulationCore
+import StateStorage
+
+/// One simulated world, for tests and tools that import this package: a device, its TV providers and the entitlement
+/// service, in memory, on one clock.
+///
+/// What is made inside ``run(as:_:)`` belongs to this world: a `VSAccountManager()` finds its device, an
+/// `AccessEnabler(_:)` its service. Any number of worlds live beside each other, in parallel tests too.
+///
+/// ```swift
+/// let simulator = try Simulator(profile: "schema: 1\nname: a device\n")
+/// try simulator.perform("signIn: {provider: Cablevision, as: alice}")
+/// let status = try await simulator.run { try await VSAccountManager().checkAccessStatus() }
+/// ```
+public final class Simulator: Sendable {
+    private let world: World
+    private let profile: Profile
+
+    /// Makes the world that a profile describes; its flow is not run.
+    ///
+    /// - Parameters:
+    ///   - text: One profile, YAML or JSON.
+    ///   - source: What errors call the profile.
+    /// - Throws: An error whose description is one line with line, column and, where one is close, a suggestion.
+    public init(profile text: String, source: String = "profile") throws {
+        let profiles = try ProfileDecoder.decode(text: text, source: source)
+        guard let profile = profiles.first, profiles.count == 1 else {
+            throw CommandError(.malformed, "\(source): a world is made from one profile, not from \(profiles.count)")
+        }
+        self.profile = profile
+        world = World(store: MemoryStateStore())
+        try world.install(profile)
+    }
+
+    /// Lets code run as an app of this world.
+    ///
+    /// - Parameters:
+    ///   - bundleID: The app's bundle identifier; `nil`: the profile's app.
+    ///   - body: What the app does. SDK callbacks come on the main queue.
+    public func run<Result: Sendable>(
+        as bundleID: String? = nil, _ body: @Sendable () async throws -> Result
+    ) async rethrows -> Result {
+        try await world.run(as: bundleID ?? profile.app.bundleID, delivering: .mainQueue, body)
+    }
+
+    /// Changes the world by an event of the profile format, such as `permission: denied` or `advance: 31d`.
+    ///
+    /// - Throws: An error whose description is one line, when the event is not one of the format's or cannot be; nothing
+    ///   is changed then.
+    public func perform(_ event: String) throws {
+        guard case .command(let command) = try ProfileDecoder.step(event, in: profile).action else {
+            throw CommandError(.invalid, "'\(event)' is a call of the app, not an event of its world")
+        }
+        try world.perform(command)
+    }
+
+    /// The present instant of the world.
+    public func now() throws -> Date {
+        try world.simulation.clock.now()
+    }
+
+    /// The statement with which an app of this world registers: what it passes to `AccessEnabler(_:)`.
+    public func softwareStatement() throws -> String {
+        try world.softwareStatement(for: profile.app.bundleID)
+    }
+
+    /// The decisions of this world so far, one line each, with their reasons and without secrets.
+    public func journal() throws -> [String] {
+        try world.simulation.journal.entries().map(\.line)
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import TVSimulator
+
+/// `tvsim saml`: SAML responses as files.
+struct SAML: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "saml",
+        abstract: "SAML responses as files: look into them, or judge them.",
+        discussion: """
+            EXAMPLE:
+              tvsim saml inspect response.xml
+              tvsim saml validate response.xml --certificate idp.pem --audience https://sp.example
+            """,
+        subcommands: [Inspect.self, Validate.self])
+
+    struct Inspect: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the parts of a response, decoded; nothing is checked.",
+            discussion: """
+                EXAMPLE:
+                  tvsim saml inspect response.xml --format json
+                """)
+
+        @Argument(help: "The response, XML or Base64; '-' is standard input.")
+        var file: String
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let inspection = try SAMLInspection(file: file)
+            try format.print(inspection, text: inspection.text)
+        }
+    }
+
+    struct Validate: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Says whether a response may be believed (0) or not (1), and why.",
+            discussion: """
+                What is not given is not checked, but the signature always is, against the given certificates alone.
+
+                EXAMPLE:
+                  tvsim saml validate response.xml --certificate idp.pem --at 2026-01-01T00:00:00Z --format json
+                """)
+
+        @Argument(help: "The response, XML or Base64; '-' is standard input.")
+        var file: String
+        @Option(help: "A certificate (PEM) that is believed; may be given several times.")
+        var certificate: [String]
+        @Option(help: "The entity that must have issued it.")
+        var issuer: String?
+        @Option(help: "For whom it must be.")
+        var audience: String?
+        @Option(help: "The address to which it must be delivered.")
+        var recipient: String?
+        @Option(help: "The request that it must answer.")
+        var inResponseTo: String?
+        @Option(help: "The instant at which it is judged; without it now, by the wall clock.")
+        var at: String?
+        @Option(help: "By how much the issuer's clock may differ.")
+        var clockSkew = "0s"
+        @Option(help: "The kind of response: web-sso or attribute-query.")
+        var profile = "web-sso"
+        @Flag(name: .customLong("allow-sha1"), help: "Believe SHA-1.")
+        var allowSHA1 = false
+        @Flag(help: "Believe RSA keys of fewer than 2048 bits.")
+        var allowSmallKeys = false
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            var question = SAMLValidation.Question()
+            question.certificates = certificate
+            question.issuer = issuer
+            question.audience = audience
+            question.recipient = recipient
+            question.inResponseTo = inResponseTo
+            question.instant = at
+            question.clockSkew = clockSkew
+            question.profile = profile
+            question.allowsSHA1 = allowSHA1
+            question.allowsSmallKeys = allowSmallKeys
+            let validation = try SAMLValidation(file: file, question: question)
+            try format.print(validation, text: validation.text)
+            if !validation.isValid { throw ExitStatus.checkFailed }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// An app in another process, which knows nothing of a simulator, sees what the command line changes.
+@Suite("An app in another process")
+struct AppProcessTests {
+    @Test("sees each change of the command line at its next call")
+    func seesChanges() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let app = try tool.converse(with: "StatusClient", bundleID: "com.example.stream")
+        defer { app.end() }
+
+        #expect(
+            try app.ask(lines: 2) == ["access 0, VSErrorDomain 0", "provider none, VSErrorDomain 0"],
+            "nothing is decided on a new device")
+        try tool.line("permission grant com.example.stream")
+        #expect(try app.ask(lines: 2) == ["access 3, no error", "provider none, VSErrorDomain 4"])
+        try tool.line("account sign-in Cablevision --as alice")
+        #expect(try app.ask(lines: 2) == ["access 3, no error", "provider Cablevision, no error"])
+        try tool.line("fault add accountManager.enqueue serviceTemporarilyUnavailable --times 1")
+        #expect(try app.ask(lines: 2) == ["access 3, no error", "provider none, VSErrorDomain 3"])
+        #expect(try app.ask(lines: 2) == ["access 3, no error", "provider Cablevision, no error"])
+        try tool.line("permission deny com.example.stream")
+        #expect(try app.ask(lines: 2) == ["access 2, VSErrorDomain 0", "provider none, VSErrorDomain 0"])
+        try tool.line("permission restrict com.example.stream")
+        #expect(try app.ask(lines: 2) == ["access 1, VSErrorDomain 0", "provider none, VSErrorDomain 0"])
+        try tool.line("permission reset com.example.stream")
+        #expect(try app.ask(lines: 2) == ["access 0, VSErrorDomain 0", "provider none, VSErrorDomain 0"])
+    }
+
+    @Test("an app of another bundle identifier has a permission of its own")
+    func ownPermission() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        try tool.line("permission grant com.example.stream")
+        let app = try tool.converse(with: "StatusClient", bundleID: "com.example.other")
+        defer { app.end() }
+        #expect(try app.ask(lines: 1) == ["access 0, VSErrorDomain 0"])
+    }
+
+    @Test("finds its device on the one that TVSIM_DEVICE names")
+    func namedDevice() throws {
+        let tool = try Tool(device: "living-room")
+        defer { tool.cleanUp() }
+        try tool.line("permission grant com.example.stream")
+        let app = try tool.converse(with: "StatusClient", bundleID: "com.example.stream")
+        defer { app.end() }
+        #expect(try app.ask(lines: 1) == ["access 3, no error"])
+        #expect(try tool.line("device list").output.contains("living-room"))
+    }
+}

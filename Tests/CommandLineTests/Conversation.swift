@@ -1,0 +1,39 @@
+import Foundation
+
+/// A running program that answers each line of its input.
+final class Conversation {
+    private let process: Process
+    private let input = Pipe()
+    private let output = Pipe()
+    private var pending = Data()
+
+    init(_ process: Process) throws {
+        self.process = process
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+    }
+
+    /// Sends an empty line and returns the next lines of the answer.
+    func ask(lines count: Int) throws -> [String] {
+        try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
+        var lines: [String] = []
+        while lines.count < count {
+            if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+                lines.append(String(decoding: pending[pending.startIndex..<end], as: UTF8.self))
+                pending.removeSubrange(pending.startIndex...end)
+            } else {
+                let data = output.fileHandleForReading.availableData
+                guard !data.isEmpty else { return lines }
+                pending.append(data)
+            }
+        }
+        return lines
+    }
+
+    /// Ends the program.
+    func end() {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+}

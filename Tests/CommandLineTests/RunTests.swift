@@ -1,0 +1,176 @@
+import Foundation
+import Testing
+
+@Suite("tvsim run")
+struct RunTests {
+    static let denied = """
+        schema: 1
+        name: denied
+        device:
+          apps: {com.example.stream: {access: denied}}
+        flow:
+          - setRequestor: REF30
+            expect: [status(VSA403), setRequestorComplete(1)]
+
+        """
+
+    static let wrong = """
+        schema: 1
+        name: wrong
+        flow:
+          - setRequestor: REF30
+            expect: [status(VSA403), setRequestorComplete(1)]
+
+        """
+
+    @Test("runs the committed profiles without arguments, from any folder below theirs, and all pass")
+    func committed() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let here = try tool.run("run", in: Tool.root)
+        #expect(here.status == 0, "\(here.error)")
+        #expect(
+            here.output.contains("PASS  granted, signed in  (Profiles/granted-signed-in.yaml)\n  setRequestor REF30\n"))
+        #expect(here.output.hasSuffix("all passed\n"))
+        let below = try tool.run("run", in: Tool.root.appending(path: "Tests/CommandLineTests"))
+        #expect(below.output.contains("(../../Profiles/granted-signed-in.yaml)"))
+        // A run keeps its state to itself.
+        #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "devices").path))
+    }
+
+    @Test("prints one object a line, one a profile, in the documented form")
+    func json() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let outcome = try tool.run("run", "-", "--format", "json", input: Self.denied)
+        #expect(outcome.error == "")
+        #expect(outcome.status == 0)
+        let expected =
+            #"{"passed":true,"profile":"denied","source":"<stdin>","steps":[{"arguments":["REF30"],"#
+            + #""at":"2026-01-01T00:00:00Z","call":"setRequestor","callbacks":[{"arguments":[{"errorId":"VSA403","#
+            + #""level":"info","message":"The TV provider permission is denied for this app."}],"name":"status","#
+            + #""text":"status(VSA403)"},{"arguments":[1],"name":"setRequestorComplete","#
+            + #""text":"setRequestorComplete(1)"}],"conditions":[{"holds":false,"name":"permissionGranted"}],"#
+            + #""failures":[],"requests":[{"method":"POST","path":"/o/client/register","status":201},"#
+            + #"{"method":"POST","path":"/o/client/token","status":201},"#
+            + #"{"method":"GET","path":"/api/v2/REF30/configuration","status":200}]}]}"#
+        #expect(outcome.output == expected + "\n")
+    }
+
+    @Test("says what differed and exits with 1")
+    func failure() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let file = try tool.write(Self.wrong, to: "wrong.yaml")
+        let outcome = try tool.run("run", file)
+        #expect(outcome.status == 1)
+        #expect(outcome.error == "")
+        #expect(outcome.output.hasPrefix("FAIL  wrong  (\(file))\n"))
+        #expect(outcome.output.contains("FAIL: callback 1 must be status(VSA403), but was status(VSA404)\n"))
+        #expect(
+            outcome.output.contains(
+                "FAIL: expected [status(VSA403), setRequestorComplete(1)]; got [status(VSA404), setRequestorComplete(1)]\n"
+            ))
+        #expect(outcome.output.hasSuffix("1 profile, 1 failed\n"))
+    }
+
+    @Test("runs nothing unless every profile decodes")
+    func allOrNothing() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let good = try tool.write(Self.denied, to: "a.yaml")
+        let bad = try tool.write("schema: 1\nname: b\nflwo: []\n", to: "b.yaml")
+        let outcome = try tool.run("run", good, bad)
+        #expect(outcome.output == "")
+        #expect(outcome.error == "tvsim: \(bad):3:1: the profile has no key 'flwo'; did you mean 'flow'?\n")
+        #expect(outcome.status == 65)
+    }
+
+    @Test("gives the same output whatever the number of jobs, and each shard its part")
+    func jobsAndShards() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        var text: [String] = []
+        for number in 0..<17 { text.append(Self.denied.replacing("name: denied", with: "name: p\(number)")) }
+        let file = try tool.write(text.joined(separator: "---\n"), to: "many.yaml")
+        let one = try tool.run("run", file, "--format", "json").output
+        #expect(one.split(separator: "\n").count == 17)
+        for jobs in ["2", "5", "64"] {
+            #expect(try tool.run("run", file, "--format", "json", "--jobs", jobs).output == one)
+        }
+        var parts: Set<Substring> = []
+        for shard in 1...4 {
+            let part = try tool.run("run", file, "--format", "json", "--shard", "\(shard)/4")
+            #expect(part.status == 0)
+            let lines = part.output.split(separator: "\n").map { Substring(String($0)) }
+            #expect((4...5).contains(lines.count))
+            #expect(parts.isDisjoint(with: lines))
+            parts.formUnion(lines)
+        }
+        #expect(parts.count == 17)
+    }
+
+    @Test("writes a file whole or not at all")
+    func output() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let file = try tool.write(Self.denied, to: "a.yaml")
+        let outcome = try tool.run("run", file, "--format", "json", "--output", "out.jsonl")
+        #expect(outcome.output == "")
+        let written = try String(contentsOf: tool.home.appending(path: "out.jsonl"), encoding: .utf8)
+        #expect(written == (try tool.run("run", file, "--format", "json").output))
+        let refused = try tool.run("run", file, "--output", "nowhere/out.txt")
+        #expect(refused.status == 73)
+        #expect(refused.errorLines.count == 1)
+        #expect(try tool.run("run", file, "--output", "/dev/null").status == 0)
+        let kind = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
+        #expect(kind == .typeCharacterSpecial)
+    }
+
+    @Test("gives the same bytes for the same profile and seed")
+    func deterministic() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let arguments = ["run", "Profiles/granted-signed-in.yaml", "--format", "json", "--explain"]
+        let first = try tool.start(arguments, in: Tool.root).wait()
+        #expect(first.status == 0)
+        #expect(try tool.start(arguments, in: Tool.root).wait().output == first.output)
+        #expect(first.output.contains(#""reasons":["#))
+    }
+}
+
+@Suite("tvsim explain")
+struct ExplainTests {
+    @Test("names the condition that stops the exchange and the command that would change that, until all hold")
+    func ladder() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        func explain() throws -> String { try tool.line("explain setRequestor").output }
+        #expect(try explain().contains("  NO   permissionGranted\n"))
+        #expect(try explain().hasSuffix("  to change that: tvsim permission grant com.example.stream\n"))
+        try tool.line("permission grant com.example.stream")
+        #expect(try explain().contains("  yes  permissionGranted\n  NO   signedIn\n"))
+        #expect(try explain().hasSuffix("  to change that: tvsim account sign-in Cablevision --as alice\n"))
+        try tool.line("account sign-in Cablevision --as alice")
+        let all = try explain()
+        #expect(all.contains("  yes  samlResponseReceived\n"))
+        #expect(!all.contains("NO "))
+        #expect(!all.contains("to change that"))
+        try tool.line("fault add provider.attributeQuery timeout")
+        #expect(try explain().hasSuffix("  to change that: tvsim fault clear\n"))
+    }
+
+    @Test("changes nothing", arguments: ["setRequestor", "checkAuthentication", "getAuthentication", "logout"])
+    func changesNothing(call: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        try tool.line("permission grant com.example.stream")
+        try tool.line("account sign-in Cablevision --as alice")
+        try tool.line("fault add provider.attributeQuery timeout --times 1")
+        let before = try tool.line("device export -").output
+        let outcome = try tool.start(["explain", call, "--format", "json"]).wait()
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.output.hasPrefix(#"{"call":"\#(call)","callbacks":["#))
+        #expect(try tool.line("device export -").output == before)
+    }
+}

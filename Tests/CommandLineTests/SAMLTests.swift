@@ -1,0 +1,144 @@
+import Foundation
+import SAML
+import Testing
+import XMLSecurity
+
+@Suite("tvsim saml validate")
+struct SAMLCommandTests {
+    /// A response that is valid at noon of 2026-01-01, and the certificate that vouches for it.
+    private struct Fixture {
+        let tool: Tool
+        let certificate: String
+        let other: String
+        let identity: SigningIdentity
+
+        init() throws {
+            tool = try Tool()
+            let own = try Self.make("idp", in: tool.home)
+            certificate = own.certificate
+            other = try Self.make("other", in: tool.home).certificate
+            identity = try SigningIdentity(
+                privateKeyPEM: String(contentsOfFile: own.key, encoding: .utf8),
+                certificatePEM: String(contentsOfFile: own.certificate, encoding: .utf8))
+        }
+
+        private static func make(_ name: String, in home: URL) throws -> (key: String, certificate: String) {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = [
+                "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "\(name).key", "-out",
+                "\(name).pem", "-days", "30", "-subj", "/CN=\(name)",
+            ]
+            process.currentDirectoryURL = home
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+            try #require(process.terminationStatus == 0, "the program openssl is needed")
+            return (home.appending(path: "\(name).key").path, home.appending(path: "\(name).pem").path)
+        }
+
+        func response(_ defect: ResponseDefect = .none) throws -> String {
+            let noon = Date(timeIntervalSince1970: 1_767_268_800)
+            let content = ResponseContent(
+                responseID: "_r", assertionID: "_a", issueInstant: noon, issuer: "https://idp.example",
+                inResponseTo: "_q", audience: "https://sp.example", recipient: "https://sp.example/acs",
+                nameID: "alice",
+                notBefore: noon, notOnOrAfter: noon.addingTimeInterval(300), authnInstant: noon,
+                sessionNotOnOrAfter: noon.addingTimeInterval(3_600),
+                attributes: [SAMLAttribute(name: "userID", values: ["alice-1"])])
+            return try ResponseIssuer(identity: identity).issue(content, defect: defect) ?? ""
+        }
+
+        func validate(_ response: String, _ more: String...) throws -> Tool.Outcome {
+            let file = try tool.write(response, to: "response.xml")
+            return try tool.start(
+                ["saml", "validate", file, "--certificate", certificate, "--at", "2026-01-01T12:00:00Z"] + more
+            ).wait()
+        }
+    }
+
+    @Test("says what a response that may be believed says")
+    func valid() throws {
+        let fixture = try Fixture()
+        defer { fixture.tool.cleanUp() }
+        let outcome = try fixture.validate(
+            try fixture.response(), "--issuer", "https://idp.example", "--audience", "https://sp.example",
+            "--recipient",
+            "https://sp.example/acs", "--in-response-to", "_q", "--format", "json")
+        #expect(outcome.error == "")
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.output
+                == #"{"attributes":{"userID":["alice-1"]},"issuer":"https://idp.example","nameID":"alice","#
+                + #""sessionNotOnOrAfter":"2026-01-01T13:00:00Z","signed":"assertion","valid":true}"# + "\n")
+        let base64 = Data(try fixture.response().utf8).base64EncodedString()
+        #expect(try fixture.validate(base64).status == 0)
+    }
+
+    @Test("says why a response may not be believed, and exits with 1")
+    func invalid() throws {
+        let fixture = try Fixture()
+        defer { fixture.tool.cleanUp() }
+        let late = try fixture.validate(try fixture.response(), "--at", "2026-01-01T13:00:00Z", "--format", "json")
+        #expect(late.status == 1)
+        #expect(late.error == "")
+        #expect(late.output.hasPrefix(#"{"failures":[{"policy":""#))
+        #expect(late.output.contains(#""policy":"conditions""#))
+        #expect(late.output.hasSuffix("],\"valid\":false}\n"))
+        #expect(try fixture.validate(try fixture.response(.tampered)).output.hasPrefix("not valid\n  "))
+        for wrong in [["--issuer", "x"], ["--audience", "x"], ["--recipient", "x"], ["--in-response-to", "x"]] {
+            #expect(try fixture.validate(try fixture.response(), wrong[0], wrong[1]).status == 1, "\(wrong)")
+        }
+        #expect(try fixture.validate("garbage").status == 1)
+        let stranger = try fixture.tool.write(try fixture.response(), to: "r.xml")
+        #expect(
+            try fixture.tool.run("saml", "validate", stranger, "--certificate", fixture.other, "--format", "json")
+                .output
+                .contains(#""policy":"signature""#))
+    }
+
+    @Test("has a companion that shows the parts and checks nothing")
+    func inspect() throws {
+        let fixture = try Fixture()
+        defer { fixture.tool.cleanUp() }
+        let file = try fixture.tool.write(try fixture.response(.tampered), to: "r.xml")
+        let shown = try fixture.tool.run("saml", "inspect", file)
+        #expect(shown.status == 0)
+        #expect(shown.error == "")
+        #expect(shown.output.contains("  Assertion in Response\n    ID: _a\n"))
+        #expect(shown.output.contains("    userID: alice-1\n"))
+        #expect(shown.output.contains("  Signature in Assertion\n    References: #_a\n"))
+        let json = try fixture.tool.run("saml", "inspect", file, "--format", "json").output
+        #expect(json.contains(#""trusted":false"#))
+        let garbage = try fixture.tool.run("saml", "inspect", "-", input: "<a><b></a>")
+        #expect(garbage.status == 65)
+        #expect(garbage.error.hasPrefix("tvsim: <stdin>: "))
+        #expect(garbage.errorLines.count == 1)
+    }
+
+    @Test("believes a clock that differs by no more than the skew")
+    func skew() throws {
+        let fixture = try Fixture()
+        defer { fixture.tool.cleanUp() }
+        let response = try fixture.response()
+        #expect(try fixture.validate(response, "--at", "2026-01-01T11:59:59Z").status == 1)
+        #expect(try fixture.validate(response, "--at", "2026-01-01T11:59:59Z", "--clock-skew", "1s").status == 0)
+    }
+
+    @Test("cannot be asked without what it needs")
+    func refusals() throws {
+        let fixture = try Fixture()
+        defer { fixture.tool.cleanUp() }
+        let tool = fixture.tool
+        let junk = try tool.write("not a certificate", to: "junk.pem")
+        let certificate = try tool.run("saml", "validate", junk, "--certificate", junk)
+        #expect(certificate.error == "tvsim: \(junk): This is not a certificate in PEM form\n")
+        #expect(certificate.status == 65)
+        #expect(try tool.run("saml", "validate", junk).status == 64)
+        #expect(try tool.run("saml", "validate", junk, "--certificate", "nowhere.pem").status == 66)
+        #expect(try tool.run("saml", "validate", "nowhere.xml", "--certificate", fixture.certificate).status == 66)
+        #expect(try fixture.validate("x", "--at", "noon").status == 64)
+        #expect(try fixture.validate("x", "--clock-skew", "5").status == 64)
+        #expect(try fixture.validate("x", "--profile", "websso").error.contains("did you mean 'web-sso'?"))
+    }
+}
