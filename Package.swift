@@ -6,7 +6,9 @@ import PackageDescription
 
 /// What the package takes from others, each for one purpose.
 enum Library {
-    /// Digests, RSA and ECDSA signatures. `CryptoExtras` holds RSA.
+    /// Digests, RSA and ECDSA signatures.
+    ///
+    /// `CryptoExtras` holds RSA.
     static let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
     static let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
     /// Reading certificates: public key, validity, subject.
@@ -103,10 +105,13 @@ let package = Package(
         .testTarget(name: "XMLSecurityTests", dependencies: ["XMLSecurity", "TestSupport", Library.cryptoExtras]),
         .testTarget(name: "SAMLTests", dependencies: ["SAML", "XMLSecurity", "TestSupport"]),
         .testTarget(name: "EntitlementAPITests", dependencies: ["EntitlementAPI", Library.http]),
-        .testTarget(name: "EntitlementServiceTests", dependencies: [
-            "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore", "StateStorage",
-            Library.http,
-        ]),
+        .testTarget(
+            name: "EntitlementServiceTests",
+            dependencies: [
+                "EntitlementService", "TestSupport", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
+                "StateStorage",
+                Library.http,
+            ]),
         .testTarget(
             name: "VideoSubscriberAccountTests",
             dependencies: ["VideoSubscriberAccount", "SimulatedDevice", "SimulationCore", "StateStorage"]),

@@ -56,7 +56,9 @@ package struct IdentityProviderDirectory: Sendable {
         do {
             query = try AttributeQuery(xml: request.attributeQuery)
         } catch {
-            return (.rejected(status: SAMLStatusCode.requester, body: nil), "the attribute query cannot be read: \(error)")
+            return (
+                .rejected(status: SAMLStatusCode.requester, body: nil), "the attribute query cannot be read: \(error)"
+            )
         }
         let inResponseTo: String
         switch serviceProvider.judge(request.verificationToken) {

@@ -2,7 +2,9 @@
 package struct StateError: Error, Hashable, CustomStringConvertible {
     /// What kind of trouble it is.
     package struct Code: Sendable, Hashable {
-        private enum Kind: Hashable { case missing, unreadable, unwritable, notADevice, futureVersion, malformedDocument }
+        private enum Kind: Hashable {
+            case missing, unreadable, unwritable, notADevice, futureVersion, malformedDocument
+        }
         private let kind: Kind
 
         /// There is no such file.

@@ -10,7 +10,8 @@ import Testing
         #expect(Set(table.rows.keys) == Set(manifest.arrows.keys))
         for (room, arrows) in manifest.arrows {
             let row = table.rows[room]
-            #expect(row?.needs == arrows, "\(room) needs \(arrows.sorted()), the table says \(row?.needs.sorted() ?? [])")
+            #expect(
+                row?.needs == arrows, "\(room) needs \(arrows.sorted()), the table says \(row?.needs.sorted() ?? [])")
         }
     }
 
@@ -54,7 +55,9 @@ struct ArchitectureTable {
             let cells = line.split(separator: "|", omittingEmptySubsequences: false)
                 .map { $0.trimmingCharacters(in: .whitespaces) }
             guard cells.count >= 6, let floor = Int(cells[1]) else { continue }
-            let needs = cells[4].split(separator: ",").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `—")) }
+            let needs = cells[4].split(separator: ",").map {
+                $0.trimmingCharacters(in: CharacterSet(charactersIn: " `—"))
+            }
             rows[cells[2].trimmingCharacters(in: CharacterSet(charactersIn: "`"))] = Row(
                 floor: floor, needs: Set(needs.filter { !$0.isEmpty }))
         }
@@ -69,7 +72,8 @@ struct Manifest {
     init() throws {
         let text = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
         var arrows: [String: Set<String>] = [:]
-        let target = /\.(?:target|executableTarget)\(\s*name: "(\w+)"(.*?)\),\n(?=\s*(?:\.|\/\/|\n|\]))/.dotMatchesNewlines()
+        let target = /\.(?:target|executableTarget)\(\s*name: "(\w+)"(.*?)\),\n(?=\s*(?:\.|\/\/|\n|\]))/
+            .dotMatchesNewlines()
         for match in text.matches(of: target) where !match.output.2.contains("path: \"Tests") {
             let dependencies = match.output.2.firstMatch(of: /dependencies: \[(.*?)\]/.dotMatchesNewlines())
             let names = (dependencies?.output.1 ?? "").matches(of: /"(\w+)"/).map { String($0.output.1) }

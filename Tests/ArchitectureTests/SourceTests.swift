@@ -12,14 +12,19 @@ import Testing
     }
 
     static let rules = [
-        Rule(name: "only SimulationCore reads the wall clock",
-            pattern: #"\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|DispatchTime\.now|clock_gettime|gettimeofday"#,
+        Rule(
+            name: "only SimulationCore reads the wall clock",
+            pattern:
+                #"\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|DispatchTime\.now|clock_gettime|gettimeofday"#,
             allowed: ["SimulationCore/SimulatedClock.swift"]),
         Rule(name: "nobody makes a UUID", pattern: #"\bUUID\(\)"#, allowed: []),
-        Rule(name: "nobody asks the system for randomness",
+        Rule(
+            name: "nobody asks the system for randomness",
             pattern: #"SystemRandomNumberGenerator|\.random\(|\.shuffled\(|\.randomElement\(|arc4random|getentropy"#,
             allowed: []),
-        Rule(name: "time never passes by sleeping", pattern: #"\bsleep\(|Thread\.sleep|Task\.sleep|usleep\("#, allowed: []),
+        Rule(
+            name: "time never passes by sleeping", pattern: #"\bsleep\(|Thread\.sleep|Task\.sleep|usleep\("#,
+            allowed: []),
         Rule(name: "libraries do not print", pattern: #"\bprint\(|debugPrint\(|dump\("#, allowed: ["tvsim/"]),
         Rule(name: "nothing is left undone", pattern: #"TODO|FIXME|XXX|not implemented|unimplemented"#, allowed: []),
         Rule(name: "nothing is forced", pattern: #"\btry!|\bas!|fatalError\(\)"#, allowed: []),

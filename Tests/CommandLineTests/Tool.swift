@@ -64,6 +64,23 @@ struct Tool: Sendable {
         return try Conversation(process)
     }
 
+    /// Runs a line of shell in which the program is called `tvsim`, and returns all that it printed.
+    func shell(_ line: String, in directory: URL) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", line]
+        let folder = try Self.program().deletingLastPathComponent().path
+        process.environment = environment.merging(["PATH": folder + ":" + (environment["PATH"] ?? "")]) { _, own in own }
+        process.currentDirectoryURL = directory
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+
     /// Runs the program to its end.
     @discardableResult
     func run(_ arguments: String..., input: String? = nil, in directory: URL? = nil) throws -> Outcome {

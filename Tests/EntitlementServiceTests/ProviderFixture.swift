@@ -3,6 +3,8 @@ import EntitlementService
 import Foundation
 import SAML
 import SimulationCore
+import TestSupport
+import Testing
 import XMLSecurity
 
 /// The identity provider that the tests' service trusts; it borrows two of the simulation's key pairs.
@@ -34,9 +36,22 @@ enum ProviderFixture {
             attributes: attributes)
         let identity = try SigningIdentity(
             privateKeyPEM: SimulationKeys.samlPrivateKey, certificatePEM: SimulationKeys.samlCertificate)
-        let impostor = try SigningIdentity(
-            privateKeyPEM: SimulationKeys.dashboardPrivateKey, certificatePEM: SimulationKeys.samlCertificate)
-        return try ResponseIssuer(identity: identity, impostor: impostor).issue(content, defect: defect)
+        return try ResponseIssuer(identity: identity, impostor: try impostor.get()).issue(content, defect: defect)
+    }
+
+    /// An identity that nobody trusts, made by openssl once for all tests.
+    private static let impostor = Result {
+        let pem = try Tool.run(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-sha256", "-subj", "/CN=impostor", "-keyout", "-",
+                "-out", "-",
+            ]
+        ).output
+        let certificate = try #require(pem.range(of: "-----BEGIN CERTIFICATE-----"))
+        return try SigningIdentity(
+            privateKeyPEM: String(pem[..<certificate.lowerBound]),
+            certificatePEM: String(pem[certificate.lowerBound...]))
     }
 }
 

@@ -8,7 +8,9 @@ import Testing
         CookbookCell.Account.allCases.map { account in (access, account) }
     }
 
-    @Test("every cell's callbacks are those of the documented conditions", arguments: rows, CookbookCell.Platform.allCases)
+    @Test(
+        "every cell's callbacks are those of the documented conditions", arguments: rows, CookbookCell.Platform.allCases
+    )
     func cells(row: (CookbookCell.Access, CookbookCell.Account), platform: CookbookCell.Platform) async throws {
         for cell in CookbookCell.cells(row.0, row.1, platform) {
             let profile = try #require(try ProfileDecoder.decode(text: cell.profile, source: "cell").first)

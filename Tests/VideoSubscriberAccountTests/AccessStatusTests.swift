@@ -32,25 +32,35 @@ import VideoSubscriberAccount
     }
 
     static let rows: [Row] = [
-        Row(name: "undetermined, no option", stored: .notDetermined, option: .absent, status: .notDetermined,
+        Row(
+            name: "undetermined, no option", stored: .notDetermined, option: .absent, status: .notDetermined,
             kept: .notDetermined),
-        Row(name: "undetermined, prompt false, although the person would allow", stored: .notDetermined, option: .no,
+        Row(
+            name: "undetermined, prompt false, although the person would allow", stored: .notDetermined, option: .no,
             person: .allow, status: .notDetermined, kept: .notDetermined),
-        Row(name: "undetermined, a text counts as false", stored: .notDetermined, option: .text, person: .allow,
+        Row(
+            name: "undetermined, a text counts as false", stored: .notDetermined, option: .text, person: .allow,
             status: .notDetermined, kept: .notDetermined),
-        Row(name: "undetermined, prompt, allowed", stored: .notDetermined, option: .yes, person: .allow,
+        Row(
+            name: "undetermined, prompt, allowed", stored: .notDetermined, option: .yes, person: .allow,
             status: .granted, kept: .granted),
-        Row(name: "undetermined, prompt as a number, allowed", stored: .notDetermined, option: .number, person: .allow,
+        Row(
+            name: "undetermined, prompt as a number, allowed", stored: .notDetermined, option: .number, person: .allow,
             status: .granted, kept: .granted),
-        Row(name: "undetermined, prompt, refused", stored: .notDetermined, option: .yes, person: .deny,
+        Row(
+            name: "undetermined, prompt, refused", stored: .notDetermined, option: .yes, person: .deny,
             status: .denied, kept: .denied),
-        Row(name: "undetermined, prompt, ignored", stored: .notDetermined, option: .yes, person: .ignore,
+        Row(
+            name: "undetermined, prompt, ignored", stored: .notDetermined, option: .yes, person: .ignore,
             status: .notDetermined, kept: .notDetermined),
-        Row(name: "denied is never asked again", stored: .denied, option: .yes, person: .allow, status: .denied,
+        Row(
+            name: "denied is never asked again", stored: .denied, option: .yes, person: .allow, status: .denied,
             kept: .denied),
-        Row(name: "restricted is never asked", stored: .restricted, option: .yes, person: .allow, status: .restricted,
+        Row(
+            name: "restricted is never asked", stored: .restricted, option: .yes, person: .allow, status: .restricted,
             kept: .restricted),
-        Row(name: "granted is not asked", stored: .granted, option: .yes, person: .deny, status: .granted,
+        Row(
+            name: "granted is not asked", stored: .granted, option: .yes, person: .deny, status: .granted,
             kept: .granted),
     ]
 

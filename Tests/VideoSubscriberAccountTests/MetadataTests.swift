@@ -35,14 +35,17 @@ import VideoSubscriberAccount
 
     static let rows: [Row] = [
         Row(name: "1: undetermined", access: .notDetermined, error: .accessNotGranted),
-        Row(name: "2: undetermined, interruption allowed", access: .notDetermined, interruption: true, delegate: true,
+        Row(
+            name: "2: undetermined, interruption allowed", access: .notDetermined, interruption: true, delegate: true,
             error: .accessNotGranted),
         Row(name: "3: denied", access: .denied, error: .accessNotGranted),
         Row(name: "3: restricted", access: .restricted, interruption: true, delegate: true, error: .accessNotGranted),
         Row(name: "4: signed out", account: .none, error: .providerRejected),
-        Row(name: "5: signed out, interruption allowed, no delegate", account: .none, interruption: true,
+        Row(
+            name: "5: signed out, interruption allowed, no delegate", account: .none, interruption: true,
             error: .providerRejected),
-        Row(name: "6: signed out, interruption allowed: the person cancels", account: .none, interruption: true,
+        Row(
+            name: "6: signed out, interruption allowed: the person cancels", account: .none, interruption: true,
             delegate: true, error: .userCancelled),
         Row(name: "7: signed in, status"),
         Row(name: "7: signed in, on the list", supported: ["Dish", "Cablevision"]),
@@ -50,29 +53,38 @@ import VideoSubscriberAccount
         Row(name: "7: signed in, attributes", attributes: ["userID"], samlResponse: "<Response/>"),
         Row(name: "7: signed in without end", account: .endless),
         Row(name: "8: forced without interruption", force: true, error: .providerRejected),
-        Row(name: "9: forced with interruption: the person cancels", interruption: true, delegate: true, force: true,
+        Row(
+            name: "9: forced with interruption: the person cancels", interruption: true, delegate: true, force: true,
             error: .userCancelled),
-        Row(name: "10: not on the list", supported: ["Dish"], error: .unsupportedProvider,
+        Row(
+            name: "10: not on the list", supported: ["Dish"], error: .unsupportedProvider,
             userInfo: [VSErrorInfoKeyUnsupportedProviderIdentifier: "Cablevision"]),
-        Row(name: "10: another scheme", schemes: [.api], error: .unsupportedProvider,
+        Row(
+            name: "10: another scheme", schemes: [.api], error: .unsupportedProvider,
             userInfo: [VSErrorInfoKeyUnsupportedProviderIdentifier: "Cablevision"]),
-        Row(name: "10: not on the list, expired", account: .expired, supported: ["Dish"], error: .unsupportedProvider,
+        Row(
+            name: "10: not on the list, expired", account: .expired, supported: ["Dish"], error: .unsupportedProvider,
             userInfo: [VSErrorInfoKeyUnsupportedProviderIdentifier: "Cablevision"]),
         Row(name: "11: expired, status", account: .expired),
         Row(name: "12: expired, attributes", account: .expired, attributes: ["userID"], error: .providerRejected),
-        Row(name: "13: expired, attributes, interruption allowed: the person cancels", account: .expired,
+        Row(
+            name: "13: expired, attributes, interruption allowed: the person cancels", account: .expired,
             interruption: true, delegate: true, attributes: ["userID"], error: .userCancelled),
-        Row(name: "14: unreachable", attributes: ["userID"], reply: .unreachable,
+        Row(
+            name: "14: unreachable", attributes: ["userID"], reply: .unreachable,
             error: .serviceTemporarilyUnavailable),
         Row(name: "14: timeout", attributes: ["userID"], reply: .timeout, error: .serviceTemporarilyUnavailable),
-        Row(name: "15: bad token", attributes: ["userID"], reply: .invalidVerificationToken,
+        Row(
+            name: "15: bad token", attributes: ["userID"], reply: .invalidVerificationToken,
             error: .invalidVerificationToken),
-        Row(name: "16: the provider says no", attributes: ["userID"],
+        Row(
+            name: "16: the provider says no", attributes: ["userID"],
             reply: .rejected(status: "urn:denied", body: "<No/>"), error: .providerRejected,
             userInfo: [VSErrorInfoKeySAMLResponse: "<No/>", VSErrorInfoKeySAMLResponseStatus: "urn:denied"]),
         Row(name: "17: no SAML body", attributes: ["userID"], reply: .answered(status: nil, body: nil)),
         Row(name: "18: unsupported region", region: .unsupported, error: .unsupported),
-        Row(name: "18: unsupported region comes before access", region: .unsupported, access: .denied,
+        Row(
+            name: "18: unsupported region comes before access", region: .unsupported, access: .denied,
             error: .unsupported),
     ]
 

@@ -49,7 +49,9 @@ struct AdvancedStatus: Sendable, Hashable {
         }
     }
 
-    /// The `errorId`. A string, because `CFG5xx` carries the digits of the HTTP status.
+    /// The `errorId`.
+    ///
+    /// A string, because `CFG5xx` carries the digits of the HTTP status.
     let errorID: String
     let level: Level
     var message: String?

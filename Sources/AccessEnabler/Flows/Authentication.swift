@@ -5,7 +5,9 @@ import SimulatedDevice
 import VideoSubscriberAccount
 
 extension EntitlementSession {
-    /// Says whether the person is authenticated: the local token, and what the framework says about access. No network.
+    /// Says whether the person is authenticated.
+    ///
+    /// The local token, and what the framework says about access. No network.
     ///
     /// spec entitlement § 1.6, § 1.7 step 3, § 4 rows 5 and 6.
     func checkAuthentication(emit: @escaping Emit) async throws {
@@ -185,7 +187,7 @@ extension ConfigurationResponse {
     /// The platform mapping ids of the providers that the system's picker is to show; those that it does not show or
     /// that offer no single sign-on are dropped.
     ///
-    /// - Parameter mvpds: The app's filter, whose order is kept; `nil`: all, in the configuration's order.
+    /// The order is that of `mvpds`, the app's filter; without one, the configuration's.
     func pickerProviders(among mvpds: [String]?) -> [String] {
         let shown = singleSignOnMVPDs.filter(\.displayInPlatformPicker)
         guard let mvpds else { return shown.compactMap(\.platformMappingId) }

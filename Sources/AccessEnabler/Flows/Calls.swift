@@ -27,7 +27,9 @@ struct AuthenticationRequest: Sendable {
 
     init() {}
 
-    /// Reads the app's dictionaries. The data is for the service's temporary passes and plays no part here.
+    /// Reads the app's dictionaries.
+    ///
+    /// The data is for the service's temporary passes and plays no part here.
     init(forced: Bool = false, data: [AnyHashable: Any]? = nil, filter: [AnyHashable: Any]? = nil) {
         self.forced = forced
         providers = filter?[TV_PROVIDERS] as? [String]

@@ -37,6 +37,7 @@ package struct EntitlementClient: Sendable {
     /// - Parameters:
     ///   - frameworkStatus: What the device's framework said, for the calls that report it.
     ///   - make: Makes the call from its headers.
+    /// - Returns: The service's answer.
     /// - Throws: ``ClientFailure``; whatever the device's own storage throws.
     package func send<Answer>(
         frameworkStatus: PartnerFrameworkStatus? = nil, _ make: (RequestHeaders) -> EntitlementCall<Answer>

@@ -33,7 +33,7 @@ struct AccountFramework {
 
     /// Asks who is signed in and until when.
     ///
-    /// - Parameter providers: The providers that the app supports, where the person may be interrupted.
+    /// The person may be interrupted where `providers`, those that the app supports, are given.
     func account(interrupting providers: [String]?, featured: [String] = []) async -> Result<Metadata, VSError> {
         let request = VSAccountMetadataRequest()
         request.channelIdentifier = Self.channelIdentifier
@@ -78,8 +78,9 @@ struct AccountFramework {
     }
 }
 
-/// Stands where an app presents the system's interface. The simulated person cancels the interface before there is
-/// anything to present.
+/// Stands where an app presents the system's interface.
+///
+/// The simulated person cancels the interface before there is anything to present.
 private final class Presenter: NSObject, VSAccountManagerDelegate {
     func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {}
     func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {}

@@ -43,7 +43,8 @@ package struct SSOBridge: Sendable {
         let framework = AccountFramework(app: app)
         let access = await framework.accessStatus(prompt: !mode.isSilent)
         if let error = access.error, error.code != .accessNotGranted {
-            return .stopped(try story.fails(.permissionGranted, "the framework failed: \(error.code)", .framework(error)))
+            return .stopped(
+                try story.fails(.permissionGranted, "the framework failed: \(error.code)", .framework(error)))
         }
         guard access.status == .granted else {
             let permission = AccessPermission(access.status)

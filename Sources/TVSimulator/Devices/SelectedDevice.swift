@@ -148,6 +148,7 @@ package struct SelectedDevice: Sendable {
             name: name, profile: try store.read { try $0.value(for: StoredProfile.key) }?.name ?? Profile.builtIn.name,
             platform: settings.platform.rawValue, region: settings.region.rawValue, bundleID: settings.defaultBundleID,
             clock: try clock(), account: try account().account, permissions: try permissions(of: nil).permissions,
-            viewer: try viewer(), faults: try faults().faults)
+            viewer: try viewer(), faults: try faults().faults,
+            softwareStatement: try World(store: store).softwareStatement(for: settings.defaultBundleID))
     }
 }

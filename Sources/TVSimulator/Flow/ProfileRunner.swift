@@ -30,6 +30,8 @@ package struct ProfileRunner: Sendable {
     ///   - actions: What the app does.
     ///   - store: The copy's state.
     ///   - profile: The profile that the device was made from.
+    /// - Returns: What each action caused.
+    /// - Throws: Whatever the simulation's own state throws.
     package func rehearse(
         _ actions: [FlowStep.Action], on store: any StateStore, of profile: Profile
     ) async throws -> [StepReport] {

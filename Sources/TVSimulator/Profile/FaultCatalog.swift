@@ -1,4 +1,6 @@
 import EntitlementAPI
+import IdentityProvider
+import VideoSubscriberAccount
 
 /// Every operation that can be made to fail, and how.
 package enum FaultCatalog {
@@ -79,11 +81,8 @@ package enum FaultCatalog {
         }
     }
 
-    private static let platformErrors = [
-        "accessNotGranted", "unsupportedProvider", "userCancelled", "serviceTemporarilyUnavailable", "providerRejected",
-        "invalidVerificationToken", "rejected", "unsupported",
-    ]
-    private static let providerErrors = ["timeout", "unreachable", "rejected", "invalidVerificationToken"]
+    private static let platformErrors = VSError.Code.faultNames
+    private static let providerErrors = ProviderFault.allCases.map(\.rawValue)
 
     private static func service(_ name: String, _ summary: String) -> Operation {
         Operation(name: "service.\(name)", summary: summary, errors: .service)

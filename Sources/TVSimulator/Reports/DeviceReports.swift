@@ -170,4 +170,6 @@ package struct DeviceSummary: Codable, Sendable, Hashable {
     package var viewer: [String: JSONValue]
     /// The faults.
     package var faults: [FaultListing.Entry]
+    /// The statement with which the device's app registers: what it passes to `AccessEnabler(_:)`.
+    package var softwareStatement: String
 }

@@ -32,17 +32,16 @@ public struct ResponseCheck: Sendable {
         self.inResponseTo = inResponseTo
     }
 
-    /// Returns what speaks against a response, one line each with the policy's name; nothing when it may be believed.
-    ///
-    /// - Parameters:
-    ///   - response: The response, as XML or as its Base64.
-    ///   - instant: When it is judged.
+    /// Returns what speaks against a response, XML or its Base64, at an instant: one line each, with the policy's name;
+    /// nothing when it may be believed.
     public func failures(of response: Data, at instant: Date) -> [String] {
         var expectation = ResponseExpectation(now: instant)
         expectation.issuer = issuer
         expectation.audience = audience
         expectation.recipient = recipient
         expectation.inResponseTo = inResponseTo
-        return validator.validate(response, expecting: expectation).failures.map { "\($0.policy.rawValue): \($0.reason)" }
+        return validator.validate(response, expecting: expectation).failures.map {
+            "\($0.policy.rawValue): \($0.reason)"
+        }
     }
 }

@@ -39,6 +39,7 @@ public final class Simulator: Sendable {
     /// - Parameters:
     ///   - bundleID: The app's bundle identifier; `nil`: the profile's app.
     ///   - body: What the app does. SDK callbacks come on the main queue.
+    /// - Returns: What the body returns.
     public func run<Result: Sendable>(
         as bundleID: String? = nil, _ body: @Sendable () async throws -> Result
     ) async rethrows -> Result {

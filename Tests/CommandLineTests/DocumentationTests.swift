@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// Every console example of README and docs is run, and its output is what the page says.
+@Suite("The examples of the documentation")
+struct DocumentationTests {
+    /// One page's examples, in order; they share a home, as a reader's do.
+    struct Page: Sendable, CustomTestStringConvertible {
+        let path: String
+        var testDescription: String { path }
+    }
+
+    static let pages = ["README.md", "docs/ARCHITECTURE.md", "docs/DIFFERENCES.md", "CONTRIBUTING.md"].map(Page.init)
+
+    @Test("print what the page says", arguments: pages)
+    func console(page: Page) throws {
+        let text = try String(contentsOf: Tool.root.appending(path: page.path), encoding: .utf8)
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        for example in Self.examples(in: text) {
+            let outcome = try tool.shell(example.command, in: Tool.root)
+            #expect(outcome == example.output, "\(page.path): $ \(example.command)")
+        }
+    }
+
+    @Test("the README has examples, so that the test above has something to run")
+    func readmeHasExamples() throws {
+        let text = try String(contentsOf: Tool.root.appending(path: "README.md"), encoding: .utf8)
+        #expect(Self.examples(in: text).count >= 8)
+    }
+
+    @Test("the Swift example of the README is the one that TVSimulatorTests runs")
+    func swiftExample() throws {
+        let readme = try String(contentsOf: Tool.root.appending(path: "README.md"), encoding: .utf8)
+        let test = try String(
+            contentsOf: Tool.root.appending(path: "Tests/TVSimulatorTests/ReadmeExampleTests.swift"), encoding: .utf8)
+        let block = try #require(readme.components(separatedBy: "```swift\n").dropFirst().first)
+        let example = try #require(block.components(separatedBy: "```").first)
+        let indented = example.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : "        " + $0 }.joined(separator: "\n")
+        #expect(test.contains(indented.trimmingCharacters(in: .newlines)))
+    }
+
+    /// The commands of the `console` blocks, with what stands below each.
+    static func examples(in text: String) -> [(command: String, output: String)] {
+        var examples: [(command: String, output: String)] = []
+        for block in text.components(separatedBy: "```console\n").dropFirst() {
+            for line in (block.components(separatedBy: "```").first ?? "").split(separator: "\n") {
+                if line.hasPrefix("$ ") {
+                    examples.append((String(line.dropFirst(2)), ""))
+                } else if !examples.isEmpty {
+                    examples[examples.count - 1].output += line + "\n"
+                }
+            }
+        }
+        return examples
+    }
+}

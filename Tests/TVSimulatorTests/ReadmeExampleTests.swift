@@ -1,0 +1,33 @@
+import TVSimulator
+import Testing
+import VideoSubscriberAccount
+
+@Suite struct ReadmeExampleTests {
+    @Test("the README's example of a test passes")
+    func example() async throws {
+        let simulator = try Simulator(
+            profile: """
+                schema: 1
+                name: nobody has decided yet
+                """)
+        try simulator.perform("permission: granted")
+        try simulator.perform("signIn: {provider: Cablevision, as: alice}")
+
+        let status = try await simulator.run { try await VSAccountManager().checkAccessStatus() }
+        #expect(status == .granted)
+
+        try simulator.perform("permission: denied")
+        await #expect(throws: VSError.self) {
+            try await simulator.run { try await VSAccountManager().checkAccessStatus() }
+        }
+    }
+
+    @Test("an event that is a call of the app, or that names what is not there, is refused with one line")
+    func refusals() throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: x\n")
+        for event in ["logout", "signIn: {provider: Cablevison, as: alice}", "permision: granted", "{", ""] {
+            let error = #expect(throws: (any Error).self) { try simulator.perform(event) }
+            #expect(error.map { "\($0)".contains("\n") } == false)
+        }
+    }
+}
