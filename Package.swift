@@ -97,7 +97,7 @@ let package = Package(
         .executableTarget(name: "tvsim", dependencies: ["TVSimulator", Library.arguments]),
 
         // Tests, in the same order.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Keys/make-keys.sh"]),
         .executableTarget(
             name: "StatusClient", dependencies: ["VideoSubscriberAccount"], path: "Tests/Clients/StatusClient"),
         .testTarget(name: "StateStorageTests", dependencies: ["StateStorage"]),

@@ -30,10 +30,15 @@ package struct Tool {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try locate(name))
         process.arguments = arguments
-        let (output, errors, inlet) = (Pipe(), Pipe(), Pipe())
+        let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors
-        process.standardInput = inlet
+        // From a file, not a pipe: a program that ends without reading would end the tests with a broken pipe.
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("tvsim-input-\(ProcessInfo.processInfo.globallyUniqueString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try (input ?? Data()).write(to: file)
+        process.standardInput = try FileHandle(forReadingFrom: file)
         let text = Mutex(Data())
         let reader = DispatchGroup()
         try process.run()
@@ -42,8 +47,6 @@ package struct Tool {
             let read = errors.fileHandleForReading.readDataToEndOfFile()
             text.withLock { $0 = read }
         }
-        if let input { try? inlet.fileHandleForWriting.write(contentsOf: input) }
-        try? inlet.fileHandleForWriting.close()
         let written = output.fileHandleForReading.readDataToEndOfFile()
         reader.wait()
         process.waitUntilExit()

@@ -58,12 +58,12 @@ struct ResponseShape {
 
     /// Refuses assertions, responses and signatures anywhere but in their one place; an assertion's Advice is left alone.
     private func checkPlaces() throws {
+        let saml = SAMLNames.assertionNamespace
         var open = response.children
         while let element = open.popLast() {
-            if element.namespace == SAMLNames.assertionNamespace {
-                if element.name == "Advice", element.parent == assertion { continue }
-                let isPlaced = element == assertion || element == encryptedAssertion
-                if element.name == "Assertion" || element.name == "EncryptedAssertion", !isPlaced {
+            if element.isNamed("Advice", saml), element.parent == assertion { continue }
+            if element.isNamed("Assertion", saml) || element.isNamed("EncryptedAssertion", saml) {
+                guard element == assertion || element == encryptedAssertion else {
                     throw StructureFailure("An assertion stands where none belongs.", actual: element.name)
                 }
             } else if element.isNamed("Response", SAMLNames.protocolNamespace) {

@@ -5,7 +5,7 @@ package import Foundation
 ///
 /// Read once and kept.
 package struct SigningIdentity: Sendable {
-    /// The certificate of the key.
+    /// The certificate that is shown with the signatures.
     package let certificate: TrustedCertificate
     private let key: _RSA.Signing.PrivateKey
 
@@ -14,7 +14,8 @@ package struct SigningIdentity: Sendable {
 
     /// Reads a key and its certificate.
     ///
-    /// - Throws: ``XMLError`` with `key` when one of them is not what it should be, or they do not belong together.
+    /// - Throws: ``XMLError`` with `key` when one of them is not what it should be. That they do not belong together is
+    ///   not an error: whoever signs in another's name shows that one's certificate.
     package init(
         privateKeyPEM: String, certificatePEM: String, allowingSmallKeys: Bool = false
     ) throws(XMLError) {
@@ -22,11 +23,6 @@ package struct SigningIdentity: Sendable {
             throw XMLError(.key, "This is not an RSA private key in PEM form.")
         }
         certificate = try TrustedCertificate(pem: certificatePEM, allowingSmallKeys: allowingSmallKeys)
-        guard case .rsa(let publicKey) = certificate.key,
-            publicKey.derRepresentation == key.publicKey.derRepresentation
-        else {
-            throw XMLError(.key, "The certificate is not that of the private key.")
-        }
         self.key = key
         certificateBase64 = certificate.derBytes.base64EncodedString()
     }

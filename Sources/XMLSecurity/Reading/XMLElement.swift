@@ -24,7 +24,8 @@ package struct XMLElement: Sendable, Equatable {
 
     /// Whether the element has a name in a namespace.
     package func isNamed(_ name: String, _ namespace: String) -> Bool {
-        equal(node.pointee.name, name) && equal(node.pointee.ns?.pointee.href, namespace)
+        equal(node.pointee.name, name)
+            && (namespace.isEmpty ? node.pointee.ns == nil : equal(node.pointee.ns?.pointee.href, namespace))
     }
 
     /// The child elements, in order.

@@ -1,0 +1,151 @@
+import Foundation
+import SAML
+import Testing
+
+/// Every boundary of time.
+///
+/// The beginning belongs to it, the end does not. SAML Core 2.0 § 2.5.1.2.
+struct BoundaryTests {
+    typealias Change = @Sendable (inout ResponseContent, TimeInterval) -> Void
+
+    /// What lies at a distance from now, and whether it is believed just before, at, and just after that.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let change: Change
+        let policy: ValidationFailure.Policy
+        /// Whether the instant is an end, which must lie ahead, or a beginning, which must not.
+        let isEnd: Bool
+    }
+
+    static let rows = [
+        Row(
+            testDescription: "NotBefore of the conditions", change: { $0.notBefore = SAMLWorld.now + $1 },
+            policy: .conditions, isEnd: false),
+        Row(
+            testDescription: "NotOnOrAfter of the conditions",
+            change: {
+                $0.notBefore = SAMLWorld.now - 900
+                $0.notOnOrAfter = SAMLWorld.now + $1
+            }, policy: .conditions, isEnd: true),
+        Row(
+            testDescription: "SessionNotOnOrAfter", change: { $0.sessionNotOnOrAfter = SAMLWorld.now + $1 },
+            policy: .session, isEnd: true),
+        Row(
+            testDescription: "IssueInstant", change: { $0.issueInstant = SAMLWorld.now + $1 }, policy: .assertion,
+            isEnd: false),
+    ]
+
+    @Test("judges each instant at its very boundary", arguments: rows)
+    func boundaries(_ row: Row) throws {
+        for (distance, believed) in [(-0.001, !row.isEnd), (0, !row.isEnd), (0.001, row.isEnd)] {
+            let xml = try SAMLWorld.response { row.change(&$0, distance) }
+            let found = Set(try SAMLWorld.policies(xml))
+            #expect(found == (believed ? [] : [row.policy]), "at \(distance) seconds")
+        }
+    }
+
+    @Test("moves each boundary by the clock skew, and no further", arguments: rows)
+    func skew(_ row: Row) throws {
+        var expectation = SAMLWorld.expectation()
+        expectation.clockSkew = 60
+        let edge: TimeInterval = row.isEnd ? -60 : 60
+        for (distance, believed) in [(edge - 0.001, !row.isEnd), (edge, !row.isEnd), (edge + 0.001, row.isEnd)] {
+            let xml = try SAMLWorld.response { row.change(&$0, distance) }
+            let found = Set(try SAMLWorld.policies(xml, expectation))
+            #expect(found == (believed ? [] : [row.policy]), "at \(distance) seconds")
+        }
+    }
+
+    @Test("judges the end of the bearer's confirmation at its very boundary")
+    func confirmation() throws {
+        for (end, believed) in [("23:59:59.999", false), ("00:00:00", false), ("00:00:00.001", true)] {
+            let day = end.hasPrefix("23") ? "2025-12-31" : "2026-01-01"
+            let xml = try SAMLWorld.signing { xml in
+                let old = xml.slice("<saml:SubjectConfirmationData", ">") ?? ""
+                return xml.replacing(old, old.replacing("2026-01-01T00:05:00Z", "\(day)T\(end)Z"))
+            }
+            #expect(try SAMLWorld.policies(xml) == (believed ? [] : [.subject]))
+        }
+    }
+
+    @Test("refuses a window that ends before it begins, or is empty, whatever the skew")
+    func reversedWindows() throws {
+        var expectation = SAMLWorld.expectation()
+        expectation.clockSkew = 3600
+        for end in [SAMLWorld.now, SAMLWorld.now - 1] {
+            let xml = try SAMLWorld.response { $0.notOnOrAfter = end }
+            #expect(try SAMLWorld.policies(xml, expectation) == [.conditions])
+        }
+    }
+
+    @Test(
+        "refuses times that are no instants, each by its own rule",
+        arguments: [
+            (
+                "<saml:Conditions NotBefore=\"2026-01-01T00:00:00Z\"", "<saml:Conditions NotBefore=\"soon\"",
+                "conditions"
+            ),
+            (
+                "<saml:Conditions NotBefore=\"2026-01-01T00:00:00Z\"",
+                "<saml:Conditions NotBefore=\"2026-01-01T00:00:00\"", "conditions"
+            ),
+            ("AuthnInstant=\"2025-12-31T23:59:00Z\"", "AuthnInstant=\"\"", "session"),
+            (
+                "InResponseTo=\"_request\" NotOnOrAfter=\"2026-01-01T00:05:00Z\"",
+                "InResponseTo=\"_request\" NotOnOrAfter=\"never\"", "subject"
+            ),
+            (
+                "ID=\"_assertion\" IssueInstant=\"2026-01-01T00:00:00Z\"", "ID=\"_assertion\" IssueInstant=\"x\"",
+                "assertion"
+            ),
+        ])
+    func refusesMalformed(_ old: String, _ new: String, _ policy: String) throws {
+        let xml = try SAMLWorld.signing { $0.replacing(old, new) }
+        #expect(try SAMLWorld.policies(xml).map(\.rawValue) == [policy])
+    }
+
+    @Test(
+        "reads instants strictly",
+        arguments: [
+            ("2026-01-01T00:00:00Z", 1_767_225_600), ("2026-01-01T00:00:00.5Z", 1_767_225_600.5),
+            ("2026-01-01T00:00:00.123456789Z", 1_767_225_600.123), ("2026-01-01T01:00:00+01:00", 1_767_225_600),
+            ("2025-12-31T10:00:00-14:00", 1_767_225_600), ("1970-01-01T00:00:00Z", 0),
+            ("1969-12-31T23:59:59Z", -1), ("2024-02-29T12:00:00Z", 1_709_208_000),
+            ("2000-02-29T00:00:00Z", 951_782_400), ("9999-12-31T23:59:59Z", 253_402_300_799),
+        ] as [(String, TimeInterval)])
+    func readsInstants(_ text: String, _ seconds: TimeInterval) throws {
+        let instant = try #require(SAMLInstant.parse(text))
+        #expect(abs(instant.timeIntervalSince1970 - seconds) < 0.000_001)
+    }
+
+    @Test(
+        "refuses every other text",
+        arguments: [
+            "", "2026-01-01", "2026-01-01T00:00:00", "2026-01-01 00:00:00Z", "2026-1-1T00:00:00Z",
+            "2026-02-29T00:00:00Z", "2100-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z",
+            "2026-01-00T00:00:00Z", "2026-01-32T00:00:00Z", "2026-04-31T00:00:00Z", "2026-01-01T24:00:00Z",
+            "2026-01-01T00:60:00Z", "2026-01-01T00:00:60Z", "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00z",
+            "2026-01-01T00:00:00+1:00", "2026-01-01T00:00:00+15:00", "2026-01-01T00:00:00+00:60",
+            "2026-01-01T00:00:00ZZ", "+2026-01-01T00:00:00Z", "２026-01-01T00:00:00Z",
+        ])
+    func refusesInstants(_ text: String) {
+        #expect(SAMLInstant.parse(text) == nil)
+    }
+
+    @Test("writes instants in UTC, with milliseconds only where they are not zero")
+    func writesInstants() {
+        #expect(SAMLInstant.format(SAMLWorld.now) == "2026-01-01T00:00:00Z")
+        #expect(SAMLInstant.format(SAMLWorld.now + 0.007) == "2026-01-01T00:00:00.007Z")
+        #expect(SAMLInstant.format(SAMLWorld.now - 0.5) == "2025-12-31T23:59:59.500Z")
+        #expect(SAMLInstant.format(Date(timeIntervalSince1970: -1)) == "1969-12-31T23:59:59Z")
+        #expect(SAMLInstant.format(Date(timeIntervalSince1970: 1_709_208_000)) == "2024-02-29T12:00:00Z")
+    }
+
+    @Test("reads back every day that it writes")
+    func roundTripsDays() {
+        for day in stride(from: -400_000, to: 400_000, by: 97) {
+            let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 43_199)
+            #expect(SAMLInstant.parse(SAMLInstant.format(date)) == date)
+        }
+    }
+}

@@ -1,0 +1,282 @@
+import Foundation
+import SAML
+import Testing
+import XMLSecurity
+
+/// What the signed content may say, and how its texts are read.
+struct ContentTests {
+    @Test(
+        "reads all of the subject's name, whatever stands between",
+        arguments: [
+            "alice<!-- c -->@example.com", "<!-- c -->alice@example.com", "alice@<![CDATA[example]]>.com",
+            "\n  alice@example.com \t", "&#97;lice&#64;example.com", "alice@example<!-- .evil -->.com",
+        ])
+    func readsName(_ text: String) throws {
+        let xml = try SAMLWorld.signing { $0.replacing(">alice<", ">\(text)<") }
+        #expect(try SAMLWorld.judge(xml).verified?.nameID == "alice@example.com")
+    }
+
+    @Test("never ends a name at a comment that is put in after signing")
+    func commentAfterSigning() throws {
+        // Comments are not part of the octets that are signed, so that the signature holds: the name must be whole.
+        let honest = try SAMLWorld.response { $0.nameID = "admin@example.com.evil.com" }
+        let xml = honest.replacing(">admin@example.com.evil.com<", ">admin@example.com<!---->.evil.com<")
+        #expect(try SAMLWorld.judge(xml).verified?.nameID == "admin@example.com.evil.com")
+    }
+
+    @Test(
+        "refuses elements and processing instructions in a text, each by its own rule",
+        arguments: [
+            ("<saml:NameID Format", "</saml:NameID>", "subject"), ("<saml:Audience>", "</saml:Audience>", "audience"),
+            ("<saml:AttributeValue>", "</saml:AttributeValue>", "attributes"),
+        ])
+    func refusesMixedText(_ start: String, _ end: String, _ policy: String) throws {
+        for intruder in ["<?p x?>", "<x/>", "<saml:NameID>mallory</saml:NameID>"] {
+            let xml = try SAMLWorld.signing { xml in
+                let element = xml.slice(start, end) ?? ""
+                return xml.replacing(element, element.replacing(end, intruder + end))
+            }
+            #expect(try SAMLWorld.policies(xml).map(\.rawValue) == [policy], "\(intruder)")
+        }
+    }
+
+    @Test("refuses an issuer that is more than text")
+    func refusesMixedIssuer() throws {
+        let xml = try SAMLWorld.signing { $0.replacing("</saml:Issuer>", "<?p x?></saml:Issuer>") }
+        #expect(try SAMLWorld.policies(xml) == [.issuer])
+    }
+
+    @Test("reads audience and attribute values through comments and CDATA")
+    func readsThroughComments() throws {
+        let xml = try SAMLWorld.signing {
+            $0.replacing("<saml:Audience>https", "<saml:Audience>\n htt<!-- c -->p<![CDATA[s]]>")
+                .replacing(">alice-1<", ">al<!-- c -->ice<![CDATA[-1]]><")
+        }
+        #expect(try SAMLWorld.judge(xml).verified?.attributes.first?.values == ["alice-1"])
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let old: String
+        let new: String
+        let policies: [ValidationFailure.Policy]
+        /// The same in the profile of the attribute query.
+        var queryPolicies: [ValidationFailure.Policy]?
+    }
+
+    static let audience = "<saml:Audience>https://saml.sp.example</saml:Audience>"
+    static let restriction = "<saml:AudienceRestriction>\(audience)</saml:AudienceRestriction>"
+    static let confirmation =
+        #"<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData"#
+        + #" InResponseTo="_request" NotOnOrAfter="2026-01-01T00:05:00Z" Recipient="https://sp.example/consumer">"#
+        + "</saml:SubjectConfirmationData></saml:SubjectConfirmation>"
+    static let statement =
+        #"<saml:AuthnStatement AuthnInstant="2025-12-31T23:59:00Z" SessionNotOnOrAfter="2026-01-01T01:00:00Z">"#
+        + "<saml:AuthnContext><saml:AuthnContextClassRef>"
+        + "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport"
+        + "</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>"
+    static let name =
+        #"<saml:NameID Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">alice</saml:NameID>"#
+
+    static let rows = [
+        Row(
+            testDescription: "two restrictions that both name us", old: restriction, new: restriction + restriction,
+            policies: []),
+        Row(
+            testDescription: "a restriction that names us among others", old: audience,
+            new: "<saml:Audience>https://other.example</saml:Audience>" + audience, policies: []),
+        Row(
+            testDescription: "two restrictions of which one names us", old: restriction,
+            new: restriction + restriction.replacingOccurrences(of: "saml.sp", with: "other"), policies: [.audience]),
+        Row(
+            testDescription: "an audience of which ours is the beginning", old: "https://saml.sp.example<",
+            new: "https://saml.sp.example.evil<", policies: [.audience]),
+        Row(
+            testDescription: "an audience in other letters", old: "https://saml.sp.example<",
+            new: "https://SAML.sp.example<", policies: [.audience]),
+        Row(testDescription: "an empty restriction", old: audience, new: "", policies: [.audience]),
+        Row(testDescription: "no restriction", old: restriction, new: "", policies: [.audience]),
+        Row(
+            testDescription: "a single use", old: restriction, new: restriction + "<saml:OneTimeUse/>", policies: []),
+        Row(
+            testDescription: "a limit to proxies", old: restriction,
+            new: restriction + "<saml:ProxyRestriction Count=\"0\"/>", policies: []),
+        Row(
+            testDescription: "a condition that nobody knows", old: restriction,
+            new: restriction + "<saml:Condition/>", policies: [.conditions]),
+        Row(
+            testDescription: "a known condition of another namespace", old: restriction,
+            new: restriction + "<x:OneTimeUse xmlns:x=\"urn:x\"/>", policies: [.conditions]),
+        Row(
+            testDescription: "no confirmation", old: confirmation, new: "", policies: [.subject, .inResponseTo],
+            queryPolicies: [.inResponseTo]),
+        Row(
+            testDescription: "a confirmation by another method", old: "cm:bearer", new: "cm:holder-of-key",
+            policies: [.subject, .inResponseTo], queryPolicies: [.inResponseTo]),
+        Row(
+            testDescription: "a bearer with NotBefore", old: "<saml:SubjectConfirmationData ",
+            new: "<saml:SubjectConfirmationData NotBefore=\"2025-01-01T00:00:00Z\" ", policies: [.subject]),
+        Row(
+            testDescription: "a confirmation without recipient", old: " Recipient=\"https://sp.example/consumer\"",
+            new: "", policies: [.recipient], queryPolicies: []),
+        Row(
+            testDescription: "an empty recipient", old: " Recipient=\"https://sp.example/consumer\"",
+            new: " Recipient=\"\"", policies: [.recipient]),
+        Row(
+            testDescription: "a confirmation without an end",
+            old: "InResponseTo=\"_request\" NotOnOrAfter=\"2026-01-01T00:05:00Z\"", new: "InResponseTo=\"_request\"",
+            policies: [.subject], queryPolicies: []),
+        Row(
+            testDescription: "two confirmations of which the second fits", old: confirmation,
+            new: confirmation.replacingOccurrences(of: "sp.example", with: "other.example") + confirmation,
+            policies: []),
+        Row(
+            testDescription: "two confirmations of which each fits only by half", old: confirmation,
+            new: confirmation.replacingOccurrences(of: "sp.example", with: "other.example")
+                + confirmation.replacingOccurrences(of: "2026-01-01T00:05:00Z", with: "2025-01-01T00:05:00Z"),
+            policies: [.recipient]),
+        Row(testDescription: "no name", old: name, new: "", policies: [.subject]),
+        Row(testDescription: "an empty name", old: ">alice<", new: "> <", policies: [.subject]),
+        Row(testDescription: "two names", old: name, new: name + name, policies: [.subject]),
+        Row(
+            testDescription: "an encrypted name", old: name, new: "<saml:EncryptedID/>", policies: [.encryption]),
+        Row(
+            testDescription: "no authentication", old: statement, new: "", policies: [.session], queryPolicies: []),
+        Row(
+            testDescription: "an authentication without context",
+            old: statement.slice("<saml:AuthnContext>", "</saml:AuthnContext>") ?? "", new: "", policies: [.session]),
+        Row(
+            testDescription: "an attribute without name", old: "<saml:Attribute Name=\"zip\"", new: "<saml:Attribute",
+            policies: [.attributes]),
+        Row(
+            testDescription: "a required attribute without value",
+            old: "<saml:AttributeValue>alice-1</saml:AttributeValue>", new: "", policies: [.attributes]),
+        Row(
+            testDescription: "an encrypted attribute", old: "<saml:AttributeStatement>",
+            new: "<saml:AttributeStatement><saml:EncryptedAttribute/>", policies: [.encryption]),
+        Row(
+            testDescription: "another version",
+            old:
+                "IssueInstant=\"2026-01-01T00:00:00Z\" Version=\"2.0\"><saml:Issuer xmlns:saml=\"urn:oasis:names:tc:SAML:2.0:assertion\">https://idp.example/mvpd</saml:Issuer><saml:Subject>",
+            new:
+                "IssueInstant=\"2026-01-01T00:00:00Z\" Version=\"1.1\"><saml:Issuer>https://idp.example/mvpd</saml:Issuer><saml:Subject>",
+            policies: [.assertion]),
+        Row(
+            testDescription: "children out of the schema's order", old: "</saml:Assertion>",
+            new: "<saml:Subject/></saml:Assertion>", policies: [.structure]),
+        Row(
+            testDescription: "a child of another namespace", old: "</saml:Assertion>",
+            new: "<x:Statement xmlns:x=\"urn:x\"/></saml:Assertion>", policies: [.structure]),
+    ]
+
+    @Test("judges each part of a signed assertion", arguments: rows)
+    func judges(_ row: Row) throws {
+        let xml = try SAMLWorld.signing { $0.replacing(row.old, row.new) }
+        #expect(try SAMLWorld.policies(xml) == row.policies)
+        #expect(
+            try SAMLWorld.policies(xml, SAMLWorld.expectation(.attributeQuery)) == row.queryPolicies ?? row.policies)
+    }
+
+    @Test("demands conditions in web single sign-on, and an audience wherever one is expected")
+    func conditionsMissing() throws {
+        let xml = try SAMLWorld.signing { xml in
+            xml.replacing(xml.slice("<saml:Conditions", "</saml:Conditions>") ?? "", "")
+        }
+        #expect(try SAMLWorld.policies(xml) == [.conditions, .audience])
+        var query = SAMLWorld.expectation(.attributeQuery)
+        #expect(try SAMLWorld.policies(xml, query) == [.audience])
+        query.audience = nil
+        #expect(try SAMLWorld.policies(xml, query) == [])
+    }
+
+    @Test("checks nothing that is not expected")
+    func expectsNothing() throws {
+        let xml = try SAMLWorld.response {
+            $0.issuer = "a"
+            $0.audience = "b"
+            $0.recipient = "c"
+            $0.destination = "d"
+            $0.inResponseTo = "e"
+            $0.attributes = []
+        }
+        #expect(try SAMLWorld.policies(xml, ResponseExpectation(now: SAMLWorld.now)) == [])
+    }
+
+    @Test("judges a destination only where there is one")
+    func destination() throws {
+        #expect(try SAMLWorld.policies(SAMLWorld.response { $0.destination = nil }) == [])
+        #expect(try SAMLWorld.policies(SAMLWorld.response { $0.destination = "https://x" }) == [.destination])
+        #expect(try SAMLWorld.policies(SAMLWorld.response { $0.destination = "" }) == [.destination])
+    }
+
+    @Test("judges the unsigned response around a signed assertion too, but only to refuse")
+    func shellRefuses() throws {
+        let honest = try SAMLWorld.response()
+        let start = "ID=\"_response\" InResponseTo=\"_request\""
+        #expect(
+            try SAMLWorld.policies(honest.replacing(start, "ID=\"_response\" InResponseTo=\"_x\"")) == [.inResponseTo])
+        let issuer = "<saml:Issuer xmlns:saml=\"urn:oasis:names:tc:SAML:2.0:assertion\">https://idp.example/mvpd"
+        let end = try #require(honest.range(of: issuer)?.upperBound)
+        #expect(try SAMLWorld.policies(honest[..<end] + "/x" + honest[end...]) == [.issuer])
+    }
+
+    @Test("answers an attribute query by its own rules: subject, and the request where it is signed")
+    func attributeQuery() throws {
+        var expectation = SAMLWorld.expectation(.attributeQuery)
+        expectation.subject = "alice"
+        let bare: (inout ResponseContent) -> Void = {
+            $0.recipient = nil
+            $0.destination = nil
+            $0.sessionNotOnOrAfter = nil
+        }
+        #expect(try SAMLWorld.policies(SAMLWorld.response(signed: .response, bare), expectation) == [])
+        #expect(try SAMLWorld.policies(SAMLWorld.response(signed: .assertion, bare), expectation) == [.inResponseTo])
+        expectation.subject = "bob"
+        let failures = try SAMLWorld.judge(SAMLWorld.response(signed: .response, bare), expectation).failures
+        #expect(failures.map(\.policy) == [.subject])
+        #expect(!failures.description.contains("alice"), "names of people are no one's to read in a log")
+    }
+
+    @Test("judges the kind of authentication where one is asked for")
+    func authnContext() throws {
+        var expectation = SAMLWorld.expectation()
+        expectation.authnContext = SAMLNames.passwordProtectedTransport
+        #expect(try SAMLWorld.policies(SAMLWorld.response(), expectation) == [])
+        expectation.authnContext = "urn:other"
+        #expect(try SAMLWorld.policies(SAMLWorld.response(), expectation) == [.session])
+    }
+
+    @Test("refuses an assertion that was accepted before")
+    func replay() throws {
+        var expectation = SAMLWorld.expectation()
+        expectation.isReplay = { $0 == "_assertion" }
+        #expect(try SAMLWorld.policies(SAMLWorld.response(), expectation) == [.replay])
+        #expect(try SAMLWorld.policies(SAMLWorld.response { $0.assertionID = "_new" }, expectation) == [])
+    }
+
+    @Test("keeps duplicates and the order of attributes")
+    func duplicates() throws {
+        let twice = SAMLAttribute(name: "zip", nameFormat: nil, values: ["1", "", "1"])
+        let xml = try SAMLWorld.response { $0.attributes += [twice, twice] }
+        #expect(try SAMLWorld.judge(xml).verified?.attributes == SAMLWorld.content.attributes + [twice, twice])
+    }
+
+    @Test("refuses encrypted assertions, signed or not")
+    func encrypted() throws {
+        let bare = try SAMLWorld.response(signed: .neither)
+        let assertion = try #require(bare.slice("<saml:Assertion ", "</saml:Assertion>"))
+        let xml = bare.replacing(
+            assertion, "<saml:EncryptedAssertion xmlns:saml=\"\(SAMLNames.assertionNamespace)\"/>")
+        #expect(try SAMLWorld.policies(xml) == [.encryption])
+        #expect(
+            try SAMLWorld.policies(SAMLWorld.sign(xml, after: "<samlp:Response ", id: "_response")) == [.encryption])
+    }
+
+    @Test("refuses a signed success without assertion")
+    func noAssertion() throws {
+        let xml = try SAMLWorld.signing(.response) { xml in
+            xml.replacing(xml.slice("<saml:Assertion ", "</saml:Assertion>") ?? "", "")
+        }
+        #expect(try SAMLWorld.policies(xml) == [.assertion])
+    }
+}

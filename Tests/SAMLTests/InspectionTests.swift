@@ -1,0 +1,81 @@
+import Foundation
+import SAML
+import Testing
+
+/// What `tvsim saml` shows: the parts of a response that was not checked, and the report of one that was.
+struct InspectionTests {
+    @Test("tells the parts of a response, from XML and from Base64, and calls them untrusted")
+    func tellsParts() throws {
+        let xml = Data(try SAMLWorld.response(signed: .both).utf8)
+        let inspection = try ResponseInspection(xml)
+        #expect(!inspection.trusted && inspection.encoding == .xml && inspection.bytes == xml.count)
+        #expect(inspection.root == "Response" && inspection.id == "_response" && inspection.issuer == SAMLWorld.issuer)
+        #expect(inspection.statusCodes == [SAMLStatusCode.success])
+        #expect(inspection.destination == SAMLWorld.recipient && inspection.inResponseTo == "_request")
+        let assertion = try #require(inspection.assertions.first)
+        #expect(assertion.nameID == "alice" && assertion.audiences == [[SAMLWorld.audience]])
+        #expect(assertion.confirmations.first?.recipient == SAMLWorld.recipient)
+        #expect(assertion.attributes == SAMLWorld.content.attributes)
+        #expect(assertion.sessionNotOnOrAfter == "2026-01-01T01:00:00Z")
+        #expect(inspection.signatures.map(\.parent) == ["Response", "Assertion"])
+        #expect(inspection.signatures.map(\.references) == [["#_response"], ["#_assertion"]])
+        #expect(inspection.signatures[0].certificates.first?.subject == "CN=provider,O=tvsim tests")
+
+        let encoded = try ResponseInspection(xml.base64EncodedData())
+        #expect(encoded.encoding == .base64 && encoded.assertions == inspection.assertions)
+    }
+
+    @Test("tells evil and honest assertions alike, where they stand")
+    func tellsWrapped() throws {
+        let parts = try WrappingTests.Parts()
+        let xml = parts.withAssertion(parts.inside(parts.evilAssertion, parts.assertion))
+        let inspection = try ResponseInspection(Data(xml.utf8))
+        #expect(inspection.assertions.map(\.id) == ["_evil", "_assertion"])
+        #expect(inspection.assertions.map(\.parent) == ["Response", "Assertion"])
+    }
+
+    @Test("tells what there is of a document with little in it")
+    func tellsLittle() throws {
+        let inspection = try ResponseInspection(Data("<a/>".utf8))
+        #expect(inspection.root == "a" && inspection.assertions.isEmpty && inspection.signatures.isEmpty)
+        #expect(inspection.issuer == nil && inspection.statusCodes.isEmpty)
+    }
+
+    @Test("refuses what cannot be read safely", arguments: ["", "%%%", "<a>", "<!DOCTYPE a><a/>"])
+    func refuses(_ text: String) {
+        #expect(throws: MessageError.self) { try ResponseInspection(Data(text.utf8)) }
+    }
+
+    @Test("survives a round trip through JSON")
+    func roundTrip() throws {
+        let inspection = try ResponseInspection(Data(SAMLWorld.response().utf8))
+        let json = try JSONEncoder().encode(inspection)
+        #expect(try JSONDecoder().decode(ResponseInspection.self, from: json) == inspection)
+        #expect(String(decoding: json, as: UTF8.self).contains(#""trusted":false"#))
+    }
+
+    @Test("reports a believed response with the keys of the command line")
+    func reportsValid() throws {
+        let report = ValidationReport(try SAMLWorld.judge(SAMLWorld.response()))
+        #expect(
+            try json(report) == #"{"attributes":{"userID":["alice-1"],"zip":["10001","94"]},"#
+                + #""issuer":"https://idp.example/mvpd","nameID":"alice","#
+                + #""sessionNotOnOrAfter":"2026-01-01T01:00:00Z","signed":"assertion","valid":true}"#)
+        let endless = ValidationReport(try SAMLWorld.judge(SAMLWorld.response { $0.sessionNotOnOrAfter = nil }))
+        #expect(try json(endless).contains(#""sessionNotOnOrAfter":null"#))
+    }
+
+    @Test("reports a refused response with the keys of the command line")
+    func reportsInvalid() throws {
+        let report = ValidationReport(try SAMLWorld.judge(SAMLWorld.response { $0.audience = "x" }))
+        #expect(
+            try json(report) == #"{"failures":[{"policy":"audience","#
+                + #""reason":"The assertion is for 'x', not for 'https://saml.sp.example'."}],"valid":false}"#)
+    }
+
+    private func json(_ report: ValidationReport) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(report), as: UTF8.self)
+    }
+}

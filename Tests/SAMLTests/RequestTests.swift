@@ -1,0 +1,73 @@
+import Foundation
+import SAML
+import TestSupport
+import Testing
+import XMLSecurity
+
+/// The two requests: written, read back, and refused where they are something else.
+struct RequestTests {
+    static let query = AttributeQuery(
+        id: "_query", issueInstant: SAMLWorld.now, issuer: "REF30 & <co>", nameID: "alice  \"a\"",
+        attributeNames: ["userID", "a&b"])
+    static let request = AuthnRequest(
+        id: "_request", issueInstant: SAMLWorld.now + 0.25, issuer: "https://saml.sp.example",
+        destination: "https://idp.example/?a=1&b=2", assertionConsumerService: "https://sp.example/consumer")
+
+    @Test("reads back the attribute query that it writes")
+    func roundTripsQuery() throws {
+        #expect(try AttributeQuery(xml: Self.query.xml()) == Self.query)
+        var empty = Self.query
+        empty.attributeNames = []
+        #expect(try AttributeQuery(xml: empty.xml()) == empty)
+    }
+
+    @Test("reads back the authentication request that it writes, unsigned and signed")
+    func roundTripsRequest() throws {
+        #expect(try AuthnRequest(unverifiedXML: Self.request.xml()) == Self.request)
+        let identity = try SAMLWorld.identity()
+        let signed = try Self.request.signedXML(with: identity)
+        #expect(try AuthnRequest(xml: signed, signedBy: [identity.certificate]) == Self.request)
+        let bare = AuthnRequest(id: "_r", issueInstant: SAMLWorld.now, issuer: "x")
+        #expect(try AuthnRequest(xml: bare.signedXML(with: identity), signedBy: [identity.certificate]) == bare)
+    }
+
+    @Test("refuses a request without signature, with another's, or changed")
+    func refusesUnsigned() throws {
+        let identity = try SAMLWorld.identity()
+        let impostor = try SAMLWorld.identity(TestKeys.impostor)
+        let signed = try Self.request.signedXML(with: identity)
+        for forged in [
+            Self.request.xml(), try Self.request.signedXML(with: impostor),
+            signed.replacing("https://saml.sp.example", "https://other.example"),
+            signed.replacing("_request", "_other"),
+        ] {
+            #expect(throws: MessageError.self) { try AuthnRequest(xml: forged, signedBy: [identity.certificate]) }
+        }
+        #expect(throws: MessageError.self) { try AuthnRequest(xml: signed, signedBy: []) }
+    }
+
+    @Test(
+        "refuses what is no request",
+        arguments: ["", "text", "<a/>", "<!DOCTYPE a><a/>", "<samlp:AuthnRequest/>"])
+    func refusesOther(_ text: String) {
+        #expect(throws: MessageError.self) { try AttributeQuery(xml: text) }
+        #expect(throws: MessageError.self) { try AuthnRequest(unverifiedXML: text) }
+    }
+
+    @Test(
+        "refuses requests that lack a part",
+        arguments: [
+            ("ID=\"_query\"", ""), ("Version=\"2.0\"", "Version=\"2.1\""),
+            ("IssueInstant=\"2026-01-01T00:00:00Z\"", "IssueInstant=\"now\""),
+            ("<saml:NameID>", "<saml:NameID><x/>"), ("<saml:Issuer>", "<saml:Issuer><?p x?>"),
+        ])
+    func refusesIncomplete(_ old: String, _ new: String) {
+        #expect(throws: MessageError.self) { try AttributeQuery(xml: Self.query.xml().replacing(old, new)) }
+    }
+
+    @Test("takes one request for another never")
+    func refusesOtherKind() {
+        #expect(throws: MessageError.self) { try AttributeQuery(xml: Self.request.xml()) }
+        #expect(throws: MessageError.self) { try AuthnRequest(unverifiedXML: Self.query.xml()) }
+    }
+}

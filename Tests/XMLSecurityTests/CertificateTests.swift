@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+import XMLSecurity
+
+/// What is read of certificates and keys, and what is refused.
+struct CertificateTests {
+    @Test("reads subject, dates, key size and fingerprint as openssl tells them")
+    func readsParts() throws {
+        let certificate = try TrustedCertificate(pem: TestKeys.provider.certificate)
+        let told = try Tool.run(
+            "openssl", ["x509", "-noout", "-fingerprint", "-sha256", "-enddate", "-dateopt", "iso_8601"],
+            input: Data(TestKeys.provider.certificate.utf8))
+        #expect(told.status == 0, "\(told.error)")
+        let fingerprint = try #require(told.output.split(separator: "\n").first { $0.contains("Fingerprint=") })
+        #expect(
+            certificate.fingerprint
+                == fingerprint.split(separator: "=")[1].replacingOccurrences(of: ":", with: "").lowercased())
+        let end = try #require(told.output.split(separator: "\n").first { $0.hasPrefix("notAfter=") }).dropFirst(9)
+        let formatter = ISO8601DateFormatter()
+        #expect(formatter.date(from: end.replacingOccurrences(of: " ", with: "T")) == certificate.notValidAfter)
+        #expect(certificate.notValidBefore < certificate.notValidAfter)
+        #expect(certificate.rsaBits == 2048)
+        #expect(certificate.subject == "CN=provider,O=tvsim tests")
+    }
+
+    @Test(
+        "reads the keys of the NIST curves", arguments: [TestKeys.prime256v1, TestKeys.secp384r1, TestKeys.secp521r1])
+    func readsCurves(_ pair: TestKeyPair) throws {
+        #expect(try TrustedCertificate(pem: pair.certificate).rsaBits == nil)
+    }
+
+    @Test("reads the first certificate of a chain, with remarks before it and line ends of any kind")
+    func readsChains() throws {
+        let text = "Subject: somebody\n" + TestKeys.provider.certificate + "\n" + TestKeys.impostor.certificate
+        let certificate = try TrustedCertificate(pem: text.replacingOccurrences(of: "\n", with: "\r\n"))
+        #expect(certificate.subject.contains("provider"))
+    }
+
+    @Test("reads a small RSA key only where it is allowed by name")
+    func smallKeys() throws {
+        #expect(failure { try TrustedCertificate(pem: TestKeys.small.certificate) } == .key)
+        #expect(try TrustedCertificate(pem: TestKeys.small.certificate, allowingSmallKeys: true).rsaBits == 1024)
+    }
+
+    @Test("believes a small key's signature where it is allowed by name")
+    func smallSignature() throws {
+        let identity = try SigningIdentity(
+            privateKeyPEM: TestKeys.small.privateKey, certificatePEM: TestKeys.small.certificate,
+            allowingSmallKeys: true)
+        let signed = try EnvelopedSigner.sign("<a ID=\"i\">", "</a>", id: "i", with: identity)
+        let verifier = SignatureVerifier(certificates: [identity.certificate])
+        #expect(try verifier.verify(tree(signed).root()) != nil)
+    }
+
+    @Test(
+        "refuses what is no certificate, and keys of other kinds",
+        arguments: [
+            "", "garbage", TestKeys.provider.privateKey, TestKeys.ed25519.certificate,
+            "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
+            "-----BEGIN CERTIFICATE-----\n%%%%\n-----END CERTIFICATE-----",
+        ])
+    func refusesGarbage(_ text: String) {
+        #expect(failure { try TrustedCertificate(pem: text) } == .key)
+    }
+
+    @Test("never crashes on a truncated certificate")
+    func survivesTruncation() throws {
+        let der = try TrustedCertificate(pem: TestKeys.provider.certificate).derBytes
+        for count in 0..<der.count {
+            #expect(failure { try TrustedCertificate(der: der.prefix(count)) } == .key)
+        }
+    }
+
+    @Test("refuses a private key that is none, or none of RSA")
+    func refusesPrivateKeys() {
+        #expect(
+            failure {
+                try SigningIdentity(privateKeyPEM: "garbage", certificatePEM: TestKeys.provider.certificate)
+            } == .key)
+        #expect(
+            failure {
+                try SigningIdentity(
+                    privateKeyPEM: TestKeys.prime256v1.privateKey, certificatePEM: TestKeys.prime256v1.certificate)
+            } == .key)
+    }
+
+    @Test("says in one sentence what is wrong, without the key")
+    func hidesSecrets() {
+        do {
+            _ = try SigningIdentity(privateKeyPEM: "secret", certificatePEM: TestKeys.provider.certificate)
+            Issue.record("A private key was read from nothing.")
+        } catch {
+            #expect(error.description == "This is not an RSA private key in PEM form.")
+        }
+    }
+}
+
+extension TestKeyPair: CustomTestStringConvertible {
+    /// What a test report calls the pair.
+    public var testDescription: String { "a certificate of the tests" }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import Testing
+import XMLSecurity
+
+/// What the hardened reader lets in, and what it keeps out.
+///
+/// XML 1.0; the spec's step 1.
+struct ReadingTests {
+    @Test("reads names, attributes and children by namespace")
+    func readsElements() throws {
+        let root = try tree(#"<p:a xmlns:p="urn:p" x="1 &amp; 2"><b/>text<p:b ID="i"/></p:a>"#).root()
+        #expect(root.name == "a" && root.namespace == "urn:p")
+        #expect(root.attribute("x") == "1 & 2" && root.attribute("y") == nil)
+        #expect(root.children.map(\.namespace) == ["", "urn:p"])
+        #expect(root.child("b", "urn:p")?.attribute("ID") == "i")
+        #expect(root.child("b", "urn:q") == nil)
+        #expect(root.children("b", "").count == 1)
+        #expect(root.child("b", "")?.parent == root && root.parent == nil)
+    }
+
+    @Test(
+        "refuses a document type declaration, in any encoding and whatever it declares",
+        arguments: [
+            "<!DOCTYPE a><a/>",
+            #"<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>"#,
+            #"<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>"#,
+            #"<!DOCTYPE a [<!ENTITY % x SYSTEM "http://127.0.0.1:1/x.dtd"> %x;]><a/>"#,
+            #"<!DOCTYPE a [<!ENTITY l "ha"><!ENTITY m "&l;&l;&l;&l;&l;&l;">]><a>&m;&m;&m;&m;</a>"#,
+            #"<!DOCTYPE a [<!ATTLIST a ID CDATA "x">]><a/>"#,
+            "<!-- first --><!DOCTYPE a><a/>",
+        ])
+    func refusesDTD(_ text: String) throws {
+        for encoding in [String.Encoding.utf8, .utf16, .utf16LittleEndian, .utf16BigEndian] {
+            var data = try #require(text.data(using: encoding))
+            if encoding == .utf16LittleEndian { data = Data([0xFF, 0xFE]) + data }
+            if encoding == .utf16BigEndian { data = Data([0xFE, 0xFF]) + data }
+            #expect(failure { try XMLTree(data) } == .dtd)
+        }
+    }
+
+    @Test(
+        "refuses what is not one well-formed document",
+        arguments: [
+            "", " ", "text", "<a>", "<a></b>", "<a/><b/>", "<a/>junk", "<a b='1' b='2'/>", "<a>&unknown;</a>",
+            "<a b='&unknown;'/>", "<p:a/>", "<a>\u{0}</a>", "<a>\u{1}</a>", "<a b='<'/>", "<a:b:c xmlns:a='urn:a'/>",
+            #"<a xmlns:p="urn:p" xmlns:q="urn:p" p:x="1" q:x="2"/>"#,
+            #"<?xml version="1.0" encoding="ISO-8859-1"?><a/>"#, #"<?xml version="1.0" encoding="UTF-7"?><a/>"#,
+        ])
+    func refusesBroken(_ text: String) {
+        #expect(failure { try XMLTree(Data(text.utf8)) } == .wellFormed)
+    }
+
+    @Test("refuses bytes that are not UTF-8")
+    func refusesBadBytes() {
+        #expect(failure { try XMLTree(Data("<a>".utf8) + [0xC3, 0x28] + Data("</a>".utf8)) } == .wellFormed)
+    }
+
+    @Test("reads UTF-16 and a byte order mark")
+    func readsEncodings() throws {
+        #expect(try XMLTree(Data([0xEF, 0xBB, 0xBF]) + Data("<a>é</a>".utf8)).root().text() == "é")
+        let wide = try #require("<a>é</a>".data(using: .utf16))
+        #expect(try XMLTree(wide).root().text() == "é")
+    }
+
+    @Test("does not include, fetch or expand: XInclude and processing instructions stay what they are")
+    func includesNothing() throws {
+        let text =
+            #"<a xmlns:xi="http://www.w3.org/2001/XInclude"><?xml-stylesheet href="http://127.0.0.1:1/"?>"#
+            + #"<xi:include href="file:///etc/passwd" parse="text"/></a>"#
+        #expect(try tree(text).root().children.first?.name == "include")
+    }
+
+    @Test("counts bytes up to and including the limit")
+    func limitsBytes() throws {
+        var limits = XMLLimits()
+        limits.bytes = 7
+        #expect(throws: Never.self) { try XMLTree(Data("<abcd/>".utf8), limits: limits) }
+        #expect(failure { try XMLTree(Data("<abcde/>".utf8), limits: limits) } == .size)
+        #expect(XMLLimits().bytes == 1_048_576)
+    }
+
+    @Test("limits attributes, namespaces, depth, elements and text, each at its boundary")
+    func limitsCounts() throws {
+        let limits = XMLLimits()
+        func attributes(_ count: Int) -> String { "<a" + (0..<count).map { " a\($0)=''" }.joined() + "/>" }
+        func namespaces(_ count: Int) -> String { "<a" + (0..<count).map { " xmlns:n\($0)='urn:n'" }.joined() + "/>" }
+        func depth(_ count: Int) -> String {
+            String(repeating: "<a>", count: count) + String(repeating: "</a>", count: count)
+        }
+        func elements(_ count: Int) -> String { "<a>" + String(repeating: "<b/>", count: count - 1) + "</a>" }
+        func text(_ count: Int) -> String { "<a>" + String(repeating: "x", count: count) + "</a>" }
+        for (make, limit) in [
+            (attributes, limits.attributes), (namespaces, limits.namespaces), (depth, limits.depth),
+            (elements, limits.elements), (text, limits.textLength),
+        ] {
+            #expect(throws: Never.self) { try tree(make(limit)) }
+            #expect(failure { try tree(make(limit + 1)) } == .size)
+        }
+    }
+
+    @Test("counts text on both sides of a comment together")
+    func limitsSplitText() {
+        var limits = XMLLimits()
+        limits.textLength = 5
+        #expect(failure { try XMLTree(Data("<a>xxx<!-- -->xxx</a>".utf8), limits: limits) } == .size)
+    }
+
+    @Test("refuses tens of thousands of attributes without comparing them all")
+    func refusesManyAttributes() {
+        let text = "<a" + (0..<50_000).map { " a\($0)=''" }.joined() + "/>"
+        #expect(failure { try tree(text) } == .size)
+    }
+
+    @Test("refuses elements thousands deep")
+    func refusesDepthBomb() {
+        let text = String(repeating: "<a>", count: 5000) + String(repeating: "</a>", count: 5000)
+        #expect(throws: XMLError.self) { try tree(text) }
+    }
+
+    @Test("refuses an ID twice, and IDs of other characters", arguments: ["x y", "", "#a", "é", "a&#38;b", "a'b"])
+    func refusesIdentifiers(_ bad: String) {
+        #expect(failure { try tree(#"<a ID="i"><b ID="i"/></a>"#) } == .identifier)
+        #expect(failure { try tree("<a ID=\"\(bad)\"/>") } == .identifier)
+    }
+
+    @Test("takes only the attribute ID without namespace for an identifier")
+    func ignoresOtherIdentifiers() throws {
+        let text =
+            #"<a xmlns:p="urn:p" ID="_-.:9z" Id="i" xml:id="i" p:ID="i"><b Id="i" id="i" p:ID="i"/></a>"#
+        #expect(try tree(text).root().attribute("ID") == "_-.:9z")
+    }
+
+    @Test(
+        "reads all text of an element and trims it",
+        arguments: [
+            ("<a>alice</a>", "alice"),
+            ("<a>alice<!-- c -->@example</a>", "alice@example"),
+            ("<a><!-- c -->alice<!----></a>", "alice"),
+            ("<a>al<![CDATA[i]]>ce</a>", "alice"),
+            ("<a><![CDATA[<b>]]></a>", "<b>"),
+            ("<a>\n  alice \t\r\n</a>", "alice"),
+            ("<a>a b</a>", "a b"),
+            ("<a>&#97;l&lt;</a>", "al<"),
+            ("<a>\u{A0}x\u{A0}</a>", "\u{A0}x\u{A0}"),
+            ("<a/>", ""),
+            ("<a>  </a>", ""),
+        ])
+    func readsText(_ text: String, _ expected: String) throws {
+        #expect(try tree(text).root().text() == expected)
+    }
+
+    @Test("refuses text that holds anything else", arguments: ["<a>x<b/></a>", "<a>x<?p?>y</a>", "<a><?p x?></a>"])
+    func refusesMixedText(_ text: String) throws {
+        let root = try tree(text).root()
+        #expect(failure { try root.text() } == .structure)
+    }
+
+    @Test("never crashes on a truncated document, and never reads one")
+    func survivesTruncation() {
+        let whole = Data(#"<a xmlns:p="urn:p"><p:b ID="i">text<!-- c --><![CDATA[d]]>&#65;</p:b><?p x?></a>"#.utf8)
+        for count in 0..<whole.count {
+            #expect(throws: XMLError.self) { try XMLTree(whole.prefix(count)) }
+        }
+    }
+
+    @Test("reads many documents at once")
+    func readsConcurrently() async throws {
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for number in 0..<64 {
+                group.addTask { try tree("<a ID=\"i\(number)\">\(number)</a>").root().text() }
+            }
+            var sum = 0
+            for try await text in group { sum += Int(text) ?? 0 }
+            #expect(sum == 64 * 63 / 2)
+        }
+    }
+}
+
+func tree(_ text: String) throws -> XMLTree { try XMLTree(Data(text.utf8)) }
+
+/// The policy by which something is refused; `nil` where it is not.
+func failure(_ body: () throws -> Any) -> XMLError.Policy? {
+    do {
+        _ = try body()
+        return nil
+    } catch {
+        return (error as? XMLError)?.policy
+    }
+}

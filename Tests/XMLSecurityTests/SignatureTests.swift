@@ -1,0 +1,277 @@
+import Foundation
+import TestSupport
+import Testing
+import XMLSecurity
+
+/// The restricted profile of XML Signature: what is made is believed, and each departure is refused by its own rule.
+///
+/// Provider and impostor are RSA keys of 2048 bits, small one of 1024; each certificate stands alone.
+struct SignatureTests {
+    static let before = #"<m:a xmlns:m="urn:m" ID="top"><m:head>x</m:head>"#
+    static let after = #"<m:body q="1" b="2">text &amp; <!-- c -->more</m:body></m:a>"#
+
+    @Test(
+        "believes its own signatures, with every algorithm of an RSA key",
+        arguments: [
+            SignatureAlgorithm.rsaSHA256, .rsaSHA384, .rsaSHA512, .rsaPSSSHA256, .rsaPSSSHA384, .rsaPSSSHA512,
+        ])
+    func roundTrip(_ algorithm: SignatureAlgorithm) throws {
+        for digest in [DigestAlgorithm.sha256, .sha384, .sha512] {
+            var recipe = SignatureRecipe()
+            recipe.algorithm = algorithm
+            recipe.digestAlgorithm = digest
+            let verified = try #require(try verify(sign(recipe)))
+            #expect(
+                String(decoding: verified.octets, as: UTF8.self)
+                    == #"<m:a xmlns:m="urn:m" ID="top"><m:head>x</m:head><m:body b="2" q="1">text &amp; more</m:body></m:a>"#
+            )
+            #expect(!verified.bringsOtherCertificate)
+        }
+    }
+
+    @Test("signs the same content the same way each time")
+    func repeats() throws {
+        #expect(try sign() == sign())
+    }
+
+    @Test("believes a signature with listed namespaces, and keeps them in the octets")
+    func inclusiveNamespaces() throws {
+        var recipe = SignatureRecipe()
+        recipe.inclusivePrefixes = ["x", "#default"]
+        let before = Self.before.replacingOccurrences(of: " ID", with: #" xmlns:x="urn:x" xmlns="urn:d" ID"#)
+        let signed = try EnvelopedSigner.sign(before, Self.after, id: "top", with: provider(), recipe: recipe)
+        let verified = try #require(try verify(signed))
+        let octets = String(decoding: verified.octets, as: UTF8.self)
+        #expect(octets.contains(#"xmlns:x="urn:x""#) && octets.contains(#"xmlns="urn:d""#))
+    }
+
+    @Test("says that there is no signature, and refuses two")
+    func counts() throws {
+        #expect(try verify(Self.before + Self.after) == nil)
+        let signed = try sign()
+        let signature = try #require(signed.slice("<ds:Signature ", "</ds:Signature>"))
+        let doubled = signed.replacingOccurrences(of: signature, with: signature + signature)
+        #expect(failure { try verify(doubled) as Any } == .structure)
+    }
+
+    @Test("refuses changed content, a changed signature and another key")
+    func refusesChanges() throws {
+        let signed = try sign()
+        #expect(failure { try verify(signed.replacingOccurrences(of: "text", with: "test")) as Any } == .signature)
+        #expect(
+            failure { try verify(signed.replacingOccurrences(of: "ID=\"top\"", with: "ID=\"toq\"")) as Any }
+                == .reference)
+        var recipe = SignatureRecipe()
+        recipe.corruptsSignature = true
+        #expect(failure { try verify(sign(recipe)) as Any } == .signature)
+        recipe = SignatureRecipe()
+        recipe.corruptsDigest = true
+        #expect(failure { try verify(sign(recipe)) as Any } == .signature)
+        #expect(
+            failure {
+                try verify(signed, certificates: [TrustedCertificate(pem: TestKeys.impostor.certificate)]) as Any
+            } == .signature)
+    }
+
+    @Test("never believes the certificate in KeyInfo, and tells when it differs")
+    func ignoresKeyInfo() throws {
+        let impostor = try SigningIdentity(
+            privateKeyPEM: TestKeys.impostor.privateKey, certificatePEM: TestKeys.impostor.certificate)
+        let forged = try EnvelopedSigner.sign(Self.before, Self.after, id: "top", with: impostor)
+        #expect(failure { try verify(forged) as Any } == .signature)
+        var recipe = SignatureRecipe()
+        recipe.keyInfo = .certificate(impostor.certificate)
+        #expect(try verify(sign(recipe))?.bringsOtherCertificate == true)
+        recipe.keyInfo = .absent
+        #expect(try verify(sign(recipe))?.bringsOtherCertificate == false)
+    }
+
+    @Test("believes any of several certificates, and says which")
+    func severalCertificates() throws {
+        let certificates = try [TestKeys.prime256v1, TestKeys.impostor, TestKeys.provider].map {
+            try TrustedCertificate(pem: $0.certificate)
+        }
+        let verified = try #require(try verify(sign(), certificates: certificates))
+        #expect(verified.certificate.fingerprint == certificates[2].fingerprint)
+    }
+
+    @Test("refuses a key of another kind than the algorithm's")
+    func refusesOtherKind() throws {
+        let certificates = [try TrustedCertificate(pem: TestKeys.prime256v1.certificate)]
+        #expect(failure { try verify(sign(), certificates: certificates) as Any } == .key)
+    }
+
+    @Test(
+        "refuses algorithms that are not believed",
+        arguments: [
+            "http://www.w3.org/2000/09/xmldsig#rsa-sha1", "http://www.w3.org/2000/09/xmldsig#hmac-sha1",
+            "http://www.w3.org/2001/04/xmldsig-more#hmac-sha256", "http://www.w3.org/2001/04/xmldsig-more#rsa-md5",
+            "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256 ", "urn:unknown", "",
+        ])
+    func refusesAlgorithms(_ name: String) throws {
+        var recipe = SignatureRecipe()
+        recipe.claimedAlgorithm = name
+        #expect(failure { try verify(sign(recipe)) as Any } == .algorithm)
+    }
+
+    @Test("believes SHA-1 only where it is asked for by name")
+    func sha1() throws {
+        for (algorithm, digest) in [
+            (SignatureAlgorithm.rsaSHA1, DigestAlgorithm.sha1), (.rsaSHA256, .sha1), (.rsaSHA1, .sha256),
+        ] {
+            var recipe = SignatureRecipe()
+            recipe.algorithm = algorithm
+            recipe.digestAlgorithm = digest
+            let signed = try sign(recipe)
+            #expect(failure { try verify(signed) as Any } == .algorithm)
+            let certificate = try TrustedCertificate(pem: TestKeys.provider.certificate)
+            let lenient = SignatureVerifier(certificates: [certificate], allowsSHA1: true)
+            #expect(try lenient.verify(tree(signed).root()) != nil)
+        }
+    }
+
+    @Test(
+        "refuses every other list of transforms",
+        arguments: [
+            [], ["http://www.w3.org/2000/09/xmldsig#enveloped-signature"],
+            ["http://www.w3.org/2001/10/xml-exc-c14n#"],
+            ["http://www.w3.org/2001/10/xml-exc-c14n#", "http://www.w3.org/2000/09/xmldsig#enveloped-signature"],
+            [
+                "http://www.w3.org/2000/09/xmldsig#enveloped-signature", "http://www.w3.org/2001/10/xml-exc-c14n#",
+                "http://www.w3.org/2001/10/xml-exc-c14n#",
+            ],
+            ["http://www.w3.org/2000/09/xmldsig#enveloped-signature", "http://www.w3.org/TR/1999/REC-xslt-19991116"],
+            ["http://www.w3.org/TR/1999/REC-xpath-19991116", "http://www.w3.org/2001/10/xml-exc-c14n#"],
+            ["http://www.w3.org/2000/09/xmldsig#base64", "http://www.w3.org/2001/10/xml-exc-c14n#"],
+            [
+                "http://www.w3.org/2000/09/xmldsig#enveloped-signature",
+                "http://www.w3.org/2001/10/xml-exc-c14n#WithComments",
+            ],
+        ])
+    func refusesTransforms(_ transforms: [String]) throws {
+        var recipe = SignatureRecipe()
+        recipe.claimedTransforms = transforms
+        let found = failure { try verify(sign(recipe)) as Any }
+        #expect(found == .reference || found == .algorithm)
+    }
+
+    @Test(
+        "refuses every other canonicalisation",
+        arguments: [
+            "http://www.w3.org/TR/2001/REC-xml-c14n-20010315", "http://www.w3.org/2006/12/xml-c14n11",
+            "http://www.w3.org/2001/10/xml-exc-c14n#WithComments", "",
+        ])
+    func refusesCanonicalizations(_ name: String) throws {
+        var recipe = SignatureRecipe()
+        recipe.claimedCanonicalization = name
+        #expect(failure { try verify(sign(recipe)) as Any } == .algorithm)
+    }
+
+    @Test(
+        "refuses a reference to anything but the parent",
+        arguments: ["#other", "top", "#", "http://127.0.0.1/x", "#xpointer(/)", "#xpointer(id('top'))"])
+    func refusesReferences(_ uri: String) throws {
+        var recipe = SignatureRecipe()
+        recipe.referenceURI = uri
+        #expect(failure { try verify(sign(recipe)) as Any } == .reference)
+    }
+
+    @Test("refuses a second Reference, and none")
+    func refusesReferenceCounts() throws {
+        var recipe = SignatureRecipe()
+        recipe.repeatsReference = true
+        #expect(failure { try verify(sign(recipe)) as Any } == .reference)
+        let signed = try sign()
+        let reference = try #require(signed.slice("<ds:Reference", "</ds:Reference>"))
+        #expect(failure { try verify(signed.replacingOccurrences(of: reference, with: "")) as Any } == .reference)
+    }
+
+    @Test("takes an empty reference for the whole document only where the parent is the document's top")
+    func emptyReference() throws {
+        var recipe = SignatureRecipe()
+        recipe.referenceURI = ""
+        #expect(try verify(sign(recipe)) != nil)
+        let inner = try EnvelopedSigner.sign(
+            "<w>" + Self.before, Self.after + "</w>", id: "top", with: provider(), recipe: recipe)
+        let element = try #require(try tree(inner).root().children.first)
+        #expect(failure { try Self.verifier().verify(element) as Any } == .reference)
+    }
+
+    @Test("refuses an Object, a second SignedInfo, and parts out of order")
+    func refusesParts() throws {
+        let signed = try sign()
+        let info = try #require(signed.slice("<ds:SignedInfo", "</ds:SignedInfo>"))
+        let value = try #require(signed.slice("<ds:SignatureValue", "</ds:SignatureValue>"))
+        for forged in [
+            signed.replacingOccurrences(of: "</ds:Signature>", with: "<ds:Object/></ds:Signature>"),
+            signed.replacingOccurrences(of: info, with: info + info),
+            signed.replacingOccurrences(of: info, with: value).replacingOccurrences(
+                of: value + value, with: value + info),
+            signed.replacingOccurrences(of: info, with: ""),
+            signed.replacingOccurrences(of: value, with: ""),
+            signed.replacingOccurrences(of: value, with: "<ds:SignatureValue/>"),
+        ] {
+            #expect(failure { try verify(forged) as Any } == .structure)
+        }
+    }
+
+    @Test("refuses comments in DigestValue and SignatureValue")
+    func refusesComments() throws {
+        let signed = try sign()
+        for name in ["DigestValue", "SignatureValue"] {
+            let forged = signed.replacingOccurrences(of: "<ds:\(name)>", with: "<ds:\(name)><!-- AAAA -->")
+            #expect(failure { try verify(forged) as Any } == .structure)
+        }
+    }
+
+    @Test("takes no canonical form, and an empty one, for a refusal: the void canonicalisation")
+    func refusesVoid() throws {
+        let signed = try sign()
+        let forged = signed.replacingOccurrences(of: "<m:head>", with: #"<m:head xmlns:x="1">"#)
+        #expect(
+            failure { try verify(forged) as Any } == .signature || failure { try verify(forged) as Any } == .reference)
+        #expect(throws: XMLError.self) {
+            try EnvelopedSigner.sign(#"<a xmlns:x="1" ID="top">"#, "</a>", id: "top", with: provider())
+        }
+    }
+
+    @Test("never crashes on a truncated message, and never believes one")
+    func survivesTruncation() throws {
+        let signed = Data(try sign().utf8)
+        for count in stride(from: 0, to: signed.count, by: 16) {
+            #expect(throws: XMLError.self) { try Self.verifier().verify(XMLTree(signed.prefix(count)).root()) }
+        }
+    }
+
+    // MARK: -
+
+    private static func verifier() throws -> SignatureVerifier {
+        SignatureVerifier(certificates: [try TrustedCertificate(pem: TestKeys.provider.certificate)])
+    }
+
+    private func provider() throws -> SigningIdentity {
+        try SigningIdentity(
+            privateKeyPEM: TestKeys.provider.privateKey, certificatePEM: TestKeys.provider.certificate)
+    }
+
+    private func sign(_ recipe: SignatureRecipe = SignatureRecipe()) throws -> String {
+        try EnvelopedSigner.sign(Self.before, Self.after, id: "top", with: provider(), recipe: recipe)
+    }
+
+    private func verify(
+        _ xml: String, certificates: [TrustedCertificate]? = nil
+    ) throws -> SignatureVerifier.Verified? {
+        let verifier = try certificates.map { SignatureVerifier(certificates: $0) } ?? Self.verifier()
+        return try verifier.verify(tree(xml).root())
+    }
+}
+
+extension String {
+    /// The part from one mark to the end of another.
+    func slice(_ start: String, _ end: String) -> String? {
+        guard let first = range(of: start),
+            let last = range(of: end, range: first.upperBound..<endIndex)
+        else { return nil }
+        return String(self[first.lowerBound..<last.upperBound])
+    }
+}
