@@ -75,10 +75,12 @@ package final class IdentifierSource: Sendable {
 
     /// Draws hexadecimal digits, 16 for each 64-bit word.
     package func hexadecimal(words: Int) throws -> String {
-        try (0..<words).map { _ in
-            let digits = String(try draw(), radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        var bytes: [UInt8] = []
+        for _ in 0..<words {
+            let word = try draw()
+            for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+        }
+        return bytes.hexadecimal
     }
 
     /// SplitMix64's finaliser: every bit of the input moves every bit of the output.

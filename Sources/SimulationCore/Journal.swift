@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 import StateStorage
 
 /// One decision of the simulated world, with its reason.
 package struct JournalEntry: Codable, Sendable, Hashable {
-    /// The simulated instant, ISO 8601 in UTC.
-    package var at: String
+    /// The simulated instant; written as ISO 8601 in UTC.
+    package var at: Date
     /// The room that decided, by its module's name.
     package var room: String
     /// What happened, such as `accessStatus` or `POST /o/client/register`.
@@ -15,6 +15,35 @@ package struct JournalEntry: Codable, Sendable, Hashable {
     package var reason: String
     /// The values that mattered, secrets redacted.
     package var details: [String: String]
+}
+
+extension JournalEntry {
+    private enum CodingKeys: String, CodingKey {
+        case at, room, event, outcome, reason, details
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        guard let at = TimeText.instant(try container.decode(String.self, forKey: .at)) else {
+            throw DecodingError.dataCorruptedError(forKey: .at, in: container, debugDescription: "not an instant")
+        }
+        self.init(
+            at: at, room: try container.decode(String.self, forKey: .room),
+            event: try container.decode(String.self, forKey: .event),
+            outcome: try container.decode(String.self, forKey: .outcome),
+            reason: try container.decode(String.self, forKey: .reason),
+            details: try container.decode([String: String].self, forKey: .details))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(TimeText.format(at), forKey: .at)
+        try container.encode(room, forKey: .room)
+        try container.encode(event, forKey: .event)
+        try container.encode(outcome, forKey: .outcome)
+        try container.encode(reason, forKey: .reason)
+        try container.encode(details, forKey: .details)
+    }
 }
 
 /// The record of a world: every decision in order, with its reason, and never a secret.
@@ -34,7 +63,7 @@ package struct Journal: Sendable {
         room: String, event: String, outcome: String, reason: String, details: [String: String] = [:]
     ) throws {
         let entry = JournalEntry(
-            at: TimeText.format(try clock.now()), room: room, event: Redaction.redact(event),
+            at: try clock.now(), room: room, event: Redaction.redact(event),
             outcome: Redaction.redact(outcome), reason: Redaction.redact(reason),
             details: Redaction.redact(details))
         try store.write { try $0.appendLog(entry) }

@@ -31,41 +31,62 @@ package enum Redaction {
 
     /// Replaces what looks like a token in free text.
     package static func redact(_ text: String) -> String {
-        guard text.utf8.count >= longestPlainRun || text.contains("eyJ") else { return text }
+        // Every decision is written down, and most are short and plain: they are looked at once, byte by byte.
+        guard text.utf8.count >= shortestToken, mayHoldToken(text) else { return text }
         var result = ""
-        var run = Substring()
-        for (index, character) in zip(text.indices, text) {
-            if isTokenCharacter(character) {
-                run = run.isEmpty ? text[index...index] : text[run.startIndex...index]
+        var run: [UInt8] = []
+        var plain: [UInt8] = []
+        func settle() {
+            result += String(decoding: plain, as: UTF8.self)
+            result += settled(String(decoding: run, as: UTF8.self))
+            plain = []
+            run = []
+        }
+        for byte in text.utf8 {
+            if isTokenByte(byte) {
+                if !plain.isEmpty { settle() }
+                run.append(byte)
             } else {
-                result += settled(run)
-                result.append(character)
-                run = Substring()
+                if !run.isEmpty { settle() }
+                plain.append(byte)
             }
         }
-        return result + settled(run)
+        settle()
+        return result
     }
 
     /// Returns the stable placeholder of a secret.
     package static func placeholder(_ secret: String) -> String {
-        let digest = SHA256.hash(data: Data(secret.utf8)).prefix(4)
-        let digits = digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        return "<redacted \(digits)>"
+        "<redacted \(SHA256.hash(data: Data(secret.utf8)).prefix(4).hexadecimal)>"
     }
 
-    private static func settled(_ run: Substring) -> String {
-        let isJWT = run.hasPrefix("eyJ") && run.count > 20
-        return isJWT || run.count >= longestPlainRun ? placeholder(String(run)) : String(run)
+    private static let shortestToken = 21
+
+    private static func settled(_ run: String) -> String {
+        let isJWT = run.hasPrefix("eyJ") && run.utf8.count >= shortestToken
+        return isJWT || run.utf8.count >= longestPlainRun ? placeholder(run) : run
     }
 
-    private static func isTokenCharacter(_ character: Character) -> Bool {
-        guard let ascii = character.asciiValue else { return false }
-        switch ascii {
+    /// Whether a run of token characters in a text is long enough to be a token.
+    private static func mayHoldToken(_ text: String) -> Bool {
+        var run = 0
+        for byte in text.utf8 {
+            run = isTokenByte(byte) ? run + 1 : 0
+            if run >= shortestToken { return true }
+        }
+        return false
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "a")...UInt8(ascii: "z"):
-            return true
+            true
+        case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "_"), UInt8(ascii: "-"),
+            UInt8(ascii: "."), UInt8(ascii: "%"):
+            true
         default:
-            return "+/=_-.%".utf8.contains(ascii)
+            false
         }
     }
 }

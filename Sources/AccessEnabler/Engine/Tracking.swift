@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import SimulatedDevice
+import SimulationCore
 
 /// What tracking data says of the device: type, client, operating system.
 struct TrackingDevice {
@@ -39,8 +40,6 @@ extension StoredToken {
     /// The person as tracking sees them: the MD5 of the user identifier, as documented; no protection of anything.
     var trackingGUID: String {
         guard let userID else { return "None" }
-        return Insecure.MD5.hash(data: Data(userID.utf8)).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        return Insecure.MD5.hash(data: Data(userID.utf8)).hexadecimal
     }
 }

@@ -30,8 +30,9 @@ package enum FormCoding {
     /// Reads fields in order; `nil` when the text holds a broken percent escape.
     package static func decode(_ text: String) -> [FormField]? {
         var fields: [FormField] = []
-        for pair in text.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        // Over bytes: a form of a SAML response is long, and its separators are single bytes.
+        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard
                 let name = PercentCoding.decode(parts[0], plusIsBlank: true),
                 let value = parts.count == 2 ? PercentCoding.decode(parts[1], plusIsBlank: true) : ""
@@ -60,9 +61,13 @@ enum PercentCoding {
     }
 
     static func decode(_ text: Substring, plusIsBlank: Bool) -> String? {
+        decode(text.utf8, plusIsBlank: plusIsBlank)
+    }
+
+    static func decode(_ text: Substring.UTF8View, plusIsBlank: Bool) -> String? {
         var decoded: [UInt8] = []
-        decoded.reserveCapacity(text.utf8.count)
-        var bytes = text.utf8.makeIterator()
+        decoded.reserveCapacity(text.count)
+        var bytes = text.makeIterator()
         while let byte = bytes.next() {
             switch byte {
             case UInt8(ascii: "%"):

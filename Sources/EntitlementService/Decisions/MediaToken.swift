@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import SimulationCore
 
 /// The short-lived proof that one resource may be watched: signed clear-text XML.
 ///
@@ -39,8 +40,7 @@ struct MediaToken {
 
     /// The user, hashed: the same value as in tracking data, and not the user identifier itself.
     private var sessionGUID: String {
-        Insecure.MD5.hash(data: Data(userID.utf8))
-            .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        Insecure.MD5.hash(data: Data(userID.utf8)).hexadecimal
     }
 
     private static func escape(_ text: String) -> String {

@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import SimulationCore
 import StateStorage
+import XMLSecurity
 
 /// `POST /api/v2/{serviceProvider}/profiles/sso/{partner}`: turns the partner's SAML response into a profile, once.
 struct PartnerProfileEndpoint: ProtectedEndpoint {
@@ -69,8 +70,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
             throw Refusal(.invalidParameterSAMLResponse, "The form field 'SAMLResponse' is missing.")
         }
         // White space never belongs to Base64, and clients are told to collapse it, not to remove it.
-        let base64 = samlResponse.filter { !$0.isWhitespace }
-        guard let xml = Data(base64Encoded: base64) else {
+        guard let xml = StrictBase64.octets(samlResponse) else {
             throw Refusal(.invalidParameterSAMLResponse, "The SAML response is no Base64.")
         }
         let verdict = PartnerSAML.judge(

@@ -55,9 +55,7 @@ enum ServiceDocument {
 
     /// Shortens what clients send to a fixed length of safe characters.
     static func digest(_ text: String) -> String {
-        SHA256.hash(data: Data(text.utf8)).prefix(16).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
+        SHA256.hash(data: Data(text.utf8)).prefix(16).hexadecimal
     }
 }
 

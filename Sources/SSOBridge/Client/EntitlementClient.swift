@@ -25,9 +25,7 @@ package struct EntitlementClient: Sendable {
     /// Returns the device identifier that the service sees: the SHA-256 of the identifier for vendor.
     package static func deviceIdentifier(of app: RunningApp) throws -> String {
         let vendor = try app.device.vendorIdentifier(for: app.bundleID)
-        return SHA256.hash(data: Data(vendor.utf8)).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        return SHA256.hash(data: Data(vendor.utf8)).hexadecimal
     }
 
     /// Sends a call, registered and with a valid access token.

@@ -10,14 +10,17 @@ enum SAMLResponseEncoding {
     static func encode(_ response: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(response.utf8.count)
-        for byte in response.utf8 {
+        var last = UInt8(ascii: " ")
+        for byte in Array(response.utf8) {
             switch byte {
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
                 continue
             case UInt8(ascii: " "), UInt8(ascii: "\t"):
-                if let last = bytes.last, last != UInt8(ascii: " ") { bytes.append(UInt8(ascii: " ")) }
+                if last != UInt8(ascii: " ") { bytes.append(UInt8(ascii: " ")) }
+                last = UInt8(ascii: " ")
             default:
                 bytes.append(byte)
+                last = byte
             }
         }
         if bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
