@@ -100,8 +100,17 @@ for _ in 0..<rounds {
     for _ in 0..<perRound * signatures {
         _ = try key.signature(for: SHA256.hash(data: message), padding: .insecurePKCS1v1_5)
     }
-    ratios.append((middle - start) / (cpuSeconds() - middle))
+    let end = cpuSeconds()
+    if CommandLine.arguments.count > 3 {
+        print(
+            "exchange", (middle - start) / Double(perRound) * 1e6, "signature",
+            (end - middle) / Double(perRound * signatures) * 1e6)
+    }
+    ratios.append((middle - start) / (end - middle))
 }
+
 ratios.sort()
 let shown = [ratios[0], ratios[rounds / 2], ratios[rounds - 1]].map { String(format: "%.2f", $0) }
-print("silent exchange / its \(signatures) RSA signatures, CPU time: min \(shown[0]), median \(shown[1]), max \(shown[2])")
+print(
+    "silent exchange / its \(signatures) RSA signatures, CPU time: min \(shown[0]), median \(shown[1]), max \(shown[2])"
+)
