@@ -71,7 +71,8 @@ struct Tool: Sendable {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", line]
         let folder = try Self.program().deletingLastPathComponent().path
-        process.environment = environment.merging(["PATH": folder + ":" + (environment["PATH"] ?? "")]) { _, own in own }
+        process.environment = environment.merging(["PATH": folder + ":" + (environment["PATH"] ?? "")]) { _, own in own
+        }
         process.currentDirectoryURL = directory
         process.standardOutput = output
         process.standardError = output
