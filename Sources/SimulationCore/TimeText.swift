@@ -19,7 +19,10 @@ package enum TimeText {
         let parsed =
             (try? Date(text, strategy: .iso8601))
             ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-        guard let parsed, text.count >= 20 else { return nil }
+        // Four digits of a year are all that the formats of the wire can write, with room for what is issued for later.
+        guard let parsed, text.count >= 20, text.prefix(4).allSatisfy(\.isNumber), text.dropFirst(4).first == "-",
+            text.prefix(4) < "9900"
+        else { return nil }
         let milliseconds = parsed.roundedToMilliseconds
         if text.hasSuffix("Z"), !format(milliseconds).hasPrefix(text.prefix(19)) { return nil }
         return milliseconds

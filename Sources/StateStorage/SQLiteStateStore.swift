@@ -12,6 +12,9 @@ package final class SQLiteStateStore: StateStore {
     /// The version of the tables; a store of a newer version is refused, an older one migrated.
     static let version = 1
 
+    /// How many lines of the log are kept: days of clicking, and a file of a few megabytes; older ones go.
+    static let longestLog = 10_000
+
     /// How long a writer waits for others before it gives up, in seconds.
     ///
     /// Writes take milliseconds; a wait this long means that a process holds the file and does not let go.
@@ -40,6 +43,17 @@ package final class SQLiteStateStore: StateStore {
             try Self.migrate(queue, path: path)
         } catch {
             throw Self.translate(error, path: path, writing: creating)
+        }
+    }
+
+    /// Closes the file and leaves everything in it, so that it can be moved as one.
+    ///
+    /// - Throws: ``StateError`` when the file cannot be written. Nothing may be read or written afterwards.
+    package func close() throws {
+        do {
+            try queue.close()
+        } catch {
+            throw Self.translate(error, path: path, writing: true)
         }
     }
 
@@ -84,7 +98,7 @@ package final class SQLiteStateStore: StateStore {
         guard descriptor >= 0 else {
             throw StateError(.unwritable, "the file '\(path)' cannot be created: \(String(cString: strerror(errno)))")
         }
-        close(descriptor)
+        _ = Foundation.close(descriptor)
     }
 
     private static func migrate(_ queue: DatabaseQueue, path: String) throws {
@@ -95,7 +109,10 @@ package final class SQLiteStateStore: StateStore {
             )
         }
         if found == (applicationID, version) { return }
-        guard found.version <= version else {
+        guard found.id == applicationID || found.id == 0 else {
+            throw StateError(.notADevice, "'\(path)' is a database of another program")
+        }
+        guard found.version <= version || found.id == 0 else {
             throw StateError(.futureVersion, "'\(path)' was written by a newer tvsim (state version \(found.version))")
         }
         try queue.writeWithoutTransaction { database in

@@ -45,6 +45,8 @@ struct SQLiteTransaction: StateWriting {
     func appendLog(_ entry: some Encodable & Sendable) throws {
         try database.cachedStatement(sql: "INSERT INTO log (line) VALUES (?)")
             .execute(arguments: [try DocumentCoding.encode(entry)])
+        try database.cachedStatement(sql: "DELETE FROM log WHERE number <= ?")
+            .execute(arguments: [database.lastInsertedRowID - Int64(SQLiteStateStore.longestLog)])
     }
 
     func removeAll(includingLog: Bool) throws {

@@ -50,3 +50,17 @@ struct AppProcessTests {
         #expect(try tool.line("device list").output.contains("living-room"))
     }
 }
+
+extension AppProcessTests {
+    @Test("ends with one line, and no stack trace, when its device cannot be used", arguments: ["junk", "../outside"])
+    func unusableDevice(name: String) throws {
+        let tool = try Tool(device: name)
+        defer { tool.cleanUp() }
+        _ = try tool.write("this is no device", to: "devices/junk.sqlite")
+        let output = try tool.shell("echo | StatusClient; echo status $?", in: tool.home)
+        let lines = output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix("tvsim: ") == true)
+        #expect(lines.last == "status 70")
+    }
+}

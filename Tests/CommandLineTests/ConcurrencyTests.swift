@@ -66,3 +66,30 @@ struct ConcurrencyTests {
         return minutes * 60 + seconds
     }
 }
+
+@Suite("A device that is being made")
+struct MakingTests {
+    @Test("is there whole or not at all, whenever the process is killed")
+    func killedWhileMaking() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let profile = try tool.write("schema: 1\nname: its own profile\n", to: "p.yaml")
+        var made = 0
+        for round in 0..<30 {
+            let started = try tool.start(["device", "create", "d\(round)", "--profile", profile])
+            // Later and later, so that the kills fall all over the making; the loop counts and does not wait.
+            for _ in 0..<(round * 20_000) where !started.process.isRunning { break }
+            kill(started.process.processIdentifier, SIGKILL)
+            started.process.waitUntilExit()
+            let shown = try tool.run("device", "show", "--device", "d\(round)")
+            if shown.status == 0 {
+                made += 1
+                #expect(shown.output.contains("its own profile"))
+            } else {
+                #expect(shown.status == 66)
+                #expect(try tool.run("device", "create", "d\(round)", "--profile", profile).status == 0)
+            }
+        }
+        #expect(made < 30, "no kill came in time to show anything")
+    }
+}

@@ -194,3 +194,31 @@ struct RefusalTests {
         #expect(outcome.output == "")
     }
 }
+
+@Suite("Files of unusual kinds")
+struct UnusualFileTests {
+    @Test("a pipe is read, a broken standard input is an error, and a huge file is refused before it is read")
+    func inputs() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write("schema: 1\nname: x\n", to: "p.yaml")
+        #expect(try tool.shell("cat p.yaml | tvsim profile check /dev/stdin; echo $?", in: tool.home) == "0\n")
+        #expect(try tool.shell("tvsim run - < . 2>/dev/null; echo $?", in: tool.home) == "74\n")
+        #expect(try tool.shell("tvsim run - <&- 2>/dev/null; echo $?", in: tool.home) == "74\n")
+        #expect(
+            try tool.shell("truncate -s 3G big && tvsim profile check big; echo $?", in: tool.home)
+                == "tvsim: 'big' is larger than 64 MiB, more than is ever read\n65\n")
+    }
+
+    @Test("an output that is a link stays one, and its file keeps its mode")
+    func linkedOutput() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write("schema: 1\nname: x\n", to: "p.yaml")
+        let script = """
+            echo old > target; chmod 644 target; ln -s target link; tvsim run p.yaml --output link
+            test -L link && stat -c %a target && grep -c PASS target
+            """
+        #expect(try tool.shell(script, in: tool.home) == "644\n1\n")
+    }
+}

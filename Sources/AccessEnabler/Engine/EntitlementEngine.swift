@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import SSOBridge
 import SimulatedDevice
+import SimulationCore
 import Synchronization
 
 /// Takes an app's calls in their order and lets each come to rest before the next begins.
@@ -64,8 +65,7 @@ final class EntitlementEngine: Sendable {
         do {
             try await session.get().perform(call) { self.receiver.deliver([$0]) }
         } catch {
-            // The simulator's own trouble must not look like the platform's.
-            fatalError("tvsim: the simulated device failed: \(error)")
+            SimulationTrouble.stop(error)
         }
     }
 }

@@ -11,7 +11,7 @@ actor EntitlementSession {
     /// Receives a callback as soon as it comes about.
     typealias Emit = @Sendable (Callback) -> Void
 
-    /// What waits for the person's choice in the app's own dialog.
+    /// A call that waits for the person's choice in the app's own dialog; any number can.
     enum Pending: Equatable {
         case authentication
         case authorization(resource: String)
@@ -23,7 +23,7 @@ actor EntitlementSession {
 
     /// The requestor that is set; `nil` after a `setRequestor` that failed.
     var requestor: Requestor?
-    var pending: Pending?
+    var pending: [Pending] = []
     /// What the last exchange found, until somebody asks for it.
     var exchangeFindings: [ConditionFinding]?
 
@@ -58,7 +58,7 @@ actor EntitlementSession {
         case .getSelectedProvider:
             try getSelectedProvider(emit: emit)
         case .getMetadata(let request):
-            try getMetadata(request, emit: emit)
+            try await getMetadata(request, emit: emit)
         case .checkAuthorization(let resource):
             try await authorize(resource, authenticating: false, emit: emit)
         case .getAuthorization(let resource):

@@ -11,11 +11,15 @@ extension EntitlementSession {
     ///
     /// spec entitlement § 1.6, § 1.7 step 3, § 4 rows 5 and 6.
     func checkAuthentication(emit: @escaping Emit) async throws {
-        let (token, access) = try await validToken()
+        var access: TokenJudgement.Access?
+        let token = try await validToken(&access)
         if let token {
             emit(.trackingAuthentication(token, cached: true, platform: try platform()))
             emit(.authenticated)
             return
+        }
+        if access == nil, requestor?.configuration.offersSingleSignOn == true {
+            access = await SystemAccess.read(app: app)
         }
         if let status = try statusOfAccess(access) { emit(.status(status)) }
         emit(.status(AdvancedStatus(.notAuthenticated, message: "The person is not authenticated.")))
@@ -30,20 +34,28 @@ extension EntitlementSession {
     func getAuthentication(
         _ request: AuthenticationRequest, for purpose: Pending, emit: @escaping Emit
     ) async throws {
-        pending = nil
         guard let requestor else {
             let message = "No requestor is set: the last setRequestor failed."
             emit(.status(AdvancedStatus(.authenticationFailed, message: message)))
-            try await finishUnauthenticated(purpose, GENERIC_AUTHENTICATION_ERROR, emit: emit)
+            finishUnauthenticated([purpose], GENERIC_AUTHENTICATION_ERROR, emit: emit)
             return
         }
-        if !request.forced, let token = try await validToken().token {
+        var access: TokenJudgement.Access?
+        let token = try await validToken(&access)
+        if let token, !request.forced {
             try await finishAuthenticated(token, cached: true, purpose: purpose, emit: emit)
             return
         }
-        guard requestor.configuration.offersSingleSignOn else {
+        guard requestor.configuration.offersSingleSignOn, request.offersAnything(in: requestor.configuration) else {
             return showDialog(requestor, for: purpose, emit: emit)
         }
+        if case .failed(let error)? = access {
+            // The framework was asked about a token and failed: that is the answer, and it is not asked again.
+            emit(.status(AdvancedStatus(fallback: .framework(error))))
+            return showDialog(requestor, for: purpose, emit: emit)
+        }
+        if let token, request.forced { try requestRemoval(of: token, for: requestor) }
+        try await removeAbandonedProfiles(requestor)
         let bridge = SSOBridge(app: app, client: requestor.client)
         switch try await exchange(bridge, requestor, request) {
         case .exchanged(let exchanged):
@@ -64,7 +76,7 @@ extension EntitlementSession {
     ) async throws -> ExchangeOutcome.Result {
         let offered = requestor.configuration.pickerProviders(among: request.providers)
         let featured = requestor.configuration.pickerProviders(among: request.featured)
-        let mode = SSOBridge.Mode.interactive(providers: offered, featured: request.featured.isEmpty ? [] : featured)
+        let mode = SSOBridge.Mode.interactive(providers: offered, featured: featured)
         switch try await bridge.readSystem(mode, configuration: requestor.configuration) {
         case .stopped(let stop):
             exchangeFindings = bridge.conditions
@@ -97,55 +109,71 @@ extension EntitlementSession {
         }
     }
 
-    /// Ends an authentication well; an authorization that waited for it goes on.
+    /// Ends an authentication well; everything that waited for it goes on.
     private func finishAuthenticated(
         _ token: StoredToken, cached: Bool, purpose: Pending, emit: @escaping Emit
     ) async throws {
+        let waited = pending
+        pending = []
         emit(.trackingAuthentication(token, cached: cached, platform: try platform()))
-        switch purpose {
-        case .authentication:
-            emit(.authenticated)
-        case .authorization(let resource):
-            if !cached { emit(.authenticated) }
+        if purpose == .authentication || !cached || waited.contains(.authentication) { emit(.authenticated) }
+        for case .authorization(let resource) in waited + [purpose] {
             try await requestMediaToken(resource, token: token, emit: emit)
         }
     }
 
-    /// Ends an authentication that did not come about.
-    func finishUnauthenticated(_ purpose: Pending, _ code: String, emit: @escaping Emit) async throws {
+    /// Ends an authentication that did not come about: one status, and an answer for each resource that waited.
+    func finishUnauthenticated(_ waited: [Pending], _ code: String, emit: Emit) {
         emit(.trackingFailedAuthentication)
         emit(.notAuthenticated(code))
-        if case .authorization(let resource) = purpose {
+        refuseResources(waited, emit: emit)
+    }
+
+    /// Answers the authorizations that waited for an authentication.
+    func refuseResources(_ waited: [Pending], emit: Emit) {
+        for case .authorization(let resource) in waited {
             emit(.tokenRequestFailed(resource: resource, code: USER_NOT_AUTHENTICATED_ERROR, description: ""))
         }
     }
 
     private func showDialog(_ requestor: Requestor, for purpose: Pending, emit: Emit) {
-        pending = purpose
+        pending.append(purpose)
         emit(.displayProviderDialog(requestor.configuration.requestor.mvpds))
     }
 
     // MARK: - The token that counts
 
-    /// Returns the token where it counts, with what the framework said about access; drops one that must go.
-    func validToken() async throws -> (token: StoredToken?, access: TokenJudgement.Access?) {
-        guard let requestor else { return (nil, nil) }
+    /// Returns the token where it counts; drops one that must go.
+    ///
+    /// The framework is asked about access only where a token of the system-level account depends on it; what it said is
+    /// left in `access`.
+    func validToken(_ access: inout TokenJudgement.Access?) async throws -> StoredToken? {
+        guard let requestor else { return nil }
         var storage = try TokenStorage.load(of: app)
-        let token = storage.currentToken(of: requestor.id)
-        let access = requestor.configuration.offersSingleSignOn ? await SystemAccess.read(app: app) : nil
+        guard let token = storage.currentToken(of: requestor.id), try now() < token.expires else { return nil }
+        if token.source == .apple, requestor.configuration.offersSingleSignOn {
+            access = await SystemAccess.read(app: app)
+        }
         switch TokenJudgement.judge(
             token, configuration: requestor.configuration, access: access, now: try now())
         {
         case .valid:
-            return (token, access)
+            return token
         case .invalid:
-            return (nil, access)
+            return nil
         case .discard:
-            try record("checkAuthentication", "token discarded", "the app may not use the system-level account")
+            try record("token", "discarded", "the app may not use the system-level account")
             storage.discardCurrent(of: requestor.id)
             try storage.save(of: app)
-            return (nil, access)
+            return nil
         }
+    }
+
+    /// Has the service drop the profile behind a token at the next chance, so that a new one takes its place.
+    private func requestRemoval(of token: StoredToken, for requestor: Requestor) throws {
+        var storage = try TokenStorage.load(of: app)
+        storage.requestRemoval(of: token.mvpd, for: requestor.id)
+        try storage.save(of: app)
     }
 
     /// The status that tells an app whose person is signed in at system level why that does not help.
@@ -192,5 +220,12 @@ extension ConfigurationResponse {
         let shown = singleSignOnMVPDs.filter(\.displayInPlatformPicker)
         guard let mvpds else { return shown.compactMap(\.platformMappingId) }
         return mvpds.compactMap { id in shown.first { $0.id == id }?.platformMappingId }
+    }
+}
+
+extension AuthenticationRequest {
+    /// Whether the app's filter leaves the system's picker anything to show. Without a filter it does.
+    func offersAnything(in configuration: ConfigurationResponse) -> Bool {
+        providers == nil || !configuration.pickerProviders(among: providers).isEmpty
     }
 }

@@ -7,18 +7,28 @@ extension EntitlementSession {
     ///
     /// spec entitlement § 1.6.
     func authorize(_ resource: String, authenticating: Bool, emit: @escaping Emit) async throws {
-        if let token = try await validToken().token {
-            try await requestMediaToken(resource, token: token, emit: emit)
+        var access: TokenJudgement.Access?
+        if let token = try await validToken(&access) {
+            try await requestMediaToken(resource, token: token, authenticating: authenticating, emit: emit)
         } else if authenticating {
             try await getAuthentication(AuthenticationRequest(), for: .authorization(resource: resource), emit: emit)
         } else {
-            emit(.status(AdvancedStatus(.notAuthenticated, message: "The person is not authenticated.")))
-            emit(.tokenRequestFailed(resource: resource, code: USER_NOT_AUTHENTICATED_ERROR, description: ""))
+            refuseUnauthenticated(resource, emit: emit)
         }
     }
 
+    private func refuseUnauthenticated(_ resource: String, emit: Emit) {
+        emit(.status(AdvancedStatus(.notAuthenticated, message: "The person is not authenticated.")))
+        emit(.tokenRequestFailed(resource: resource, code: USER_NOT_AUTHENTICATED_ERROR, description: ""))
+    }
+
     /// Asks the service for a decision and its media token; a media token is fetched anew each time.
-    func requestMediaToken(_ resource: String, token: StoredToken, emit: @escaping Emit) async throws {
+    ///
+    /// A token whose profile the service does not have is worth nothing: it goes, and the person is authenticated anew
+    /// where the app asked for that.
+    func requestMediaToken(
+        _ resource: String, token: StoredToken, authenticating: Bool = false, emit: @escaping Emit
+    ) async throws {
         guard let requestor else { return }
         do {
             let status = try await frameworkStatus(for: token, requestor)
@@ -29,17 +39,30 @@ extension EntitlementSession {
             guard let decision = answer.decisions.first(where: { $0.resource == resource }) else {
                 throw ClientFailure.malformed
             }
+            if decision.error?.saysThatProfileIsGone == true {
+                var storage = try TokenStorage.load(of: app)
+                storage.discardCurrent(of: requestor.id)
+                try storage.save(of: app)
+                try record("token", "discarded", "the service has no profile for it any more")
+                guard authenticating else { return refuseUnauthenticated(resource, emit: emit) }
+                return try await getAuthentication(
+                    AuthenticationRequest(), for: .authorization(resource: resource), emit: emit)
+            }
             try deliver(decision, token: token, emit: emit)
         } catch let failure as ClientFailure {
-            let status = AdvancedStatus(.authorizationFailed, message: failure.explanation, resource: resource)
-            fail(resource, GENERIC_AUTHORIZATION_ERROR, status, emit: emit)
+            // Throttling is reported as a denial is; spec entitlement § 1.14, § 2.13.
+            let code: AdvancedStatus.Code = failure == .serverError(status: 429) ? .notSubscribed : .authorizationFailed
+            let status = AdvancedStatus(code, message: failure.explanation, resource: resource)
+            fail(resource, GENERIC_AUTHORIZATION_ERROR, status, description: "", emit: emit)
         }
     }
 
     private func deliver(_ decision: Decision, token: StoredToken, emit: @escaping Emit) throws {
         let resource = decision.resource
         guard decision.authorized, let mediaToken = decision.token?.serializedToken else {
-            return fail(resource, USER_NOT_AUTHORIZED_ERROR, AdvancedStatus(denial: decision), emit: emit)
+            let status = AdvancedStatus(denial: decision)
+            let description = decision.error?.message ?? ""
+            return fail(resource, USER_NOT_AUTHORIZED_ERROR, status, description: description, emit: emit)
         }
         if decision.source == .degradation {
             emit(
@@ -52,10 +75,12 @@ extension EntitlementSession {
         emit(.setToken(mediaToken, resource: resource))
     }
 
-    private func fail(_ resource: String, _ code: String, _ status: AdvancedStatus, emit: @escaping Emit) {
+    private func fail(
+        _ resource: String, _ code: String, _ status: AdvancedStatus, description: String, emit: Emit
+    ) {
         emit(.status(status))
         emit(.sendTrackingData(["false"], event: TRACKING_AUTHORIZATION))
-        emit(.tokenRequestFailed(resource: resource, code: code, description: status.message ?? ""))
+        emit(.tokenRequestFailed(resource: resource, code: code, description: description))
     }
 
     /// What the service wants to know of the device before it lets a token of the system-level account count.
@@ -91,5 +116,14 @@ extension AdvancedStatus {
                 .notSubscribed
             }
         self.init(code, message: message, resource: decision.resource, details: error.code)
+    }
+}
+
+extension EnhancedError {
+    /// Whether the service has no profile that a decision could be made for.
+    fileprivate var saysThatProfileIsGone: Bool {
+        [.authenticatedProfileMissing, .authenticatedProfileExpired, .authenticatedProfileInvalidated].contains {
+            self.is($0)
+        }
     }
 }

@@ -6,24 +6,24 @@ extension EntitlementSession {
     /// spec entitlement § 1.6, "Cancel".
     func selectProvider(_ mvpd: String?, emit: @escaping Emit) throws {
         let waiting = pending
-        pending = nil
+        pending = []
         guard let mvpd else {
             try clearSelection()
-            guard let waiting else { return }
+            guard !waiting.isEmpty else { return }
             emit(.status(AdvancedStatus(.pickerCancelled, message: "The provider dialog was cancelled.")))
-            finishCancelled(waiting, PROVIDER_NOT_SELECTED_ERROR, emit: emit)
+            finishUnauthenticated(waiting, PROVIDER_NOT_SELECTED_ERROR, emit: emit)
             return
         }
         guard requestor?.mvpd(mvpd) != nil else {
             let message = "'\(mvpd)' is not among the requestor's MVPDs."
             emit(.status(AdvancedStatus(.authenticationFailed, message: message)))
-            finishCancelled(waiting ?? .authentication, GENERIC_AUTHENTICATION_ERROR, emit: emit)
+            finishUnauthenticated(waiting, GENERIC_AUTHENTICATION_ERROR, emit: emit)
             return
         }
         emit(.sendTrackingData([mvpd] + TrackingDevice(try platform()).fields, event: TRACKING_MVPD_SELECTION))
         let message = "Signing in at an MVPD's page is not part of this version of the simulator."
         emit(.status(AdvancedStatus(.authenticationFailed, message: message)))
-        finishCancelled(waiting ?? .authentication, GENERIC_AUTHENTICATION_ERROR, emit: emit)
+        finishUnauthenticated(waiting, GENERIC_AUTHENTICATION_ERROR, emit: emit)
     }
 
     /// Hands over the selected provider.
@@ -38,13 +38,5 @@ extension EntitlementSession {
         var storage = try TokenStorage.load(of: app)
         storage.select(nil, for: requestor.id)
         try storage.save(of: app)
-    }
-
-    private func finishCancelled(_ waiting: Pending, _ code: String, emit: @escaping Emit) {
-        emit(.trackingFailedAuthentication)
-        emit(.notAuthenticated(code))
-        if case .authorization(let resource) = waiting {
-            emit(.tokenRequestFailed(resource: resource, code: USER_NOT_AUTHENTICATED_ERROR, description: ""))
-        }
     }
 }

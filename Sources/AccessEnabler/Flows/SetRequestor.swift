@@ -10,8 +10,13 @@ extension EntitlementSession {
     /// Triggers `setRequestorComplete` and at most one status before it, since the app did not ask to authenticate.
     /// spec entitlement § 1.6, § 1.7 step 2.
     func setRequestor(_ id: String, addresses: [String], emit: @escaping Emit) async throws {
+        if requestor?.id != id {
+            // A dialog of another requestor has nobody to answer to any more.
+            let waited = pending
+            pending = []
+            if !waited.isEmpty { finishUnauthenticated(waited, PROVIDER_NOT_SELECTED_ERROR, emit: emit) }
+        }
         requestor = nil
-        pending = nil
         let configured: Requestor
         do {
             configured = try await configure(id, addresses: addresses)
@@ -38,8 +43,12 @@ extension EntitlementSession {
     ///
     /// - Returns: The one status that the app is told.
     private func resynchronise(_ requestor: Requestor) async throws -> AdvancedStatus? {
+        try await dropEndedDegradation(requestor)
+        guard requestor.configuration.offersSingleSignOn else {
+            try await removeAbandonedProfiles(requestor)
+            return nil
+        }
         var storage = try TokenStorage.load(of: app)
-        guard requestor.configuration.offersSingleSignOn else { return nil }
         let bridge = SSOBridge(app: app, client: requestor.client)
         let reading = try await bridge.readSystem(.silent, configuration: requestor.configuration)
 
@@ -74,8 +83,26 @@ extension EntitlementSession {
         }
     }
 
+    /// Drops a token that was given to everybody, when the service no longer gives it.
+    private func dropEndedDegradation(_ requestor: Requestor) async throws {
+        var storage = try TokenStorage.load(of: app)
+        guard let token = storage.currentToken(of: requestor.id), token.source == .degraded else { return }
+        do {
+            let answer = try await requestor.client.send { .profile(of: requestor.id, mvpd: token.mvpd, headers: $0) }
+            if answer.profiles[token.mvpd]?.type == .degraded { return }
+        } catch ClientFailure.refused(let error) {
+            try record("setRequestor", "degradation", "the service refuses the profile: \(error.code)")
+        } catch is ClientFailure {
+            // The service cannot be asked: the token keeps its time.
+            return
+        }
+        try record("setRequestor", "token discarded", "'\(token.mvpd)' is no longer degraded")
+        storage.discardCurrent(of: requestor.id)
+        try storage.save(of: app)
+    }
+
     /// Removes the service's profiles of tokens that were dropped without a word to the service.
-    private func removeAbandonedProfiles(_ requestor: Requestor) async throws {
+    func removeAbandonedProfiles(_ requestor: Requestor) async throws {
         let storage = try TokenStorage.load(of: app)
         guard let removals = storage.removals[requestor.id] else { return }
         do {

@@ -66,9 +66,16 @@ struct TokenStorage: Codable, Sendable, Hashable {
         removals[requestor] = nil
     }
 
-    /// Drops every token and selection of every requestor, as logout does.
+    /// Drops every token and selection of every requestor, as logout does; the service is still to hear of each.
     mutating func clear() {
-        self = TokenStorage()
+        for (requestor, kept) in tokens { removals[requestor, default: []].formUnion(kept.keys) }
+        tokens = [:]
+        selections = [:]
+    }
+
+    /// Has the service drop an MVPD's profile at the next chance; the token stays.
+    mutating func requestRemoval(of mvpd: String, for requestor: String) {
+        removals[requestor, default: []].insert(mvpd)
     }
 
     private mutating func drop(_ mvpd: String, of requestor: String) {

@@ -77,6 +77,11 @@ package enum ServiceFault: Sendable, Hashable {
         }
     }
 
+    /// The names of the registration errors, which the endpoints of registration answer with besides.
+    package static func registrationErrors(of operation: FaultOperation) -> [String] {
+        isRegistration(operation) ? registrationCodes.map(\.rawValue) : []
+    }
+
     private static let registrationCodes: [RegistrationError.Code] = [
         .invalidRequest, .invalidRedirectURI, .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidClient,
         .unauthorizedClient, .unsupportedGrantType,

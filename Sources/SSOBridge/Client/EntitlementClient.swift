@@ -105,7 +105,9 @@ package struct EntitlementClient: Sendable {
         case .registrationRefused(let error, _): throw ClientFailure.noAccessToken(error.error.rawValue)
         case .refused(let error, let status):
             throw status >= 500 ? ClientFailure.serverError(status: status) : .noAccessToken(error.code)
-        case .failed(let status): throw ClientFailure.serverError(status: status)
+        case .failed(let status):
+            throw status >= 500 || status == 429
+                ? ClientFailure.serverError(status: status) : .noAccessToken("HTTP status \(status)")
         case .malformed: throw ClientFailure.malformed
         }
     }
@@ -129,7 +131,9 @@ package struct EntitlementClient: Sendable {
         case .registrationRefused(let error, _): throw ClientFailure.notRegistered(error.error.rawValue)
         case .refused(let error, let status):
             throw status >= 500 ? ClientFailure.serverError(status: status) : .notRegistered(error.code)
-        case .failed(let status): throw ClientFailure.serverError(status: status)
+        case .failed(let status):
+            throw status >= 500 || status == 429
+                ? ClientFailure.serverError(status: status) : .notRegistered("HTTP status \(status)")
         case .malformed: throw ClientFailure.malformed
         }
     }

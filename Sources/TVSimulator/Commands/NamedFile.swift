@@ -3,23 +3,52 @@ import Glibc
 
 /// Files that people name: read whole, and written whole or not at all.
 package enum NamedFile {
-    /// Reads a file; `-` is standard input.
+    /// The largest file that is read: a device with years of history is smaller, and profiles, certificates and
+    /// responses have limits of their own.
+    static let largest = 64 << 20
+
+    /// Reads a file; `-` is standard input. Pipes are read to their end.
     ///
-    /// - Throws: ``CommandError`` when there is no such file or it cannot be read.
+    /// - Throws: ``CommandError`` when there is no such file, it cannot be read or is too large to be meant.
     package static func read(_ path: String) throws(CommandError) -> [UInt8] {
-        if path == "-" {
-            let data = try? FileHandle.standardInput.readToEnd()
-            return [UInt8](data ?? Data())
+        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        let name = path == "-" ? "<stdin>" : "'\(path)'"
+        guard descriptor >= 0 else {
+            throw errno == ENOENT || errno == ENOTDIR
+                ? CommandError(.notFound, "there is no file '\(path)'")
+                : CommandError(.inputOutput, "\(name) cannot be read: \(String(cString: strerror(errno)))")
         }
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw CommandError(.notFound, "there is no file '\(path)'")
+        defer { if path != "-" { close(descriptor) } }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw CommandError(.inputOutput, "\(name) cannot be read: \(String(cString: strerror(errno)))")
         }
-        guard !isFolder.boolValue else { throw CommandError(.notFound, "'\(path)' is a folder, not a file") }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandError(.inputOutput, "'\(path)' cannot be read")
+        guard status.st_mode & S_IFMT != S_IFDIR else {
+            throw path == "-"
+                ? CommandError(.inputOutput, "<stdin> is a folder, not a file")
+                : CommandError(.notFound, "'\(path)' is a folder, not a file")
         }
-        return [UInt8](data)
+        return try readAll(descriptor, name, expecting: Int(status.st_size))
+    }
+
+    private static func readAll(
+        _ descriptor: Int32, _ name: String, expecting size: Int
+    ) throws(CommandError) -> [UInt8] {
+        let tooLarge = CommandError(.malformed, "\(name) is larger than \(largest >> 20) MiB, more than is ever read")
+        guard size <= largest else { throw tooLarge }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size)
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count == 0 { return bytes }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw CommandError(.inputOutput, "\(name) cannot be read: \(String(cString: strerror(errno)))")
+            }
+            bytes.append(contentsOf: chunk[..<count])
+            guard bytes.count <= largest else { throw tooLarge }
+        }
     }
 
     /// Reads a file that must be UTF-8.
@@ -51,17 +80,25 @@ package final class PendingFile {
     /// Begins a file.
     ///
     /// - Throws: ``CommandError`` when its folder cannot be written.
-    package init(path: String) throws(CommandError) {
+    package init(path given: String) throws(CommandError) {
+        // A link stays a link: what it points to is replaced.
+        let path = realpath(given, nil).map { resolved in
+            defer { free(resolved) }
+            return String(cString: resolved)
+        } ?? given
         self.path = path
         var status = stat()
-        let kind = stat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
-        guard kind != S_IFDIR else { throw CommandError(.unwritable, "'\(path)' is a folder, not a file") }
+        let exists = stat(path, &status) == 0
+        let kind = exists ? status.st_mode & S_IFMT : S_IFREG
+        guard kind != S_IFDIR else { throw CommandError(.unwritable, "'\(given)' is a folder, not a file") }
         // A terminal, a pipe or /dev/null is written to; it must never be replaced by a file.
         isInPlace = kind != S_IFREG
         temporary = isInPlace ? path : "\(path).\(getpid()).tmp"
         let creating = isInPlace ? 0 : O_CREAT | O_TRUNC
         descriptor = open(temporary, O_WRONLY | O_CLOEXEC | creating, 0o600)
-        guard descriptor >= 0 else { throw Self.trouble(path, errno) }
+        guard descriptor >= 0 else { throw Self.trouble(given, errno) }
+        // Who could read the file before can read it afterwards.
+        if exists, !isInPlace { fchmod(descriptor, status.st_mode & 0o777) }
     }
 
     /// Adds text.

@@ -1,3 +1,4 @@
+import Foundation
 package import SimulatedDevice
 import SimulationCore
 
@@ -44,6 +45,10 @@ extension SimulatorCommand {
             }
             try clock.set(to: moment)
         case .advanceClock(let seconds):
+            let moved = try device.simulation.clock.now().addingTimeInterval(seconds)
+            guard TimeText.instant(TimeText.format(moved)) != nil else {
+                throw CommandError(.invalid, "the clock cannot go past the year 9899")
+            }
             try device.simulation.clock.advance(by: seconds)
         case .followClock:
             try device.simulation.clock.follow()

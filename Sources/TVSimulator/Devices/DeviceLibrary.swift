@@ -69,18 +69,31 @@ package struct DeviceLibrary: Sendable {
 
     /// Makes a device.
     ///
-    /// - Throws: ``CommandError`` when there is one of that name already. A file in which nothing was ever written, as a
-    ///   killed process can leave it, is not one.
+    /// It is made whole under a name that no device can have, and then linked to its own: a process that is killed on
+    /// the way leaves no device, and of two that make the same one, one is told that it is there.
+    ///
+    /// - Throws: ``CommandError`` when there is one of that name already.
     package func create(_ name: String, from stored: StoredProfile?) throws {
         try checkName(name)
-        let made = try Self.state(of: stored)
-        let store = try open(name, creating: true)
-        let documents = try Self.documents(of: made)
+        let path = files.path(of: name)
+        guard !exists(name) else { throw CommandError(.exists, "there is a device '\(name)' already") }
+        let documents = try Self.documents(of: try Self.state(of: stored))
+        let draft = "\(files.folder)/.\(name).\(getpid()).draft"
+        defer { for ending in ["", "-wal", "-shm"] { unlink(draft + ending) } }
+        let store: SQLiteStateStore
+        do {
+            store = try SQLiteStateStore(path: draft, creating: true)
+        } catch let error as StateError where error.code == .unwritable {
+            throw CommandError(.unwritable, error.description)
+        }
         try store.write { state in
-            guard try state.names(withPrefix: "").isEmpty else {
-                throw CommandError(.exists, "there is a device '\(name)' already")
-            }
             for (document, json) in documents { try state.setEncodedValue(json, named: document) }
+        }
+        try store.close()
+        guard link(draft, path) == 0 else {
+            let reason = String(cString: strerror(errno))
+            if errno == EEXIST { throw CommandError(.exists, "there is a device '\(name)' already") }
+            throw CommandError(.unwritable, "'\(path)' cannot be made: \(reason)")
         }
     }
 

@@ -1,5 +1,7 @@
 import EntitlementAPI
+import EntitlementService
 import IdentityProvider
+import SimulationCore
 import VideoSubscriberAccount
 
 /// Every operation that can be made to fail, and how.
@@ -18,8 +20,8 @@ package enum FaultCatalog {
     package enum Errors: Sendable {
         /// By one of these names.
         case names([String])
-        /// As an HTTP service can: a status from 400 to 599, an enhanced error code, or no answer at all.
-        case service
+        /// As an HTTP service can: a status from 400 to 599, an error by name, or no answer at all.
+        case service(names: [String])
     }
 
     /// The operations, in the order of the walk.
@@ -29,7 +31,7 @@ package enum FaultCatalog {
             errors: .names(platformErrors)),
         Operation(
             name: "accountManager.enqueue", summary: "An app asks for account metadata.",
-            errors: .names(platformErrors)),
+            errors: .names(VSError.Code.metadataFaultNames)),
         Operation(
             name: "provider.attributeQuery", summary: "The provider answers an app's attribute query.",
             errors: .names(providerErrors)),
@@ -52,7 +54,7 @@ package enum FaultCatalog {
     package static let serviceWords = ["timeout", "unreachable", "malformed"]
 
     /// The enhanced error codes that it can answer with.
-    package static let enhancedErrorCodes = EnhancedErrorCode.all.map(\.name)
+    private static let enhancedErrorCodes = EnhancedErrorCode.all.map(\.name)
 
     /// Refuses an operation or an error that is not in the catalogue.
     package static func check(error: String, of name: String) throws(CommandError) {
@@ -68,8 +70,8 @@ package enum FaultCatalog {
                     .invalid, "\(name) cannot fail with '\(error)', only with \(names.joined(separator: ", "))",
                     suggestion: Suggestion.closest(to: error, among: names))
             }
-        case .service:
-            let known = serviceWords + enhancedErrorCodes
+        case .service(let codes):
+            let known = serviceWords + codes
             let isStatus = error.utf8.count == 3 && Int(error).map { (400...599).contains($0) } ?? false
             guard isStatus || known.contains(error) else {
                 throw CommandError(
@@ -85,7 +87,9 @@ package enum FaultCatalog {
     private static let providerErrors = ProviderFault.allCases.map(\.rawValue)
 
     private static func service(_ name: String, _ summary: String) -> Operation {
-        Operation(name: "service.\(name)", summary: summary, errors: .service)
+        let operation = FaultOperation(rawValue: "service.\(name)")
+        let codes = ServiceFault.registrationErrors(of: operation) + enhancedErrorCodes
+        return Operation(name: operation.rawValue, summary: summary, errors: .service(names: codes))
     }
 }
 
@@ -94,14 +98,14 @@ extension FaultCatalog.Operation {
     var errorSchema: [String: JSONValue] {
         switch errors {
         case .names(let names): ["enum": .array(names.map(JSONValue.string))]
-        case .service:
+        case .service(let codes):
             [
                 "anyOf": [
                     ["type": "integer", "minimum": 400, "maximum": 599],
                     ["type": "string", "pattern": "^[45][0-9][0-9]$"],
                     [
                         "enum": .array(
-                            (FaultCatalog.serviceWords + FaultCatalog.enhancedErrorCodes).map(JSONValue.string))
+                            (FaultCatalog.serviceWords + codes).map(JSONValue.string))
                     ],
                 ]
             ]
@@ -112,7 +116,7 @@ extension FaultCatalog.Operation {
     package var errorNames: [String] {
         switch errors {
         case .names(let names): names
-        case .service: ["400…599"] + FaultCatalog.serviceWords + FaultCatalog.enhancedErrorCodes
+        case .service(let codes): ["400…599"] + FaultCatalog.serviceWords + codes
         }
     }
 }

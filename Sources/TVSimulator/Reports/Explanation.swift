@@ -44,11 +44,12 @@ package struct Explanation: Codable, Sendable, Hashable {
         let decisive = steps.lastIndex { $0.conditions != nil } ?? 0
         let conditions = steps.isEmpty ? nil : steps[decisive].conditions
         let stopped = conditions?.first { !$0.holds }?.name
+        let reasons = steps.dropFirst(decisive).flatMap { $0.reasons ?? [] }
         return Explanation(
             device: selected.name, call: call.rawValue, requestor: requestor,
             callbacks: steps.last?.callbacks.map(\.text) ?? [], conditions: conditions, stoppedBy: stopped,
-            remedy: try stopped.flatMap { try Remedy.of($0, on: selected, profile: profile) },
-            reasons: steps.dropFirst(decisive).flatMap { $0.reasons ?? [] })
+            remedy: try Remedy.of(stopped, reasons: reasons, on: selected, profile: profile),
+            reasons: reasons)
     }
 
     /// The explanation as a person reads it.
@@ -65,8 +66,15 @@ package struct Explanation: Codable, Sendable, Hashable {
 
 /// What makes a condition of the silent exchange hold.
 private enum Remedy {
-    static func of(_ condition: String, on selected: SelectedDevice, profile: Profile) throws -> String? {
+    static func of(
+        _ condition: String?, reasons: [String], on selected: SelectedDevice, profile: Profile
+    ) throws -> String? {
         let option = selected.name == "default" ? "" : " --device \(selected.name)"
+        // A fault decides whatever else is the case; so does a region in which nothing is ever answered.
+        if reasons.contains(where: { $0.lowercased().contains("a fault was") }) { return "tvsim fault clear\(option)" }
+        if try selected.device.settings().region == .unsupported {
+            return "region: supported for the device in the profile"
+        }
         let account = try selected.device.account()
         switch condition {
         case "permissionGranted":

@@ -45,7 +45,9 @@ package enum RunText {
             if let stopped = conditions.first(where: { !$0.holds }) {
                 lines.append("stopped: \(stopped.name) does not hold")
             } else {
-                lines.append("conditions: \(conditions.count) of \(ExchangeCondition.allCases.count) hold")
+                let all = ExchangeCondition.allCases.count
+                let rest = conditions.count < all ? ", and the service had a profile already" : ""
+                lines.append("conditions: \(conditions.count) of \(all) hold\(rest)")
             }
         }
         lines += (step.reasons ?? []).map { "because: \($0)" }

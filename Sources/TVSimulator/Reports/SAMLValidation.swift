@@ -33,6 +33,13 @@ package struct SAMLValidation: Encodable, Sendable {
         package init() {}
     }
 
+    /// The certificates of a file, which may hold several; a text without any is passed on as it is.
+    private static func separated(_ pem: String) -> [String] {
+        let end = "-----END CERTIFICATE-----"
+        let parts = pem.components(separatedBy: end).dropLast().map { $0 + end }
+        return parts.isEmpty ? [pem] : parts
+    }
+
     /// The kinds of responses, by name.
     package static let profiles = ResponseExpectation.Profile.allCases.map(\.rawValue)
 
@@ -47,7 +54,9 @@ package struct SAMLValidation: Encodable, Sendable {
         for path in question.certificates {
             let pem = try NamedFile.readText(path)
             do throws(XMLError) {
-                certificates.append(try TrustedCertificate(pem: pem, allowingSmallKeys: question.allowsSmallKeys))
+                for one in Self.separated(pem) {
+                    certificates.append(try TrustedCertificate(pem: one, allowingSmallKeys: question.allowsSmallKeys))
+                }
             } catch {
                 throw CommandError(.malformed, "\(path): \(error.description.withoutFullStop)")
             }

@@ -1,5 +1,6 @@
 import IdentityProvider
 import SimulatedDevice
+import SimulationCore
 
 /// The provider connection of a device whose providers live in the same process.
 struct InProcessProviderConnection: ProviderConnection {
@@ -14,8 +15,7 @@ struct InProcessProviderConnection: ProviderConnection {
                     authenticatedAt: query.account.signedInAt, authenticatedUntil: query.account.expires,
                     attributeQuery: query.attributeQuery, verificationToken: query.verificationToken))
         } catch {
-            // The simulator's own trouble must not look like a provider's.
-            fatalError("tvsim: the simulated provider cannot answer: \(error)")
+            SimulationTrouble.stop(error)
         }
         switch answer {
         case .answered(let status, let body): return .answered(status: status, body: body)

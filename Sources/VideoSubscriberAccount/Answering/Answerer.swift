@@ -7,6 +7,8 @@ import SimulationCore
 struct Answerer: Sendable {
     /// The queue on which every completion handler of the process is called.
     static let queue = DispatchQueue(label: "VideoSubscriberAccount.completion")
+    /// The fault under which metadata does not name the provider, though it was asked for.
+    static let faultWithoutProvider = "noProviderIdentifier"
 
     let app: RunningApp
     var device: Device { app.device }
@@ -22,7 +24,7 @@ struct Answerer: Sendable {
         do {
             return try checkedAccessStatus(prompt: prompt)
         } catch {
-            halt(error)
+            SimulationTrouble.stop(error)
         }
     }
 
@@ -53,14 +55,15 @@ struct Answerer: Sendable {
             let answer = try await decidedMetadata(wish, hasDelegate: hasDelegate)
             return cancellation.isRequested ? .failure(VSError(.userCancelled)) : answer
         } catch {
-            halt(error)
+            SimulationTrouble.stop(error)
         }
     }
 
     private func decidedMetadata(
         _ wish: MetadataWish, hasDelegate: Bool
     ) async throws -> Result<MetadataContent, VSError> {
-        if let fault = try simulation.faults.take(.enqueue), let code = VSError.Code(faultName: fault) {
+        let fault = try simulation.faults.take(.enqueue)
+        if let fault, let code = VSError.Code(faultName: fault) {
             try record("enqueue", "\(code)", "a fault was set for this operation")
             return .failure(VSError(code))
         }
@@ -76,8 +79,14 @@ struct Answerer: Sendable {
             let userInfo = unsupportedProvider.map { [VSErrorInfoKeyUnsupportedProviderIdentifier: $0] } ?? [:]
             return .failure(VSError(code, userInfo: userInfo))
         case .answer(let account):
-            try record("enqueue", "metadata", reason)
-            return .success(MetadataContent(account, for: wish))
+            var content = MetadataContent(account, for: wish)
+            if fault == Self.faultWithoutProvider {
+                try record("enqueue", "metadata", "a fault was set: the metadata does not name the provider")
+                content.accountProviderIdentifier = nil
+            } else {
+                try record("enqueue", "metadata", reason)
+            }
+            return .success(content)
         case .askProvider(let account):
             try record("enqueue", "askProvider", reason)
             return try await askProvider(wish, account)
@@ -92,11 +101,6 @@ struct Answerer: Sendable {
         try simulation.journal.record(
             room: "VideoSubscriberAccount", event: event, outcome: outcome, reason: reason,
             details: ["app": app.bundleID])
-    }
-
-    /// Stops the process when the device's own state fails: no platform error may stand for the simulator's trouble.
-    private func halt(_ error: any Error) -> Never {
-        fatalError("tvsim: the simulated device cannot answer: \(error)")
     }
 }
 
@@ -115,6 +119,9 @@ extension VSAccountAccessStatus {
 extension VSError.Code {
     /// Every code under the name that a fault gives it.
     package static let faultNames: [String] = allInOrder.map { "\($0)" }
+
+    /// Every fault that a metadata request can meet: the codes, and metadata that does not name the provider.
+    package static let metadataFaultNames: [String] = faultNames + [Answerer.faultWithoutProvider]
 
     private static let allInOrder: [VSError.Code] = [
         .accessNotGranted, .unsupportedProvider, .userCancelled, .serviceTemporarilyUnavailable, .providerRejected,

@@ -1,5 +1,6 @@
 public import Foundation
 import SimulatedDevice
+import SimulationCore
 
 /// Answers an app's questions about the TV provider account of the device.
 ///
@@ -89,7 +90,7 @@ open class VSAccountManager: NSObject {
         do {
             return try answerer.get()
         } catch {
-            fatalError("tvsim: the simulated device cannot be opened: \(error)")
+            SimulationTrouble.stop(error)
         }
     }
 

@@ -54,6 +54,8 @@ package final class XMLTree: @unchecked Sendable {
             parser.pointee._private = UnsafeMutableRawPointer(bitPattern: 1)
             xmlStopParser(parser)
         }
+        let handler = tvsim_silence_errors()
+        defer { tvsim_restore_errors(handler) }
         let parsed = bytes.withUnsafeBytes { buffer in
             xmlCtxtReadMemory(
                 context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), nil, nil,
