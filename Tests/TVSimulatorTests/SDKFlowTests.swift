@@ -199,7 +199,8 @@ import Testing
                     expect: [status(Z500), 'tokenRequestFailed(REF30, "Generic Authorization Error", "")']
                 """),
         Case(
-            name: "a token whose profile is gone is worth nothing: checkAuthorization says so, getAuthorization renews it",
+            name:
+                "a token whose profile is gone is worth nothing: checkAuthorization says so, getAuthorization renews it",
             flow: """
                   - setRequestor: REF30
                   - fault: {at: service.authorize, error: authenticated_profile_missing, times: 1}

@@ -224,7 +224,9 @@ extension ConfigurationResponse {
 }
 
 extension AuthenticationRequest {
-    /// Whether the app's filter leaves the system's picker anything to show. Without a filter it does.
+    /// Whether the app's filter leaves the system's picker anything to show.
+    ///
+    /// Without a filter it does.
     func offersAnything(in configuration: ConfigurationResponse) -> Bool {
         providers == nil || !configuration.pickerProviders(among: providers).isEmpty
     }

@@ -7,7 +7,9 @@ package enum NamedFile {
     /// responses have limits of their own.
     static let largest = 64 << 20
 
-    /// Reads a file; `-` is standard input. Pipes are read to their end.
+    /// Reads a file.
+    ///
+    /// `-` is standard input. Pipes are read to their end.
     ///
     /// - Throws: ``CommandError`` when there is no such file, it cannot be read or is too large to be meant.
     package static func read(_ path: String) throws(CommandError) -> [UInt8] {
@@ -82,10 +84,11 @@ package final class PendingFile {
     /// - Throws: ``CommandError`` when its folder cannot be written.
     package init(path given: String) throws(CommandError) {
         // A link stays a link: what it points to is replaced.
-        let path = realpath(given, nil).map { resolved in
-            defer { free(resolved) }
-            return String(cString: resolved)
-        } ?? given
+        let path =
+            realpath(given, nil).map { resolved in
+                defer { free(resolved) }
+                return String(cString: resolved)
+            } ?? given
         self.path = path
         var status = stat()
         let exists = stat(path, &status) == 0
