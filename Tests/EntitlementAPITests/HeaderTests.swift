@@ -50,9 +50,9 @@ struct HeaderTests {
         "knows the platform only when every demanded key is there",
         arguments: DeviceInformation.requiredKeys)
     func knowsPlatform(key: String) throws {
-        var information = DeviceInformation(model: "m", version: "1", osName: "tvOS", osVersion: "18")
-        #expect(information.platform == .tvOS)
-        information.members[key] = nil
+        let complete = DeviceInformation(model: "m", version: "1", osName: "tvOS", osVersion: "18")
+        #expect(complete.platform == .tvOS)
+        let information = DeviceInformation(members: complete.members.filter { $0.key != key })
         #expect(information.platform == .unknown)
         #expect(DeviceInformation(headerValue: information.headerValue) == information)
     }

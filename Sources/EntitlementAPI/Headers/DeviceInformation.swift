@@ -26,11 +26,15 @@ package struct DeviceInformation: Sendable, Hashable {
     package static let requiredKeys = ["model", "version", "osName", "osVersion", "connectionType"]
 
     /// The object's members.
-    package var members: [String: JSONValue]
+    package let members: [String: JSONValue]
+    /// The header as it stands on the wire, written once for all the requests that carry it.
+    package let headerValue: String
 
     /// Creates the information from its members.
     package init(members: [String: JSONValue]) {
         self.members = members
+        // Members are JSON already: encoding them fails only for numbers that JSON cannot write.
+        headerValue = ((try? WireCoding.encode(members)) ?? Data("{}".utf8)).base64EncodedString()
     }
 
     /// Creates the information that the documentation demands, and the kind of hardware.
@@ -38,16 +42,18 @@ package struct DeviceInformation: Sendable, Hashable {
         model: String, version: String, osName: String, osVersion: String, connectionType: String = "WiFi",
         primaryHardwareType: String? = nil
     ) {
-        members = [
+        var members: [String: JSONValue] = [
             "model": .string(model), "version": .string(version), "osName": .string(osName),
             "osVersion": .string(osVersion), "connectionType": .string(connectionType),
         ]
         members["primaryHardwareType"] = primaryHardwareType.map { .string($0) }
+        self.init(members: members)
     }
 
     /// Reads a header; `nil` when it is not the Base64 of a JSON object.
     package init?(headerValue: String) {
         guard let data = Data(base64Encoded: headerValue) else { return nil }
+        self.headerValue = headerValue
         if let members = try? WireCoding.decode([String: JSONValue].self, from: data) {
             self.members = members
         } else if let members = try? WireCoding.decode(
@@ -57,12 +63,6 @@ package struct DeviceInformation: Sendable, Hashable {
         } else {
             return nil
         }
-    }
-
-    /// The header as it stands on the wire.
-    package var headerValue: String {
-        // Members are JSON already: encoding them fails only for numbers that JSON cannot write.
-        ((try? WireCoding.encode(members)) ?? Data("{}".utf8)).base64EncodedString()
     }
 
     /// The platform; unknown when a demanded key is missing or the operating system is none of the list.

@@ -3,17 +3,25 @@ package import EntitlementAPI
 import Foundation
 package import SimulatedDevice
 import SimulationCore
+import Synchronization
 
 /// Speaks the wire in the name of one app on one device: registers it, keeps its access token, sends its calls.
 ///
 /// Credentials and access token are kept in the app's keychain, so that a relaunch does not register again; a new
-/// registration would orphan every profile.
-package struct EntitlementClient: Sendable {
+/// registration would orphan every profile. They are read from there once, and again when the service refuses them.
+package final class EntitlementClient: Sendable {
     private static let itemName = "EntitlementClient"
 
     private let app: RunningApp
     private let softwareStatement: String
     private let transport: any EntitlementTransport
+    private let remembered = Mutex(Remembered())
+
+    /// What the client has read before.
+    private struct Remembered {
+        var identity: RequestHeaders?
+        var credentials: Credentials?
+    }
 
     /// Creates a client.
     package init(app: RunningApp, softwareStatement: String, transport: any EntitlementTransport) {
@@ -47,6 +55,7 @@ package struct EntitlementClient: Sendable {
         guard case .refused(let error, _) = reply, error.is(.invalidAccessTokenClientApplication) else {
             return try Self.answer(of: reply)
         }
+        remembered.withLock { $0.credentials = nil }
         headers.accessToken = try await accessToken(renewing: true)
         return try Self.answer(of: try await deliver(make(headers)))
     }
@@ -70,15 +79,18 @@ package struct EntitlementClient: Sendable {
     }
 
     private func baseHeaders() throws -> RequestHeaders {
-        RequestHeaders(
+        if let identity = remembered.withLock({ $0.identity }) { return identity }
+        let identity = RequestHeaders(
             deviceIdentifier: DeviceIdentifier(fingerprint: try Self.deviceIdentifier(of: app)),
             deviceInformation: DeviceInformation(platform: try app.device.settings().platform))
+        remembered.withLock { $0.identity = identity }
+        return identity
     }
 
     // MARK: - Registration
 
     /// What the app keeps of its registration.
-    private struct Credentials: Codable {
+    private struct Credentials: Codable, Sendable {
         /// A digest of the software statement: another statement is another registration.
         var statement: String
         var clientID: String
@@ -113,10 +125,12 @@ package struct EntitlementClient: Sendable {
     }
 
     private func credentials() async throws -> Credentials {
+        if let known = remembered.withLock({ $0.credentials }) { return known }
         let statement = Redaction.placeholder(softwareStatement)
         if let item = try app.device.keychainItem(Self.itemName, of: app.bundleID),
             let kept = try? JSONDecoder().decode(Credentials.self, from: Data(item.utf8)), kept.statement == statement
         {
+            remembered.withLock { $0.credentials = kept }
             return kept
         }
         var headers = try baseHeaders()
@@ -141,6 +155,7 @@ package struct EntitlementClient: Sendable {
     private func keep(_ credentials: Credentials) throws {
         let item = String(decoding: try JSONEncoder().encode(credentials), as: UTF8.self)
         try app.device.setKeychainItem(item, named: Self.itemName, of: app.bundleID)
+        remembered.withLock { $0.credentials = credentials }
     }
 }
 
