@@ -59,7 +59,21 @@ package struct XMLElement: Sendable, Equatable {
 
     /// The value of an attribute without namespace; `nil` where it is not there.
     package func attribute(_ name: String) -> String? {
-        guard let value = xmlGetNoNsProp(node, name) else { return nil }
+        var next = node.pointee.properties
+        while let attribute = next {
+            if attribute.pointee.ns == nil, equal(attribute.pointee.name, name) { return Self.value(of: attribute) }
+            next = attribute.pointee.next
+        }
+        return nil
+    }
+
+    private static func value(of attribute: xmlAttrPtr) -> String {
+        guard let text = attribute.pointee.children else { return "" }
+        if text.pointee.next == nil, text.pointee.type == XML_TEXT_NODE, let content = text.pointee.content {
+            return String(cString: content)
+        }
+        // Character references can leave a value in several pieces.
+        guard let value = xmlNodeListGetString(attribute.pointee.doc, text, 1) else { return "" }
         defer { tvsim_xmlFree(value) }
         return String(cString: value)
     }
@@ -86,8 +100,15 @@ package struct XMLElement: Sendable, Equatable {
         return text.trimmedOfXMLSpace
     }
 
+    /// Compares byte by byte: names are compared more often than anything else is done, and a C string made for each
+    /// comparison would cost more than the comparison.
     private func equal(_ found: UnsafePointer<xmlChar>?, _ expected: String) -> Bool {
-        xmlStrEqual(found, expected) == 1
+        guard var found else { return false }
+        for byte in expected.utf8 {
+            guard found.pointee == byte else { return false }
+            found += 1
+        }
+        return found.pointee == 0
     }
 }
 

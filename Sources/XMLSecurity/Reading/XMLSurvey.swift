@@ -57,7 +57,9 @@ struct XMLSurvey {
             guard count <= limits.attributes else {
                 throw XMLError(.size, "An element has more than \(limits.attributes) attributes.")
             }
-            if attribute.pointee.ns == nil, xmlStrEqual(attribute.pointee.name, "ID") == 1 {
+            if attribute.pointee.ns == nil, let name = attribute.pointee.name, name[0] == UInt8(ascii: "I"),
+                name[1] == UInt8(ascii: "D"), name[2] == 0
+            {
                 try register(attribute)
             }
             next = attribute.pointee.next
