@@ -54,14 +54,6 @@ import Testing
             if file.lines.count > 300 { print("warning: \(file.path) has \(file.lines.count) lines, more than 300") }
         }
     }
-
-    @Test("no committed file names this machine or the place where it was written")
-    func noPlaceOfWork() throws {
-        let words = try Regex(#"/work/|/opt/swift-packages|/tmp/bash"#)
-        for file in try SourceFile.all() {
-            for line in file.lines { #expect(line.firstMatch(of: words) == nil, "\(file.path): \(line)") }
-        }
-    }
 }
 
 /// One Swift file below `Sources`.
