@@ -3,7 +3,7 @@ import Foundation
 
 /// Takes secrets out of what is written down.
 ///
-/// A secret becomes a placeholder with the first eight digits of its SHA-256, so that two traces can still be compared
+/// A secret becomes a pseudonym of the first eight digits of its SHA-256, so that two traces can still be compared
 /// and equal secrets are seen to be equal.
 package enum Redaction {
     /// Names whose values are secret wherever they appear, compared without case, blanks, `-` and `_`.
@@ -17,14 +17,14 @@ package enum Redaction {
     ///
     /// Identifiers, digests in hexadecimal and URLs' path segments are shorter; tokens, signatures and Base64 messages
     /// are longer.
-    private static let longestPlainRun = 96
+    private static let shortestOpaqueRun = 96
 
     /// Replaces the values under secret names, and what looks like a token in the others.
     package static func redact(_ details: [String: String]) -> [String: String] {
         var redacted = details
         for (name, value) in details {
             let plain = name.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " }
-            redacted[name] = secretNames.contains(plain) ? placeholder(value) : redact(value)
+            redacted[name] = secretNames.contains(plain) ? pseudonym(value) : redact(value)
         }
         return redacted
     }
@@ -55,8 +55,8 @@ package enum Redaction {
         return result
     }
 
-    /// Returns the stable placeholder of a secret.
-    package static func placeholder(_ secret: String) -> String {
+    /// Returns the stable pseudonym of a secret: for readers' eyes, too short to tell secrets apart by.
+    private static func pseudonym(_ secret: String) -> String {
         "<redacted \(SHA256.hash(data: Data(secret.utf8)).prefix(4).hexadecimal)>"
     }
 
@@ -64,7 +64,7 @@ package enum Redaction {
 
     private static func settled(_ run: String) -> String {
         let isJWT = run.hasPrefix("eyJ") && run.utf8.count >= shortestToken
-        return isJWT || run.utf8.count >= longestPlainRun ? placeholder(run) : run
+        return isJWT || run.utf8.count >= shortestOpaqueRun ? pseudonym(run) : run
     }
 
     /// Whether a run of token characters in a text is long enough to be a token.

@@ -1,24 +1,19 @@
 /// Something that the store itself could not do.
 package struct StateError: Error, Hashable, CustomStringConvertible {
     /// What kind of trouble it is.
-    package struct Code: Sendable, Hashable {
-        private enum Kind: Hashable {
-            case missing, unreadable, unwritable, notADevice, futureVersion, malformedDocument
-        }
-        private let kind: Kind
-
+    package enum Code: Sendable, Hashable {
         /// There is no such file.
-        package static let missing = Code(kind: .missing)
+        case missing
         /// The file cannot be opened or read.
-        package static let unreadable = Code(kind: .unreadable)
+        case unreadable
         /// The file or its folder cannot be written.
-        package static let unwritable = Code(kind: .unwritable)
+        case unwritable
         /// The file is not a store of tvsim, or is damaged.
-        package static let notADevice = Code(kind: .notADevice)
+        case notADevice
         /// The store was written by a newer version.
-        package static let futureVersion = Code(kind: .futureVersion)
+        case futureVersion
         /// A document in the store is not what its key promises.
-        package static let malformedDocument = Code(kind: .malformedDocument)
+        case malformedDocument
     }
 
     /// What kind of trouble it is.

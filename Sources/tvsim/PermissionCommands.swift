@@ -52,7 +52,7 @@ struct Permission: ParsableCommand {
         @OptionGroup var app: AppArgument
         @OptionGroup var device: DeviceOption
 
-        func run() throws { try Permission.set("granted", app, device) }
+        func run() throws { try device.perform(CommandArguments.grant(app.bundleID)) }
     }
 
     struct Deny: ParsableCommand {
@@ -67,7 +67,7 @@ struct Permission: ParsableCommand {
         @OptionGroup var app: AppArgument
         @OptionGroup var device: DeviceOption
 
-        func run() throws { try Permission.set("denied", app, device) }
+        func run() throws { try device.perform(CommandArguments.deny(app.bundleID)) }
     }
 
     struct Restrict: ParsableCommand {
@@ -81,7 +81,7 @@ struct Permission: ParsableCommand {
         @OptionGroup var app: AppArgument
         @OptionGroup var device: DeviceOption
 
-        func run() throws { try Permission.set("restricted", app, device) }
+        func run() throws { try device.perform(CommandArguments.restrict(app.bundleID)) }
     }
 
     struct Reset: ParsableCommand {
@@ -97,12 +97,5 @@ struct Permission: ParsableCommand {
         @OptionGroup var device: DeviceOption
 
         func run() throws { try device.perform(.resetPermission(bundleID: bundleID)) }
-    }
-
-    private static func set(_ permission: String, _ app: AppArgument, _ device: DeviceOption) throws {
-        guard let command = CommandArguments.permission(permission, bundleID: app.bundleID) else {
-            throw CommandError(.invalid, "'\(permission)' is not a permission")
-        }
-        try device.perform(command)
     }
 }

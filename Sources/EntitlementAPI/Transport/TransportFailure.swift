@@ -1,18 +1,15 @@
 /// Why a request got no response.
 package struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of trouble it is.
-    package struct Code: Sendable, Hashable {
-        private enum Kind: Hashable { case timeout, unreachable, interrupted, malformed }
-        private let kind: Kind
-
+    package enum Code: Sendable, Hashable {
         /// The service did not answer in time.
-        package static let timeout = Code(kind: .timeout)
+        case timeout
         /// The service was not found, or refused the connection.
-        package static let unreachable = Code(kind: .unreachable)
+        case unreachable
         /// The connection broke before the response was whole, or the caller was cancelled.
-        package static let interrupted = Code(kind: .interrupted)
+        case interrupted
         /// What came back is not an HTTP response.
-        package static let malformed = Code(kind: .malformed)
+        case malformed
     }
 
     /// What kind of trouble it is.

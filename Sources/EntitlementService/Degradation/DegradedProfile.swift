@@ -5,6 +5,14 @@ import Foundation
 ///
 /// It is made on the spot and never kept: it goes with the rule.
 enum DegradedProfile {
+    /// Answers with the profile.
+    static func answer(to holder: Holder, integration: Integration, at now: Date) throws -> ServiceAnswer {
+        try ServiceAnswer(
+            ProfilesResponse(profiles: [integration.mvpd: profile(of: holder, integration: integration, at: now)]),
+            outcome: "degraded", reason: "'\(integration.mvpd)' is degraded: everybody counts as signed in.",
+            details: ["mvpd": integration.mvpd])
+    }
+
     static func profile(of holder: Holder, integration: Integration, at now: Date) -> Profile {
         Profile(
             notBefore: Milliseconds(now),

@@ -16,11 +16,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         let integration = try signedIn(request)
         let holder = try request.holder()
         if integration.degradation == .authenticateAll {
-            let profile = DegradedProfile.profile(of: holder, integration: integration, at: request.now)
-            return try ServiceAnswer(
-                ProfilesResponse(profiles: [integration.mvpd: profile]), outcome: "degraded",
-                reason: "'\(integration.mvpd)' is degraded: everybody counts as signed in.",
-                details: ["mvpd": integration.mvpd])
+            return try DegradedProfile.answer(to: holder, integration: integration, at: request.now)
         }
         let platform = try request.base.deviceInformation().platform
         if let obstacle = PartnerSignOnPolicy.obstacle(integration, platform: platform) {

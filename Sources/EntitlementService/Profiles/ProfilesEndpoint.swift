@@ -40,11 +40,7 @@ struct ProfileEndpoint: ProtectedEndpoint {
         let integration = try request.integration()
         let holder = try request.holder()
         if integration.degradation == .authenticateAll {
-            let profile = DegradedProfile.profile(of: holder, integration: integration, at: request.now)
-            return try ServiceAnswer(
-                ProfilesResponse(profiles: [integration.mvpd: profile]), outcome: "degraded",
-                reason: "'\(integration.mvpd)' is degraded: everybody counts as signed in.",
-                details: ["mvpd": integration.mvpd])
+            return try DegradedProfile.answer(to: holder, integration: integration, at: request.now)
         }
         let shelf = try simulation.store.read { try $0.value(for: ServiceDocument.profiles(holder)) } ?? ProfileShelf()
         let status = FrameworkStatusPolicy.judge(

@@ -105,49 +105,45 @@ package final class EntitlementClient: Sendable {
         if !renewing, let token = credentials.accessToken, let expires = credentials.accessTokenExpires, now < expires {
             return token
         }
-        var headers = try baseHeaders()
-        headers.deviceIdentifier = nil
         let request = TokenRequest(clientID: credentials.clientID, clientSecret: credentials.clientSecret)
-        switch try await deliver(EntitlementCall.token(request, headers: headers)) {
-        case .success(let answer, _):
-            credentials.accessToken = answer.accessToken
-            credentials.accessTokenExpires = now.addingTimeInterval(Double(answer.expiresIn))
-            try keep(credentials)
-            return answer.accessToken
-        case .registrationRefused(let error, _): throw ClientFailure.noAccessToken(error.error.rawValue)
-        case .refused(let error, let status):
-            throw status >= 500 ? ClientFailure.serverError(status: status) : .noAccessToken(error.code)
-        case .failed(let status):
-            throw status >= 500 || status == 429
-                ? ClientFailure.serverError(status: status) : .noAccessToken("HTTP status \(status)")
-        case .malformed: throw ClientFailure.malformed
-        }
+        let answer = try await registration(ClientFailure.noAccessToken) { .token(request, headers: $0) }
+        credentials.accessToken = answer.accessToken
+        credentials.accessTokenExpires = now.addingTimeInterval(Double(answer.expiresIn))
+        try keep(credentials)
+        return answer.accessToken
     }
 
     private func credentials() async throws -> Credentials {
         if let known = remembered.withLock({ $0.credentials }) { return known }
-        let statement = Redaction.placeholder(softwareStatement)
+        let statement = Data(SHA256.hash(data: Data(softwareStatement.utf8))).base64EncodedString()
         if let item = try app.device.keychainItem(Self.itemName, of: app.bundleID),
             let kept = try? JSONDecoder().decode(Credentials.self, from: Data(item.utf8)), kept.statement == statement
         {
             remembered.withLock { $0.credentials = kept }
             return kept
         }
+        let request = RegistrationRequest(softwareStatement: softwareStatement)
+        let answer = try await registration(ClientFailure.notRegistered) { .register(request, headers: $0) }
+        let credentials = Credentials(
+            statement: statement, clientID: answer.clientID, clientSecret: answer.clientSecret)
+        try keep(credentials)
+        return credentials
+    }
+
+    /// Sends a call of the registration, which names no device and refuses in words of its own.
+    private func registration<Answer>(
+        _ failure: (String) -> ClientFailure, _ make: (RequestHeaders) throws -> EntitlementCall<Answer>
+    ) async throws -> Answer {
         var headers = try baseHeaders()
         headers.deviceIdentifier = nil
-        let request = RegistrationRequest(softwareStatement: softwareStatement)
-        switch try await deliver(EntitlementCall.register(request, headers: headers)) {
-        case .success(let answer, _):
-            let credentials = Credentials(
-                statement: statement, clientID: answer.clientID, clientSecret: answer.clientSecret)
-            try keep(credentials)
-            return credentials
-        case .registrationRefused(let error, _): throw ClientFailure.notRegistered(error.error.rawValue)
+        switch try await deliver(try make(headers)) {
+        case .success(let answer, _): return answer
+        case .registrationRefused(let error, _): throw failure(error.error.rawValue)
         case .refused(let error, let status):
-            throw status >= 500 ? ClientFailure.serverError(status: status) : .notRegistered(error.code)
+            throw status >= 500 ? ClientFailure.serverError(status: status) : failure(error.code)
         case .failed(let status):
             throw status >= 500 || status == 429
-                ? ClientFailure.serverError(status: status) : .notRegistered("HTTP status \(status)")
+                ? ClientFailure.serverError(status: status) : failure("HTTP status \(status)")
         case .malformed: throw ClientFailure.malformed
         }
     }

@@ -6,9 +6,9 @@ import VideoSubscriberAccount
 
 /// Turns a system-level profile into an entitlement token, or says which condition stopped it.
 ///
-/// The whole story is in this file, in the order in which it happens: ``readSystem(_:configuration:)`` asks the device, conditions (a)
-/// to (c); ``exchange(_:of:configuration:)`` asks configuration, service and provider, conditions (d) to (g), and hands
-/// the provider's answer to the service. Nothing here knows of delegates or callbacks.
+/// The whole story is in this file, in the order in which it happens: ``readSystem(_:configuration:)`` asks the device,
+/// conditions (a) to (c); ``exchange(_:of:configuration:)`` asks configuration, service and provider, conditions (d) to
+/// (g), and hands the provider's answer to the service. Nothing here knows of delegates or callbacks.
 ///
 /// spec entitlement § 1.7, § 2.10.
 package struct SSOBridge: Sendable {

@@ -4,9 +4,15 @@ import SimulationCore
 
 /// Turns what is typed on a command line into commands, by the same formats that profiles are read by.
 package enum CommandArguments {
-    /// Reads the name of a permission.
-    package static func permission(_ name: String, bundleID: String?) -> SimulatorCommand? {
-        AccessPermission(rawValue: name).map { .setPermission(bundleID: bundleID, $0) }
+    /// Lets an app use the account; without an app, the device's own.
+    package static func grant(_ bundleID: String?) -> SimulatorCommand { .setPermission(bundleID: bundleID, .granted) }
+
+    /// Forbids it for the person.
+    package static func deny(_ bundleID: String?) -> SimulatorCommand { .setPermission(bundleID: bundleID, .denied) }
+
+    /// Forbids it by the device's restrictions.
+    package static func restrict(_ bundleID: String?) -> SimulatorCommand {
+        .setPermission(bundleID: bundleID, .restricted)
     }
 
     /// Reads an instant, an offset or `never`.

@@ -1,22 +1,19 @@
 /// A command that cannot be obeyed: what was wrong, and what may have been meant.
 package struct CommandError: Error, Hashable, CustomStringConvertible {
     /// What kind of trouble it is.
-    package struct Code: Sendable, Hashable {
-        private enum Kind: Hashable { case invalid, malformed, notFound, exists, unwritable, inputOutput }
-        private let kind: Kind
-
+    package enum Code: Sendable, Hashable {
         /// An argument is not one that the command takes.
-        package static let invalid = Code(kind: .invalid)
+        case invalid
         /// An input is not what it should be.
-        package static let malformed = Code(kind: .malformed)
+        case malformed
         /// What the command speaks of is not there.
-        package static let notFound = Code(kind: .notFound)
+        case notFound
         /// What the command should make is there already.
-        package static let exists = Code(kind: .exists)
+        case exists
         /// An output cannot be made.
-        package static let unwritable = Code(kind: .unwritable)
+        case unwritable
         /// An input cannot be read, or an output not be written to its end.
-        package static let inputOutput = Code(kind: .inputOutput)
+        case inputOutput
     }
 
     /// What kind of trouble it is.

@@ -1,33 +1,27 @@
 /// A profile that cannot be understood: where, why, and what may have been meant.
 package struct ProfileError: Error, Hashable, CustomStringConvertible {
     /// What kind of trouble it is.
-    package struct Code: Sendable, Hashable {
-        private enum Kind: Hashable {
-            case syntax, limit, unsupported, schemaVersion, unknownKey, missingKey, duplicateKey, wrongType, wrongValue,
-                unknownReference
-        }
-        private let kind: Kind
-
+    package enum Code: Sendable, Hashable {
         /// The text is not YAML, or not UTF-8.
-        package static let syntax = Code(kind: .syntax)
+        case syntax
         /// The text is larger or nested deeper than a profile may be.
-        package static let limit = Code(kind: .limit)
+        case limit
         /// The text uses a part of YAML that the format leaves out.
-        package static let unsupported = Code(kind: .unsupported)
+        case unsupported
         /// The profile is of another version of the format.
-        package static let schemaVersion = Code(kind: .schemaVersion)
+        case schemaVersion
         /// A key is not one of the format's.
-        package static let unknownKey = Code(kind: .unknownKey)
+        case unknownKey
         /// A required key is not there.
-        package static let missingKey = Code(kind: .missingKey)
+        case missingKey
         /// A key is given twice.
-        package static let duplicateKey = Code(kind: .duplicateKey)
+        case duplicateKey
         /// A value is of another type than its key takes.
-        package static let wrongType = Code(kind: .wrongType)
+        case wrongType
         /// A value is not one of those that its key takes.
-        package static let wrongValue = Code(kind: .wrongValue)
+        case wrongValue
         /// A name refers to nothing in the profile or the simulator.
-        package static let unknownReference = Code(kind: .unknownReference)
+        case unknownReference
     }
 
     /// What kind of trouble it is.
