@@ -11,6 +11,7 @@ import VideoSubscriberAccount
     struct Connection: ProviderConnection {
         let reply: ProviderReply
         func answer(_ query: ProviderQuery) async -> ProviderReply { reply }
+        func signIn(_ attempt: SignInAttempt) async -> SignInReply { .unreachable }
     }
 
     struct Row: Sendable, CustomTestStringConvertible {

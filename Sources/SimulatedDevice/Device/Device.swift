@@ -13,6 +13,8 @@ package struct Device: Sendable {
     package let providerConnection: any ProviderConnection
     /// The requests for metadata that apps of this process have made of the device.
     package let requests = RequestLine()
+    /// The system's interface that is up on the device, as this process presents it.
+    package let screen = Screen()
 
     private var store: any StateStore { simulation.store }
 
@@ -32,6 +34,15 @@ package struct Device: Sendable {
     /// Changes what the device is.
     package func setSettings(_ settings: DeviceSettings) throws {
         try store.write { try $0.setValue(settings, for: DeviceKey.settings) }
+    }
+
+    /// Changes what the device is, with no other change in between.
+    package func updateSettings(_ body: (inout DeviceSettings) throws -> Void) throws {
+        try store.write { state in
+            var settings = try state.value(for: DeviceKey.settings) ?? DeviceSettings()
+            try body(&settings)
+            try state.setValue(settings, for: DeviceKey.settings)
+        }
     }
 
     /// Returns the providers that the system's picker knows, in its order.
@@ -114,11 +125,21 @@ package struct Device: Sendable {
     }
 
     /// Signs in at system level; whoever was signed in before is signed out.
-    package func signIn(provider: String, subscriber: String, expires: Date?) throws {
+    ///
+    /// - Parameter granting: An app that gets access with the sign-in, as some do on real devices.
+    package func signIn(
+        provider: String, subscriber: String, expires: Date?, granting bundleID: String? = nil
+    ) throws {
         let account = SystemAccount(
             provider: provider, subscriber: subscriber, signedInAt: try simulation.clock.now(),
             expires: expires?.roundedToMilliseconds)
-        try store.write { try $0.setValue(account, for: DeviceKey.account) }
+        try store.write { state in
+            try state.setValue(account, for: DeviceKey.account)
+            guard let bundleID else { return }
+            var permissions = try state.value(for: DeviceKey.permissions) ?? [:]
+            permissions[bundleID] = .granted
+            try state.setValue(permissions, for: DeviceKey.permissions)
+        }
     }
 
     /// Signs out at system level.

@@ -7,8 +7,9 @@ package struct ViewerAnswers: Codable, Sendable, Hashable {
         case allow, deny, ignore
     }
 
-    /// What the person does in the system's provider picker.
+    /// What the person does in the system's provider picker; with `none` nobody answers, and the picker stays.
     package enum SystemPicker: Codable, Sendable, Hashable {
+        case none
         case cancel
         case other
         case choose(provider: String, as: String?)
@@ -34,6 +35,9 @@ package struct ViewerAnswers: Codable, Sendable, Hashable {
         case signIn(as: String, after: Double)
     }
 
+    /// The answer when an app asks to keep what signs the person in on other devices.
+    package typealias AutomaticSignInPrompt = AccessPrompt
+
     /// The answer to the system's access alert.
     package var accessPrompt: AccessPrompt = .ignore
     /// The action in the system's picker.
@@ -45,6 +49,20 @@ package struct ViewerAnswers: Codable, Sendable, Hashable {
     /// The action on a second screen.
     package var secondScreen: SecondScreen = .none
 
+    /// The answer to the sheet of Automatic Sign-In.
+    package var automaticSignIn: AutomaticSignInPrompt = .ignore
+
     /// Creates the answers of a person who does nothing of their own accord.
     package init() {}
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        accessPrompt = try container.decode(AccessPrompt.self, forKey: .accessPrompt)
+        systemPicker = try container.decode(SystemPicker.self, forKey: .systemPicker)
+        appPicker = try container.decode(AppPicker.self, forKey: .appPicker)
+        signIn = try container.decode(SignIn.self, forKey: .signIn)
+        secondScreen = try container.decode(SecondScreen.self, forKey: .secondScreen)
+        // Answers kept before this question existed.
+        automaticSignIn = try container.decodeIfPresent(AutomaticSignInPrompt.self, forKey: .automaticSignIn) ?? .ignore
+    }
 }

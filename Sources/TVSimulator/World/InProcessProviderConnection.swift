@@ -7,13 +7,14 @@ struct InProcessProviderConnection: ProviderConnection {
     let directory: IdentityProviderDirectory
 
     func answer(_ query: ProviderQuery) async -> ProviderReply {
+        guard case .saml(let attributeQuery) = query.form else { return .unreachable }
         let answer: ProviderAnswer
         do {
             answer = try directory.answer(
                 AttributeRequest(
                     provider: query.provider, subscriber: query.account.subscriber,
                     authenticatedAt: query.account.signedInAt, authenticatedUntil: query.account.expires,
-                    attributeQuery: query.attributeQuery, verificationToken: query.verificationToken))
+                    attributeQuery: attributeQuery, verificationToken: query.verificationToken))
         } catch {
             SimulationTrouble.stop(error)
         }
@@ -24,5 +25,9 @@ struct InProcessProviderConnection: ProviderConnection {
         case .timeout: return .timeout
         case .unreachable: return .unreachable
         }
+    }
+
+    func signIn(_ attempt: SignInAttempt) async -> SignInReply {
+        .unreachable
     }
 }

@@ -18,7 +18,7 @@ extension Answerer {
             attributeNames: wish.attributeNames)
         let reply = await device.providerConnection.answer(
             ProviderQuery(
-                provider: account.provider, account: account, attributeQuery: query.xml(),
+                provider: account.provider, account: account, form: .saml(attributeQuery: query.xml()),
                 verificationToken: wish.verificationToken))
         try simulation.journal.record(
             room: "VideoSubscriberAccount", event: "attributeQuery", outcome: reply.summary,

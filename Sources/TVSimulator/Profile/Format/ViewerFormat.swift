@@ -124,6 +124,7 @@ extension ViewerAnswers {
         var json: [String: JSONValue] = ["accessPrompt": .string(accessPrompt.rawValue)]
         json["systemPicker"] =
             switch systemPicker {
+            case .none: "none"
             case .cancel: "cancel"
             case .other: "other"
             case .choose(let provider, let name):

@@ -1,0 +1,157 @@
+import Synchronization
+
+/// The system's interface while it is up: what it shows, and the actions of whoever sits before it.
+///
+/// Whoever presents it takes the actions one after another and shows what comes of each; whoever acts waits for that.
+package final class PresentedInterface: Sendable {
+    /// Something that happens to the interface.
+    package enum Event: Sendable {
+        /// A person acts; the answer is to be handed to ``PresentedInterface/settle(_:)``.
+        case person(PersonAction)
+        /// The app withdraws its request.
+        case withdrawn
+    }
+
+    /// What comes of an action for the one who acted.
+    package enum Settlement: Sendable, Hashable {
+        /// The interface shows this page.
+        case shows(InterfacePage)
+        /// The interface is gone.
+        case ended
+        /// The action was not possible; the interface is as it was.
+        case impossible(String)
+    }
+
+    private struct State {
+        var page: InterfacePage?
+        var waiting: CheckedContinuation<Event, Never>?
+        var events: [(event: Event, settled: CheckedContinuation<Settlement, Never>?)] = []
+        var settling: CheckedContinuation<Settlement, Never>?
+    }
+
+    private let state: Mutex<State>
+
+    /// Creates an interface that shows a page.
+    package init(page: InterfacePage) {
+        state = Mutex(State(page: page))
+    }
+
+    /// What the interface shows; `nil` when it is gone.
+    package var page: InterfacePage? {
+        state.withLock(\.page)
+    }
+
+    // MARK: - Before it
+
+    /// Acts, and returns what came of it.
+    package func act(_ action: PersonAction) async -> Settlement {
+        await withCheckedContinuation { settled in
+            let isGone = state.withLock { state in
+                guard state.page != nil else { return true }
+                return deliver(.person(action), settled: settled, to: &state)
+            }
+            if isGone { settled.resume(returning: .ended) }
+        }
+    }
+
+    /// Says that the app withdraws its request.
+    package func withdraw() {
+        state.withLock { state in
+            guard state.page != nil else { return }
+            _ = deliver(.withdrawn, settled: nil, to: &state)
+        }
+    }
+
+    private func deliver(
+        _ event: Event, settled: CheckedContinuation<Settlement, Never>?, to state: inout State
+    ) -> Bool {
+        guard let waiting = state.waiting else {
+            state.events.append((event, settled))
+            return false
+        }
+        state.waiting = nil
+        state.settling = settled
+        waiting.resume(returning: event)
+        return false
+    }
+
+    // MARK: - Behind it
+
+    /// Waits for what happens next.
+    package func next() async -> Event {
+        await withCheckedContinuation { waiting in
+            state.withLock { state in
+                guard !state.events.isEmpty else {
+                    state.waiting = waiting
+                    return
+                }
+                let (event, settled) = state.events.removeFirst()
+                state.settling = settled
+                waiting.resume(returning: event)
+            }
+        }
+    }
+
+    /// Shows what came of the last event, and lets the one who acted go on.
+    package func settle(_ settlement: Settlement) {
+        let released = state.withLock { state -> [CheckedContinuation<Settlement, Never>] in
+            var released = [state.settling].compactMap { $0 }
+            state.settling = nil
+            switch settlement {
+            case .shows(let page): state.page = page
+            case .impossible: break
+            case .ended:
+                state.page = nil
+                // Whoever acted too late finds the interface gone.
+                released += state.events.compactMap(\.settled)
+                state.events = []
+            }
+            return released
+        }
+        for continuation in released { continuation.resume(returning: settlement) }
+    }
+}
+
+/// What is up on a device's screen: at most one interface, since requests are answered one after another.
+package final class Screen: Sendable {
+    private struct State {
+        var presented: PresentedInterface?
+        var waiting: [CheckedContinuation<PresentedInterface, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    init() {}
+
+    /// The interface that is up; `nil`: none.
+    package var presented: PresentedInterface? {
+        state.withLock(\.presented)
+    }
+
+    /// Returns the interface that is up, and waits for one where there is none.
+    package func next() async -> PresentedInterface {
+        await withCheckedContinuation { continuation in
+            state.withLock { state in
+                if let presented = state.presented {
+                    continuation.resume(returning: presented)
+                } else {
+                    state.waiting.append(continuation)
+                }
+            }
+        }
+    }
+
+    /// Puts an interface up.
+    package func show(_ interface: PresentedInterface) {
+        state.withLock { state in
+            state.presented = interface
+            for continuation in state.waiting { continuation.resume(returning: interface) }
+            state.waiting = []
+        }
+    }
+
+    /// Takes it down.
+    package func clear() {
+        state.withLock { $0.presented = nil }
+    }
+}
