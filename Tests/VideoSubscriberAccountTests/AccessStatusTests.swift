@@ -140,17 +140,3 @@ import VideoSubscriberAccount
         #expect(try await manager.checkAccessStatus() == .granted)
     }
 }
-
-/// A device in memory, with one app on it.
-struct TestDevice {
-    let device: Device
-    let bundleID = "com.example.stream"
-
-    init(connection: any ProviderConnection = NoProviderConnection()) {
-        device = Device(simulation: Simulation(store: MemoryStateStore()), providerConnection: connection)
-    }
-
-    func manager() -> VSAccountManager {
-        RunningApp.$current.withValue(RunningApp(device: device, bundleID: bundleID)) { VSAccountManager() }
-    }
-}

@@ -218,24 +218,3 @@ import VideoSubscriberAccount
         #expect(completed == Array(0..<1000))
     }
 }
-
-/// Holds work back until it is opened.
-actor Gate {
-    private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    func pass() async {
-        if isOpen { return }
-        await withCheckedContinuation { waiting.append($0) }
-    }
-
-    func open() {
-        isOpen = true
-        waiting.forEach { $0.resume() }
-    }
-}
-
-final class SilentDelegate: NSObject, VSAccountManagerDelegate {
-    func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {}
-    func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {}
-}

@@ -126,7 +126,7 @@ package struct Device: Sendable {
 
     /// Signs in at system level; whoever was signed in before is signed out.
     ///
-    /// - Parameter granting: An app that gets access with the sign-in, as some do on real devices.
+    /// An app can get access with the sign-in, as some do on real devices.
     package func signIn(
         provider: String, subscriber: String, expires: Date?, granting bundleID: String? = nil
     ) throws {

@@ -41,7 +41,9 @@ package struct ProviderPicker: Sendable, Hashable {
     /// - Parameters:
     ///   - known: The providers that the device knows, in its order.
     ///   - supported: Those that may answer, in the app's order; empty: all.
-    ///   - featured: Those that are to stand out, in the app's order.
+    ///   - featuredIDs: Those that are to stand out, in the app's order.
+    ///   - applicationProviders: The rows that the app adds.
+    ///   - videoTitle: The title of the video that the person wants to watch.
     ///   - rows: Whether the rest is shown where only some may answer.
     ///   - acceptable: Whether a provider speaks as the app does.
     ///

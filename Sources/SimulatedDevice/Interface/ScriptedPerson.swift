@@ -19,7 +19,8 @@ package enum ScriptedPerson {
                     ? .choose(id) : .other
             }
         case .signIn(let page):
-            return page.failedAttempts > 0 ? .cancel : signIn(on: page, answers: answers)
+            guard let action = signIn(on: page, answers: answers) else { return nil }
+            return page.failedAttempts > 0 ? .cancel : action
         }
     }
 

@@ -19,12 +19,15 @@ package struct SignInAttempt: Sendable {
     package let subscriber: String
     /// The password that was typed; `nil`: the right one.
     package let password: String?
+    /// Whether the device waits for an answer however long it takes, so that no timeout can happen.
+    package let waits: Bool
 
     /// Creates an attempt.
-    package init(provider: String, subscriber: String, password: String?) {
+    package init(provider: String, subscriber: String, password: String?, waits: Bool = false) {
         self.provider = provider
         self.subscriber = subscriber
         self.password = password
+        self.waits = waits
     }
 }
 
@@ -62,9 +65,14 @@ package struct ProviderQuery: Sendable {
     package let form: Form
     /// The app's verification token, which the device does not open.
     package let verificationToken: String?
+    /// Whether the device waits for an answer however long it takes, so that no timeout can happen.
+    package let waits: Bool
 
     /// Creates a query.
-    package init(provider: String, account: SystemAccount, form: Form, verificationToken: String?) {
+    package init(
+        provider: String, account: SystemAccount, form: Form, verificationToken: String?, waits: Bool = false
+    ) {
+        self.waits = waits
         self.provider = provider
         self.account = account
         self.form = form

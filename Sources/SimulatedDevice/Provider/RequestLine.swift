@@ -2,17 +2,29 @@ import Synchronization
 
 /// Lets the requests of one device be answered one after another, in the order in which they came.
 package final class RequestLine: Sendable {
-    private let last = Mutex<Task<Void, Never>?>(nil)
+    private struct State {
+        var last: Task<Void, Never>?
+        var waiting = 0
+    }
+
+    private let state = Mutex(State())
 
     init() {}
 
+    /// Whether no request is under way.
+    package var isIdle: Bool {
+        state.withLock { $0.waiting == 0 }
+    }
+
     /// Puts work at the end of the line.
     package func enqueue(_ work: @escaping @Sendable () async -> Void) {
-        last.withLock { last in
-            let before = last
-            last = Task {
+        state.withLock { state in
+            let before = state.last
+            state.waiting += 1
+            state.last = Task {
                 await before?.value
                 await work()
+                self.state.withLock { $0.waiting -= 1 }
             }
         }
     }

@@ -7,32 +7,31 @@ extension Answerer {
     /// The SAML status of success.
     private static let success = "urn:oasis:names:tc:SAML:2.0:status:Success"
 
-    /// Makes the app-level exchange: an attribute query in the account's name, and the provider's answer unopened.
+    /// Makes the app-level exchange in the account's name, and hands on the provider's answer unopened.
     ///
     /// spec video-subscriber-account § 2.4 rows 14 to 17, § 3.
-    func askProvider(_ wish: MetadataWish, _ account: SystemAccount) async throws -> Result<MetadataContent, VSError> {
-        let simulation = device.simulation
-        let query = AttributeQuery(
-            id: try simulation.identifiers.xmlIdentifier(), issueInstant: try simulation.clock.now(),
-            issuer: wish.channelIdentifier ?? app.bundleID, nameID: account.subscriber,
-            attributeNames: wish.attributeNames)
+    func askProvider(
+        _ wish: MetadataWish, _ account: SystemAccount, in scheme: KnownProvider.Scheme
+    ) async throws -> Answer {
         let reply = await device.providerConnection.answer(
             ProviderQuery(
-                provider: account.provider, account: account, form: .saml(attributeQuery: query.xml()),
-                verificationToken: wish.verificationToken))
+                provider: account.provider, account: account, form: try form(of: wish, account, in: scheme),
+                verificationToken: wish.verificationToken,
+                waits: try device.settings().developer.requestTimeoutsDisabled))
         try simulation.journal.record(
             room: "VideoSubscriberAccount", event: "attributeQuery", outcome: reply.summary,
             reason: "the provider '\(account.provider)' was asked for \(wish.attributeNames.joined(separator: ", "))")
         switch reply {
         case .answered(let status, let body):
+            let assumed = scheme == .saml && body != nil ? Self.success : nil
             var content = MetadataContent(account, for: wish)
-            content.samlAttributeQueryResponse = body
             content.response = MetadataContent.Response(
-                scheme: .saml, status: status ?? (body == nil ? nil : Self.success), body: body)
-            content.verificationData = Data(try simulation.identifiers.hexadecimal(words: 4).utf8)
+                scheme: VSAccountProviderAuthenticationScheme(scheme), status: status ?? assumed, body: body)
+            if scheme == .saml { content.samlAttributeQueryResponse = body }
+            content.verificationData = try verificationData()
             return .success(content)
         case .rejected(let status, let body):
-            return .failure(VSError(.providerRejected, userInfo: Self.userInfo(status: status, body: body)))
+            return .failure(VSError(.providerRejected, userInfo: Self.userInfo(scheme, status: status, body: body)))
         case .invalidVerificationToken:
             return .failure(VSError(.invalidVerificationToken))
         case .timeout, .unreachable:
@@ -40,11 +39,35 @@ extension Answerer {
         }
     }
 
+    /// Bytes that prove the origin of a response: opaque to apps.
+    func verificationData() throws -> Data {
+        Data(try simulation.identifiers.hexadecimal(words: 4).utf8)
+    }
+
+    private func form(
+        of wish: MetadataWish, _ account: SystemAccount, in scheme: KnownProvider.Scheme
+    ) throws -> ProviderQuery.Form {
+        switch scheme {
+        case .saml:
+            let query = AttributeQuery(
+                id: try simulation.identifiers.xmlIdentifier(), issueInstant: try simulation.clock.now(),
+                issuer: wish.channelIdentifier ?? app.bundleID, nameID: account.subscriber,
+                attributeNames: wish.attributeNames)
+            return .saml(attributeQuery: query.xml())
+        case .api:
+            return .api(attributeNames: wish.attributeNames)
+        }
+    }
+
     /// What an error tells of a provider's refusal.
-    private static func userInfo(status: String?, body: String?) -> [String: Any] {
+    private static func userInfo(
+        _ scheme: KnownProvider.Scheme, status: String?, body: String?
+    ) -> [String: Any] {
         var userInfo: [String: Any] = [
-            VSErrorInfoKeyAccountProviderResponse: VSAccountProviderResponse(scheme: .saml, status: status, body: body)
+            VSErrorInfoKeyAccountProviderResponse: VSAccountProviderResponse(
+                scheme: VSAccountProviderAuthenticationScheme(scheme), status: status, body: body)
         ]
+        guard scheme == .saml else { return userInfo }
         userInfo[VSErrorInfoKeySAMLResponse] = body
         userInfo[VSErrorInfoKeySAMLResponseStatus] = status
         return userInfo

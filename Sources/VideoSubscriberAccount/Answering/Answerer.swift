@@ -1,135 +1,169 @@
 import Foundation
-import SAML
 import SimulatedDevice
 import SimulationCore
 
-/// Answers for one app on one device: reads the state, decides, asks the provider, and leaves the reason.
+/// Answers for one app on one device: reads the state, decides, asks person and provider, and leaves the reason.
+///
+/// This file is the story of a metadata request; access, interface and provider have files of their own.
 struct Answerer: Sendable {
     /// The queue on which every completion handler of the process is called.
     static let queue = DispatchQueue(label: "VideoSubscriberAccount.completion")
     /// The fault under which metadata does not name the provider, though it was asked for.
     static let faultWithoutProvider = "noProviderIdentifier"
 
+    /// What an app is told.
+    typealias Answer = Result<MetadataContent, VSError>
+
     let app: RunningApp
     var device: Device { app.device }
-    private var simulation: Simulation { device.simulation }
+    var simulation: Simulation { device.simulation }
 
-    init(app: RunningApp) {
-        self.app = app
-    }
-
-    // MARK: - Access status
-
-    func accessStatus(prompt: Bool) -> (status: VSAccountAccessStatus, error: VSError?) {
-        do {
-            return try checkedAccessStatus(prompt: prompt)
-        } catch {
-            SimulationTrouble.stop(error)
-        }
-    }
-
-    private func checkedAccessStatus(prompt: Bool) throws -> (status: VSAccountAccessStatus, error: VSError?) {
-        if let fault = try simulation.faults.take(.checkAccessStatus), let code = VSError.Code(faultName: fault) {
-            try record("checkAccessStatus", "\(code)", "a fault was set for this operation")
-            return (.notDetermined, VSError(code))
-        }
-        guard try device.settings().region == .supported else {
-            try record("checkAccessStatus", "unsupported", "the device's region has no TV Provider feature")
-            return (VSAccountAccessStatus(try device.permission(for: app.bundleID)), VSError(.unsupported))
-        }
-        let answer = try device.requestAccess(for: app.bundleID, prompt: prompt)
-        let reason =
-            answer.prompted ? "the person was asked" : "the stored decision, without asking"
-        try record("checkAccessStatus", answer.permission.rawValue, reason)
-        let error = answer.permission == .granted ? nil : VSError(.accessNotGranted)
-        return (VSAccountAccessStatus(answer.permission), error)
-    }
-
-    // MARK: - Metadata
-
+    /// Answers a request when its turn has come; asks a person or the provider where that is needed.
+    ///
+    /// - Parameters:
+    ///   - wish: What the app asked for.
+    ///   - presenter: Who shows the app's person the system's interface; `nil` without a delegate.
+    ///   - cancellation: Whether the app still wants to know.
+    /// - Returns: What the app is told.
     func metadata(
-        _ wish: MetadataWish, hasDelegate: Bool, cancellation: Cancellation
-    ) async -> Result<MetadataContent, VSError> {
+        _ wish: MetadataWish, presenter: InterfacePresenter?, cancellation: Cancellation
+    ) async -> Answer {
         do {
-            guard !cancellation.isRequested else { return .failure(VSError(.userCancelled)) }
-            let answer = try await decidedMetadata(wish, hasDelegate: hasDelegate)
-            return cancellation.isRequested ? .failure(VSError(.userCancelled)) : answer
+            if let withdrawn = try withdrawal(cancellation) { return withdrawn }
+            let answer = try await decided(wish, presenter, cancellation)
+            return try withdrawal(cancellation) ?? answer
         } catch {
             SimulationTrouble.stop(error)
         }
     }
 
-    private func decidedMetadata(
-        _ wish: MetadataWish, hasDelegate: Bool
-    ) async throws -> Result<MetadataContent, VSError> {
-        let fault = try simulation.faults.take(.enqueue)
-        if let fault, let code = VSError.Code(faultName: fault) {
-            try record("enqueue", "\(code)", "a fault was set for this operation")
-            return .failure(VSError(code))
+    /// Answers a request from the device's state alone; `nil` where a person or a provider must be asked.
+    func immediateMetadata(_ wish: MetadataWish, hasDelegate: Bool) throws -> Answer? {
+        let decision = try decide(wish, hasDelegate: hasDelegate, Progress())
+        switch decision.action {
+        case .fail, .answer, .answerEmpty: return try Fault(take: simulation).answer(or: decision, wish, self)
+        case .askProvider, .askForAccess, .pick, .reauthenticate: return nil
         }
-        let decision = MetadataDecision.decide(
+    }
+
+    /// How far a request has come.
+    private struct Progress {
+        var hasAsked = false
+        var hasInterrupted = false
+    }
+
+    private func decided(
+        _ wish: MetadataWish, _ presenter: InterfacePresenter?, _ cancellation: Cancellation
+    ) async throws -> Answer {
+        let fault = try Fault(take: simulation)
+        var progress = Progress()
+        while true {
+            let decision = try decide(wish, hasDelegate: presenter != nil, progress)
+            if let answer = try fault.answer(or: decision, wish, self) { return answer }
+            switch decision.action {
+            case .askProvider(let account, let scheme):
+                try record("enqueue", "askProvider", decision.reason)
+                return try await askProvider(wish, account, in: scheme)
+            case .askForAccess:
+                try record("enqueue", "askForAccess", decision.reason)
+                _ = try checkedAccessStatus(prompt: true)
+                progress.hasAsked = true
+            case .pick, .reauthenticate:
+                guard let presenter, let page = try page(for: decision.action, wish) else {
+                    return .failure(VSError(.providerRejected))
+                }
+                try record("enqueue", "present", decision.reason)
+                let outcome = try await interrupt(with: page, presenter, cancellation)
+                if let answer = outcome.answer { return answer }
+                progress.hasInterrupted = true
+            case .fail(let code, _):
+                return .failure(VSError(code))
+            case .answer, .answerEmpty:
+                return .success(MetadataContent())
+            }
+        }
+    }
+
+    private func decide(
+        _ wish: MetadataWish, hasDelegate: Bool, _ progress: Progress
+    ) throws -> MetadataDecision {
+        let account = try device.account()
+        let provider = try account.flatMap { account in
+            try device.providers().first { $0.identifier == account.provider }
+        }
+        return MetadataDecision.decide(
             wish,
             in: .init(
-                region: try device.settings().region, permission: try device.permission(for: app.bundleID),
-                account: try device.account(), now: try simulation.clock.now(), hasDelegate: hasDelegate))
-        let reason = "row \(decision.row.rawValue) of the decision table: \(decision.row)"
-        switch decision.action {
-        case .fail(let code, let unsupportedProvider):
-            try record("enqueue", "\(code)", reason)
-            let userInfo = unsupportedProvider.map { [VSErrorInfoKeyUnsupportedProviderIdentifier: $0] } ?? [:]
-            return .failure(VSError(code, userInfo: userInfo))
-        case .answer(let account):
-            var content = MetadataContent(account, for: wish)
-            if fault == Self.faultWithoutProvider {
-                try record("enqueue", "metadata", "a fault was set: the metadata does not name the provider")
-                content.accountProviderIdentifier = nil
-            } else {
-                try record("enqueue", "metadata", reason)
-            }
-            return .success(content)
-        case .askProvider(let account):
-            try record("enqueue", "askProvider", reason)
-            return try await askProvider(wish, account)
-        case .interrupt:
-            // Nobody is there to look at the system's interface: the person cancels it.
-            try record("enqueue", "userCancelled", reason)
-            return .failure(VSError(.userCancelled))
-        }
+                settings: try device.settings(), permission: try device.permission(for: app.bundleID),
+                isEntitled: try device.app(app.bundleID).singleSignOnEntitlement, account: account,
+                schemes: provider?.schemes ?? [.saml], now: try simulation.clock.now(), hasDelegate: hasDelegate,
+                hasAsked: progress.hasAsked, hasInterrupted: progress.hasInterrupted))
     }
 
-    private func record(_ event: String, _ outcome: String, _ reason: String) throws {
+    /// What a request that the app withdrew is told, where the device follows that advice.
+    private func withdrawal(_ cancellation: Cancellation) throws -> Answer? {
+        guard cancellation.isRequested, try device.settings().behaviour.cancellation == .obeyed else { return nil }
+        try record("enqueue", "userCancelled", "the app has withdrawn the request")
+        return .failure(VSError(.userCancelled))
+    }
+
+    func record(_ event: String, _ outcome: String, _ reason: String) throws {
         try simulation.journal.record(
             room: "VideoSubscriberAccount", event: event, outcome: outcome, reason: reason,
             details: ["app": app.bundleID])
     }
 }
 
-extension VSAccountAccessStatus {
-    /// The status that an app sees for a permission.
-    init(_ permission: AccessPermission) {
-        switch permission {
-        case .notDetermined: self = .notDetermined
-        case .restricted: self = .restricted
-        case .denied: self = .denied
-        case .granted: self = .granted
+/// The fault that strikes one request, if one does.
+private struct Fault {
+    let name: String?
+
+    /// Counts one request.
+    init(take simulation: Simulation) throws {
+        name = try simulation.faults.take(.enqueue)
+    }
+
+    /// Answers where the decision needs nobody; `nil` where somebody must be asked.
+    func answer(
+        or decision: MetadataDecision, _ wish: MetadataWish, _ answerer: Answerer
+    ) throws -> Answerer.Answer? {
+        if let code = name.flatMap(VSError.Code.init(faultName:)) {
+            try answerer.record("enqueue", "\(code)", "a fault was set for this operation")
+            return .failure(VSError(code))
+        }
+        switch decision.action {
+        case .fail(let code, let unsupportedProvider):
+            try answerer.record("enqueue", "\(code)", decision.reason)
+            return .failure(VSError(code, unsupportedProvider: unsupportedProvider))
+        case .answerEmpty:
+            try answerer.record("enqueue", "empty metadata", decision.reason)
+            return .success(MetadataContent())
+        case .answer(let account):
+            var content = MetadataContent(account, for: wish)
+            var reason = decision.reason
+            if name == Answerer.faultWithoutProvider {
+                reason = "a fault was set: the metadata does not name the provider"
+                content.accountProviderIdentifier = nil
+            }
+            try answerer.record("enqueue", "metadata", reason)
+            if try answerer.device.settings().behaviour.verificationData == .always {
+                content.verificationData = try answerer.verificationData()
+            }
+            return .success(content)
+        case .askProvider, .askForAccess, .pick, .reauthenticate:
+            return nil
         }
     }
 }
 
-extension VSError.Code {
-    /// Every code under the name that a fault gives it.
-    package static let faultNames: [String] = allInOrder.map { "\($0)" }
+extension MetadataDecision {
+    /// The row, for the journal.
+    fileprivate var reason: String { "row \(row.rawValue) of the decision table: \(row)" }
+}
 
-    /// Every fault that a metadata request can meet: the codes, and metadata that does not name the provider.
-    package static let metadataFaultNames: [String] = faultNames + [Answerer.faultWithoutProvider]
-
-    private static let allInOrder: [VSError.Code] = [
-        .accessNotGranted, .unsupportedProvider, .userCancelled, .serviceTemporarilyUnavailable, .providerRejected,
-        .invalidVerificationToken, .rejected, .unsupported,
-    ]
-
-    init?(faultName: String) {
-        guard let code = Self.allInOrder.first(where: { "\($0)" == faultName }) else { return nil }
-        self = code
+extension VSError {
+    /// An error that names the provider that is not supported, where there is one.
+    init(_ code: Code, unsupportedProvider: String?) {
+        self.init(code, userInfo: unsupportedProvider.map { [VSErrorInfoKeyUnsupportedProviderIdentifier: $0] } ?? [:])
     }
 }

@@ -3,13 +3,15 @@ import SimulatedDevice
 
 /// What comes of a metadata request, decided from the device's state alone.
 ///
-/// Each case of ``Row`` is a row of the decision table; the rows' order of checks is region, access, sign-in, provider,
-/// force and expiry, app-level exchange.
+/// Each case of ``Row`` is a row of the decision table; the order of checks is region, the app's entitlement, access,
+/// sign-in, provider, force and expiry, app-level exchange.
 ///
 /// spec video-subscriber-account § 2.4.
 struct MetadataDecision: Equatable {
     /// The row of the decision table that applied.
     enum Row: Int, CaseIterable {
+        /// Not a row of the published facts: an app without the entitlement.
+        case notEntitled = 0
         case accessUndetermined = 1
         case accessUndeterminedInterruptible = 2
         case accessRefused = 3
@@ -30,12 +32,18 @@ struct MetadataDecision: Equatable {
     enum Action: Equatable {
         /// Fail with an error; the provider's identifier goes into the user info where there is one.
         case fail(VSError.Code, unsupportedProvider: String? = nil)
+        /// Answer with metadata in which nothing is known.
+        case answerEmpty
         /// Answer with the account's metadata.
         case answer(SystemAccount)
-        /// Ask the provider, then answer.
-        case askProvider(SystemAccount)
-        /// Show the system's interface.
-        case interrupt
+        /// Ask the provider in a scheme, then answer.
+        case askProvider(SystemAccount, KnownProvider.Scheme)
+        /// Ask the person whether the app may use the account, then decide again.
+        case askForAccess
+        /// Show the system's picker.
+        case pick
+        /// Show the sign-in page of the provider with which somebody is signed in.
+        case reauthenticate(provider: String)
     }
 
     let row: Row
@@ -43,57 +51,94 @@ struct MetadataDecision: Equatable {
 
     /// What the decision is made from.
     struct Situation {
-        var region: DeviceSettings.Region
+        var settings = DeviceSettings()
         var permission: AccessPermission
+        var isEntitled = true
         var account: SystemAccount?
+        /// The schemes of the account's provider.
+        var schemes: [KnownProvider.Scheme] = [.saml]
         var now: Date
         var hasDelegate: Bool
+        /// Whether this request has asked for access already.
+        var hasAsked = false
+        /// Whether the person has just signed in for this request.
+        var hasInterrupted = false
+
+        /// The account as the app sees it: simulated or real, an expired one may lose its date.
+        fileprivate var shownAccount: SystemAccount? {
+            guard var account, isExpired else { return account }
+            // Clients compare the date with now: a date that lies ahead would say the opposite.
+            let past = account.isExpired(at: now) ? account.expires : now.addingTimeInterval(-1)
+            account.expires = settings.behaviour.expiredDate == .past ? past : nil
+            return account
+        }
+
+        fileprivate var isExpired: Bool {
+            account.map { settings.developer.simulateExpiredToken || $0.isExpired(at: now) } ?? false
+        }
     }
 
     static func decide(_ wish: MetadataWish, in situation: Situation) -> MetadataDecision {
-        guard situation.region == .supported else {
+        let isRegionSupported = situation.settings.region == .supported
+        guard isRegionSupported || situation.settings.behaviour.unsupportedRegion == .legacy else {
             return MetadataDecision(row: .unsupportedRegion, action: .fail(.unsupported))
         }
-        switch situation.permission {
-        case .granted:
-            break
-        case .notDetermined:
-            let row: Row = wish.interruptionAllowed ? .accessUndeterminedInterruptible : .accessUndetermined
-            return MetadataDecision(row: row, action: .fail(.accessNotGranted))
-        case .denied, .restricted:
-            return MetadataDecision(row: .accessRefused, action: .fail(.accessNotGranted))
+        guard situation.isEntitled else {
+            return MetadataDecision(row: .notEntitled, action: .fail(.accessNotGranted))
         }
-        guard let account = situation.account else {
-            return interrupting(.picker, otherwise: .signedOut, wish, situation)
+        if let refusal = refusal(wish, situation) { return refusal }
+        guard isRegionSupported else {
+            return MetadataDecision(row: .unsupportedRegion, action: .fail(.unsupportedProvider))
         }
-        guard wish.accepts(provider: account.provider) else {
+        guard let account = situation.account, let shown = situation.shownAccount else {
+            return interrupting(.picker, otherwise: .signedOut, .pick, wish, situation)
+        }
+        guard wish.accepts(provider: account.provider), let scheme = wish.scheme(among: situation.schemes) else {
             return MetadataDecision(
                 row: .unacceptableProvider,
                 action: .fail(.unsupportedProvider, unsupportedProvider: account.provider))
         }
-        if wish.forcesAuthentication {
-            return interrupting(.forced, otherwise: .forcedWithoutInterruption, wish, situation)
+        let again = Action.reauthenticate(provider: account.provider)
+        if wish.forcesAuthentication, !situation.hasInterrupted {
+            return interrupting(.forced, otherwise: .forcedWithoutInterruption, again, wish, situation)
         }
-        guard account.isExpired(at: situation.now) else {
-            return MetadataDecision(
-                row: .statusOrExchange, action: wish.attributeNames.isEmpty ? .answer(account) : .askProvider(account))
+        guard situation.isExpired else {
+            let action: Action = wish.attributeNames.isEmpty ? .answer(shown) : .askProvider(shown, scheme)
+            return MetadataDecision(row: .statusOrExchange, action: action)
         }
         if wish.attributeNames.isEmpty {
-            return MetadataDecision(row: .expiredStatus, action: .answer(account))
+            return MetadataDecision(row: .expiredStatus, action: .answer(shown))
         }
-        return interrupting(.expired, otherwise: .expiredWithoutInterruption, wish, situation)
+        return interrupting(.expired, otherwise: .expiredWithoutInterruption, again, wish, situation)
+    }
+
+    /// Whether access stands in the way.
+    private static func refusal(_ wish: MetadataWish, _ situation: Situation) -> MetadataDecision? {
+        switch situation.permission {
+        case .granted:
+            return nil
+        case .denied, .restricted:
+            return MetadataDecision(row: .accessRefused, action: .fail(.accessNotGranted))
+        case .notDetermined:
+            guard wish.interruptionAllowed else {
+                return MetadataDecision(row: .accessUndetermined, action: .fail(.accessNotGranted))
+            }
+            let asks = situation.settings.behaviour.undeterminedAccess == .prompt && !situation.hasAsked
+            return MetadataDecision(
+                row: .accessUndeterminedInterruptible, action: asks ? .askForAccess : .fail(.accessNotGranted))
+        }
     }
 
     /// Shows an interface where the app allows it and has a delegate that could present it, and refuses otherwise.
     private static func interrupting(
-        _ row: Row, otherwise refusal: Row, _ wish: MetadataWish, _ situation: Situation
+        _ row: Row, otherwise refusal: Row, _ action: Action, _ wish: MetadataWish, _ situation: Situation
     ) -> MetadataDecision {
-        guard wish.interruptionAllowed else {
-            return MetadataDecision(row: refusal, action: .fail(.providerRejected))
-        }
-        guard situation.hasDelegate else {
-            return MetadataDecision(row: .withoutDelegate, action: .fail(.providerRejected))
-        }
-        return MetadataDecision(row: row, action: .interrupt)
+        let answersEmpty = situation.account == nil && situation.settings.behaviour.signedOut == .emptyMetadata
+        let refused: Action = answersEmpty ? .answerEmpty : .fail(.providerRejected)
+        guard wish.interruptionAllowed else { return MetadataDecision(row: refusal, action: refused) }
+        guard situation.hasDelegate else { return MetadataDecision(row: .withoutDelegate, action: refused) }
+        // Who has signed in and still is not in good standing would be asked for ever.
+        guard !situation.hasInterrupted else { return MetadataDecision(row: refusal, action: refused) }
+        return MetadataDecision(row: row, action: action)
     }
 }

@@ -76,6 +76,7 @@ public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
     }
 }
 
+@available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 extension VSError {
     /// The person has not given this app access to the subscription information.
     public static var accessNotGranted: Code { .accessNotGranted }
@@ -95,6 +96,7 @@ extension VSError {
     public static var unsupported: Code { .unsupported }
 }
 
+@available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 extension VSError.Code {
     /// Matches an error of the framework's domain by its code, so that `catch VSError.userCancelled` works.
     public static func ~= (code: VSError.Code, error: any Error) -> Bool {

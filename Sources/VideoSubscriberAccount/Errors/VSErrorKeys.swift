@@ -1,4 +1,5 @@
 /// The domain of the framework's errors.
+@available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 public let VSErrorDomain: String = "VSErrorDomain"
 
 /// The user-info key under which an error carries the provider's SAML response, as a string.

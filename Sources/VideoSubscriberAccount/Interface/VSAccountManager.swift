@@ -11,9 +11,17 @@ import SimulationCore
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 open class VSAccountManager: NSObject {
     private let answerer: Result<Answerer, any Error>
+    private let lock = NSLock()
+    private weak var weakDelegate: (any VSAccountManagerDelegate)?
 
-    /// The object that presents and dismisses the system's interface.
-    open weak var delegate: (any VSAccountManagerDelegate)?
+    /// The object that presents and dismisses the system's interface; it is not kept alive.
+    ///
+    /// Its methods are called on the main actor. A request whose turn comes while there is none cannot interrupt the
+    /// person.
+    open var delegate: (any VSAccountManagerDelegate)? {
+        get { lock.withLock { weakDelegate } }
+        set { lock.withLock { weakDelegate = newValue } }
+    }
 
     /// Creates a manager for the current app on the current device.
     public override init() {
@@ -34,6 +42,10 @@ open class VSAccountManager: NSObject {
     ) {
         let prompt = Self.isTrue(options[.prompt])
         let answerer = requireAnswerer()
+        if answerer.completesSynchronously {
+            let answer = answerer.accessStatus(prompt: prompt)
+            return completionHandler(answer.status, answer.error)
+        }
         Answerer.queue.async {
             let answer = answerer.accessStatus(prompt: prompt)
             completionHandler(answer.status, answer.error)
@@ -45,7 +57,9 @@ open class VSAccountManager: NSObject {
     /// - Parameter options: ``VSCheckAccessOption/prompt`` with a Boolean; anything else counts as false.
     /// - Returns: `granted`.
     /// - Throws: ``VSError`` with `accessNotGranted` where the status is any other.
-    open func checkAccessStatus(options: [VSCheckAccessOption: Any] = [:]) async throws -> VSAccountAccessStatus {
+    open nonisolated(nonsending) func checkAccessStatus(
+        options: [VSCheckAccessOption: Any] = [:]
+    ) async throws -> VSAccountAccessStatus {
         let prompt = Self.isTrue(options[.prompt])
         let answerer = requireAnswerer()
         return try await withCheckedThrowingContinuation { continuation in
@@ -73,12 +87,17 @@ open class VSAccountManager: NSObject {
         _ request: VSAccountMetadataRequest, completionHandler: @escaping (VSAccountMetadata?, (any Error)?) -> Void
     ) -> VSAccountManagerResult {
         let wish = MetadataWish(request)
-        let hasDelegate = delegate != nil
         let cancellation = Cancellation()
         let completion = MetadataCompletion(handler: completionHandler)
         let answerer = requireAnswerer()
+        if let answer = answerer.synchronousMetadata(wish, hasDelegate: delegate != nil) {
+            completion.call(answer)
+            return VSAccountManagerResult(cancellation)
+        }
+        let manager = ManagerReference(manager: self)
         answerer.device.requests.enqueue {
-            let answer = await answerer.metadata(wish, hasDelegate: hasDelegate, cancellation: cancellation)
+            let answer = await answerer.metadata(
+                wish, presenter: InterfacePresenter(manager.manager), cancellation: cancellation)
             Answerer.queue.async { completion.call(answer) }
         }
         return VSAccountManagerResult(cancellation)
@@ -98,6 +117,13 @@ open class VSAccountManager: NSObject {
     private static func isTrue(_ value: Any?) -> Bool {
         value as? Bool ?? (value as? NSNumber)?.boolValue ?? false
     }
+}
+
+/// The manager of a request under way, which keeps it alive.
+///
+/// Unchecked: Apple's class is not `Sendable`; its delegate is guarded, and the rest of it never changes.
+private struct ManagerReference: @unchecked Sendable {
+    let manager: VSAccountManager
 }
 
 /// An app's completion handler, carried to the queue on which it is called.

@@ -16,6 +16,7 @@ public protocol VSAccountManagerDelegate: NSObjectProtocol {
     ) -> Bool
 }
 
+@available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 extension VSAccountManagerDelegate {
     /// Allows every supported provider, as when the optional method is left out on Apple platforms.
     public func accountManager(

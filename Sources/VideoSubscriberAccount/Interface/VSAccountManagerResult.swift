@@ -1,4 +1,5 @@
 public import Foundation
+import SimulatedDevice
 import Synchronization
 
 /// A request under way, which the app may ask to be cancelled.
@@ -20,15 +21,34 @@ open class VSAccountManagerResult: NSObject {
     }
 }
 
-/// Whether the app has asked for a request to be cancelled.
+/// Whether the app has withdrawn a request.
 final class Cancellation: Sendable {
-    private let requested = Mutex(false)
+    private struct State {
+        var isRequested = false
+        var interface: PresentedInterface?
+    }
 
+    private let state = Mutex(State())
+
+    /// Withdraws the request, and says so to the interface that is up for it.
     func cancel() {
-        requested.withLock { $0 = true }
+        let interface = state.withLock { state in
+            state.isRequested = true
+            return state.interface
+        }
+        interface?.withdraw()
+    }
+
+    /// Lets an interface know when the request is withdrawn, or that it already was.
+    func watch(_ interface: PresentedInterface) {
+        let isLate = state.withLock { state in
+            state.interface = interface
+            return state.isRequested
+        }
+        if isLate { interface.withdraw() }
     }
 
     var isRequested: Bool {
-        requested.withLock { $0 }
+        state.withLock(\.isRequested)
     }
 }

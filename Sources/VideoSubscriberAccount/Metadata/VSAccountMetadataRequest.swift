@@ -39,19 +39,3 @@ open class VSAccountMetadataRequest: NSObject {
         super.init()
     }
 }
-
-/// A row that an app adds to the system's provider picker.
-@available(iOS 14.2, tvOS 14.2, visionOS 1.0, *)
-open class VSAccountApplicationProvider: NSObject {
-    /// The name that people see.
-    public let localizedDisplayName: String
-    /// The identifier that the app gets back.
-    public let identifier: String
-
-    /// Creates a row; both strings must not be empty.
-    public init(localizedDisplayName: String, identifier: String) {
-        self.localizedDisplayName = localizedDisplayName
-        self.identifier = identifier
-        super.init()
-    }
-}

@@ -1,0 +1,76 @@
+import Foundation
+import SimulatedDevice
+import SimulationCore
+
+extension Answerer {
+    /// What an app is told about its access.
+    typealias AccessStatus = (status: VSAccountAccessStatus, error: VSError?)
+
+    /// Answers an app that asks for its access status.
+    func accessStatus(prompt: Bool) -> AccessStatus {
+        do {
+            return try checkedAccessStatus(prompt: prompt)
+        } catch {
+            SimulationTrouble.stop(error)
+        }
+    }
+
+    /// Answers an app that asks for its access status: fault, region, what the app was built with, the decision.
+    ///
+    /// spec video-subscriber-account § 2.2.
+    func checkedAccessStatus(prompt: Bool) throws -> AccessStatus {
+        if let fault = try simulation.faults.take(.checkAccessStatus), let code = VSError.Code(faultName: fault) {
+            try record("checkAccessStatus", "\(code)", "a fault was set for this operation")
+            return (.notDetermined, VSError(code))
+        }
+        let settings = try device.settings()
+        guard settings.region == .supported || settings.behaviour.unsupportedRegion == .legacy else {
+            try record("checkAccessStatus", "unsupported", "the device's region has no TV Provider feature")
+            return (VSAccountAccessStatus(try device.permission(for: app.bundleID)), VSError(.unsupported))
+        }
+        let built = try device.app(app.bundleID)
+        guard built.singleSignOnEntitlement else {
+            try record("checkAccessStatus", "restricted", "the app has no entitlement for single sign-on")
+            return (.restricted, VSError(.accessNotGranted))
+        }
+        if prompt, !built.usageDescription {
+            switch settings.behaviour.missingUsageDescription {
+            case .terminate:
+                throw MissingUsageDescription(bundleID: app.bundleID)
+            case .error:
+                try record("checkAccessStatus", "accessNotGranted", "the app does not say why it wants access")
+                return (
+                    VSAccountAccessStatus(try device.permission(for: app.bundleID)), VSError(.accessNotGranted)
+                )
+            }
+        }
+        let answer = try device.requestAccess(for: app.bundleID, prompt: prompt)
+        let reason = answer.prompted ? "the person was asked" : "the stored decision, without asking"
+        try record("checkAccessStatus", answer.permission.rawValue, reason)
+        let error = answer.permission == .granted ? nil : VSError(.accessNotGranted)
+        return (VSAccountAccessStatus(answer.permission), error)
+    }
+}
+
+/// The end of an app that asks for access and does not say why: the real system ends the process.
+struct MissingUsageDescription: Error, CustomStringConvertible {
+    let bundleID: String
+
+    var description: String {
+        "the app '\(bundleID)' asked for access to the TV provider account without NSVideoSubscriberAccountUsageDescription "
+            + "in its Info.plist, for which the real system ends the process; 'tvsim app set usageDescription=true' gives "
+            + "it one, 'tvsim settings set behaviour.missingUsageDescription=error' lets it go on"
+    }
+}
+
+extension VSAccountAccessStatus {
+    /// The status that an app sees for a permission.
+    init(_ permission: AccessPermission) {
+        switch permission {
+        case .notDetermined: self = .notDetermined
+        case .restricted: self = .restricted
+        case .denied: self = .denied
+        case .granted: self = .granted
+        }
+    }
+}

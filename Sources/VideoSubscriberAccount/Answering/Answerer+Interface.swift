@@ -1,0 +1,170 @@
+import Foundation
+import SimulatedDevice
+import SimulationCore
+
+extension Answerer {
+    /// The page with which the system interrupts the person; `nil` for an action that needs none.
+    func page(for action: MetadataDecision.Action, _ wish: MetadataWish) throws -> InterfacePage? {
+        let providers = try device.providers()
+        switch action {
+        case .pick:
+            return .picker(wish.picker(of: providers, rows: try device.settings().behaviour.pickerRows))
+        case .reauthenticate(let id):
+            let name = providers.first { $0.identifier == id }?.displayName ?? id
+            return .signIn(
+                SignInPage(
+                    provider: ProviderPicker.Row(identifier: id, displayName: name), videoTitle: wish.videoTitle))
+        default:
+            return nil
+        }
+    }
+
+    /// Puts the system's interface up, lets the person act until it ends, and takes it down: every `present` is
+    /// followed by a `dismiss`.
+    ///
+    /// spec video-subscriber-account § 2.5.
+    func interrupt(
+        with page: InterfacePage, _ presenter: InterfacePresenter, _ cancellation: Cancellation
+    ) async throws -> InterfaceOutcome {
+        let interface = PresentedInterface(page: page)
+        let controller = await presenter.present(interface)
+        device.screen.show(interface)
+        cancellation.watch(interface)
+        let outcome: InterfaceOutcome
+        do {
+            outcome = try await converse(over: interface, from: page, presenter)
+        } catch {
+            SimulationTrouble.stop(error)
+        }
+        device.screen.clear()
+        await presenter.dismiss(controller)
+        // Whoever acted last goes on when the interface is gone, not before.
+        interface.settle(.ended)
+        try record("interface", outcome.summary, "the system's interface was dismissed")
+        return outcome
+    }
+
+    /// Takes the person's actions one after another, until one of them ends the interface.
+    private func converse(
+        over interface: PresentedInterface, from page: InterfacePage, _ presenter: InterfacePresenter
+    ) async throws -> InterfaceOutcome {
+        var page = page
+        while true {
+            let action: PersonAction
+            if let scripted = ScriptedPerson.action(on: page, answers: try device.viewer()) {
+                action = scripted
+            } else {
+                switch await interface.next() {
+                case .person(let acted): action = acted
+                case .withdrawn:
+                    if try device.settings().behaviour.cancellation == .obeyed { return .withdrawn }
+                    continue
+                }
+            }
+            if let error = try simulation.faults.take(.interface) { return .failed(error: error) }
+            switch try await result(of: InterfaceStep.of(action, on: page), on: page, presenter) {
+            case .stays(let reason):
+                interface.settle(.impossible(reason))
+            case .shows(let next):
+                page = next
+                interface.settle(.shows(next))
+            case .ends(let outcome):
+                return outcome
+            }
+        }
+    }
+
+    /// What a step makes of the interface.
+    private enum StepResult {
+        case stays(String)
+        case shows(InterfacePage)
+        case ends(InterfaceOutcome)
+    }
+
+    private func result(
+        of step: InterfaceStep, on page: InterfacePage, _ presenter: InterfacePresenter
+    ) async throws -> StepResult {
+        switch step {
+        case .impossible(let reason):
+            return .stays(reason)
+        case .end(let outcome):
+            return .ends(outcome)
+        case .askApp(let row):
+            guard await presenter.wants(row.identifier) else {
+                return .ends(.refusedByApp(provider: row.identifier))
+            }
+            return .shows(.signIn(SignInPage(provider: row, videoTitle: page.videoTitle)))
+        case .askProvider(let provider, let subscriber, let password):
+            let attempt = SignInAttempt(
+                provider: provider, subscriber: subscriber, password: password,
+                waits: try device.settings().developer.requestTimeoutsDisabled)
+            switch await device.providerConnection.signIn(attempt) {
+            case .accepted(let until):
+                try device.signIn(provider: provider, subscriber: subscriber, expires: until)
+                return .ends(.signedIn(provider: provider))
+            case .wrongCredentials:
+                return .shows(page.refusingOnceMore)
+            case .rejected: return .ends(.rejected)
+            case .invalidVerificationToken: return .ends(.invalidVerificationToken)
+            case .timeout, .unreachable: return .ends(.unreachable)
+            }
+        }
+    }
+}
+
+extension InterfacePage {
+    /// The title of the video that the person wants to watch.
+    fileprivate var videoTitle: String? {
+        switch self {
+        case .picker(let picker): picker.videoTitle
+        case .signIn(let page): page.videoTitle
+        }
+    }
+
+    /// The page after the provider has refused what was typed.
+    fileprivate var refusingOnceMore: InterfacePage {
+        guard case .signIn(var page) = self else { return self }
+        page.failedAttempts += 1
+        return .signIn(page)
+    }
+}
+
+extension InterfaceOutcome {
+    /// What an app is told; `nil` where somebody is signed in now and the request goes on.
+    ///
+    /// spec video-subscriber-account § 2.5.
+    var answer: Answerer.Answer? {
+        switch self {
+        case .cancelled, .withdrawn: return .failure(VSError(.userCancelled))
+        case .otherProvider: return .failure(VSError(.unsupportedProvider))
+        case .listedOnly(let provider), .refusedByApp(let provider):
+            return .failure(VSError(.unsupportedProvider, unsupportedProvider: provider))
+        case .applicationProvider(let id):
+            var content = MetadataContent()
+            content.accountProviderIdentifier = id
+            return .success(content)
+        case .rejected: return .failure(VSError(.providerRejected))
+        case .invalidVerificationToken: return .failure(VSError(.invalidVerificationToken))
+        case .unreachable: return .failure(VSError(.serviceTemporarilyUnavailable))
+        case .failed(let error):
+            return .failure(VSError(VSError.Code(faultName: error) ?? .serviceTemporarilyUnavailable))
+        case .signedIn: return nil
+        }
+    }
+
+    fileprivate var summary: String {
+        switch self {
+        case .cancelled: "cancelled by the person"
+        case .withdrawn: "withdrawn by the app"
+        case .otherProvider: "other provider"
+        case .listedOnly(let provider): "'\(provider)' is only listed"
+        case .refusedByApp(let provider): "'\(provider)' is refused by the app"
+        case .applicationProvider(let id): "the app's own provider '\(id)'"
+        case .rejected: "rejected by the provider"
+        case .invalidVerificationToken: "invalidVerificationToken"
+        case .unreachable: "the provider cannot be reached"
+        case .signedIn(let provider): "signed in with '\(provider)'"
+        case .failed(let error): "\(error), as a fault says"
+        }
+    }
+}

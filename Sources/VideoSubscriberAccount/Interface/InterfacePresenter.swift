@@ -1,0 +1,49 @@
+import Foundation
+package import SimulatedDevice
+
+/// The view controller that a delegate is handed: the system's interface, which shows nothing on Linux.
+///
+/// Whoever holds it can look at the interface and act on it.
+package final class SystemInterfaceViewController: UIViewController {
+    /// What is shown, and who acts.
+    package nonisolated let interface: PresentedInterface
+
+    init(_ interface: PresentedInterface) {
+        self.interface = interface
+        super.init()
+    }
+}
+
+/// Asks a manager's delegate to show the system's interface, on the main actor as UIKit demands.
+///
+/// It holds manager and delegate until the request is answered, so that whoever presented also dismisses.
+///
+/// Unchecked: Apple's types are not `Sendable`; both are only touched on the main actor.
+struct InterfacePresenter: @unchecked Sendable {
+    private let manager: VSAccountManager
+    private let delegate: any VSAccountManagerDelegate
+
+    init?(_ manager: VSAccountManager) {
+        guard let delegate = manager.delegate else { return nil }
+        self.manager = manager
+        self.delegate = delegate
+    }
+
+    @MainActor
+    func present(_ interface: PresentedInterface) -> SystemInterfaceViewController {
+        let controller = SystemInterfaceViewController(interface)
+        delegate.accountManager(manager, present: controller)
+        return controller
+    }
+
+    @MainActor
+    func dismiss(_ controller: SystemInterfaceViewController) {
+        delegate.accountManager(manager, dismiss: controller)
+    }
+
+    /// Whether the app wants a provider that a person picked.
+    @MainActor
+    func wants(_ provider: String) -> Bool {
+        delegate.accountManager(manager, shouldAuthenticateAccountProviderWithIdentifier: provider)
+    }
+}

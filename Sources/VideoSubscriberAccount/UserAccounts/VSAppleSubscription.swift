@@ -1,0 +1,14 @@
+/// A subscription that was bought through Apple.
+@available(iOS 17.4, tvOS 17.4, macOS 14.4, visionOS 1.1, *)
+public struct VSAppleSubscription: Hashable, Sendable {
+    /// The customer, as Apple's server notifications name them.
+    public var customerID: String
+    /// What was bought.
+    public var productCodes: [String]
+
+    /// Creates a subscription.
+    public init(customerID: String, productCodes: [String]) {
+        self.customerID = customerID
+        self.productCodes = productCodes
+    }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import SimulatedDevice
+import SimulationCore
+import Testing
+import VideoSubscriberAccount
+
+/// Re-authentication, cancellation, trouble and order around the system's interface, spec § 2.4 rows 9, 13, 19 and A11.
+@Suite struct InterfaceTests {
+    /// A device on which alice is signed in with Cablevision, and nobody answers the system's interface.
+    private func signedIn(expires: Date? = nil) throws -> (TestDevice, VSAccountManager, RecordingDelegate) {
+        let world = try TestDevice().granted()
+        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: expires)
+        try world.setViewer { $0.systemPicker = .none }
+        let manager = world.manager()
+        let delegate = RecordingDelegate()
+        manager.delegate = delegate
+        return (world, manager, delegate)
+    }
+
+    @Test("row 9: a forced sign-in shows the current provider's page, no picker, and asks the app nothing")
+    func forced() async throws {
+        let (world, manager, delegate) = try signedIn()
+        async let answered = manager.answer {
+            $0.isInterruptionAllowed = true
+            $0.forceAuthentication = true
+        }
+        let interface = await world.device.screen.next()
+        guard case .signIn(let page)? = interface.page else {
+            Issue.record("the sign-in page must be up")
+            return
+        }
+        #expect(page.provider.identifier == "Cablevision")
+        #expect(await interface.act(.signIn(as: "alice", password: "secret")) == .ended)
+        #expect(await answered.provider == "Cablevision")
+        #expect(delegate.calls == ["present", "dismiss"])
+    }
+
+    @Test("row 9: a forced sign-in that is cancelled leaves the account as it was")
+    func forcedCancelled() async throws {
+        let (world, manager, delegate) = try signedIn()
+        let before = try world.device.account()
+        async let answered = manager.answer {
+            $0.isInterruptionAllowed = true
+            $0.forceAuthentication = true
+        }
+        _ = await world.device.screen.next().act(.cancel)
+        #expect(await answered.error?.code == .userCancelled)
+        #expect(try world.device.account() == before)
+        #expect(delegate.calls == ["present", "dismiss"])
+    }
+
+    @Test("row 13: an expired account signs in again and the provider is asked")
+    func expired() async throws {
+        let (world, manager, delegate) = try signedIn(expires: .distantPast)
+        try world.setViewer {
+            $0.systemPicker = .cancel
+            $0.signIn = .credentials(as: "alice", password: nil)
+        }
+        let answer = await manager.answer {
+            $0.isInterruptionAllowed = true
+            $0.attributeNames = ["uid"]
+        }
+        #expect(answer.samlResponse == "<Response/>")
+        #expect(try world.device.account()?.isExpired(at: try world.device.simulation.clock.now()) == false)
+        #expect(delegate.calls == ["present", "dismiss"])
+    }
+
+    @Test("an account that is still expired after signing in is refused, and nobody is asked again")
+    func stillExpired() async throws {
+        let (world, manager, delegate) = try signedIn()
+        try world.device.updateSettings { $0.developer.simulateExpiredToken = true }
+        try world.setViewer { $0.signIn = .credentials(as: "alice", password: nil) }
+        let answer = await manager.answer {
+            $0.isInterruptionAllowed = true
+            $0.attributeNames = ["uid"]
+        }
+        #expect(answer.error?.code == .providerRejected)
+        #expect(delegate.calls == ["present", "dismiss"])
+    }
+
+    // MARK: - Row 19
+
+    @Test("row 19: cancelled while the interface is up: dismissed, then completed once as cancelled")
+    func cancelledDuring() async throws {
+        let world = try TestDevice().granted()
+        try world.setViewer { $0.systemPicker = .none }
+        let manager = world.manager()
+        let delegate = RecordingDelegate()
+        manager.delegate = delegate
+        let request = VSAccountMetadataRequest()
+        request.isInterruptionAllowed = true
+        let (answers, continuation) = AsyncStream.makeStream(of: (Answer, [String]).self)
+        let result = manager.enqueue(request) { metadata, error in
+            continuation.yield((Answer(metadata, error), delegate.calls))
+        }
+        let interface = await world.device.screen.next()
+        result.cancel()
+        result.cancel()
+        var iterator = answers.makeAsyncIterator()
+        let (answer, calls) = try #require(await iterator.next())
+        #expect(answer.error?.code == .userCancelled)
+        #expect(calls == ["present", "dismiss"])
+        #expect(interface.page == nil)
+        result.cancel()
+        // Whatever came after would come before this.
+        _ = await manager.answer()
+        continuation.finish()
+        #expect(await iterator.next() == nil)
+    }
+
+    @Test("row 19: cancelled after completion does nothing")
+    func cancelledAfter() async throws {
+        let (_, manager, _) = try signedIn()
+        let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
+        let result = manager.enqueue(VSAccountMetadataRequest()) { metadata, error in
+            continuation.yield(Answer(metadata, error))
+        }
+        var iterator = answers.makeAsyncIterator()
+        #expect(await iterator.next()?.hasMetadata == true)
+        result.cancel()
+        _ = await manager.answer()
+        continuation.finish()
+        #expect(await iterator.next() == nil)
+    }
+
+    @Test("row 19, knob: a device that ignores the advice goes on")
+    func cancellationIgnored() async throws {
+        let world = try TestDevice().granted()
+        try world.setViewer { $0.systemPicker = .none }
+        try world.setBehaviour { $0.cancellation = .ignored }
+        let manager = world.manager()
+        let delegate = RecordingDelegate()
+        manager.delegate = delegate
+        let request = VSAccountMetadataRequest()
+        request.isInterruptionAllowed = true
+        let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
+        let result = manager.enqueue(request) { metadata, error in continuation.yield(Answer(metadata, error)) }
+        let interface = await world.device.screen.next()
+        result.cancel()
+        _ = await interface.act(.choose("Dish"))
+        _ = await interface.act(.signIn(as: "alice", password: nil))
+        var iterator = answers.makeAsyncIterator()
+        #expect(await iterator.next()?.hasMetadata == true)
+    }
+
+    // MARK: - Trouble
+
+    @Test("a fault in the middle of the picker ends it with its code", arguments: VSError.Code.faultNames)
+    func fault(name: String) async throws {
+        let world = try TestDevice().granted()
+        try world.device.simulation.faults.add(Fault(operation: .interface, error: name, after: 1, times: 1))
+        try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
+        let manager = world.manager()
+        let delegate = RecordingDelegate()
+        manager.delegate = delegate
+        let answer = await manager.answer { $0.isInterruptionAllowed = true }
+        #expect(answer.error.map { "\($0.code)" } == name)
+        #expect(delegate.calls == ["present", "should authenticate Dish", "dismiss"])
+        // It was to strike once.
+        let again = await manager.answer { $0.isInterruptionAllowed = true }
+        #expect(again.provider == "Dish")
+    }
+
+    @Test("a fault of a request strikes before anything is presented", arguments: VSError.Code.faultNames)
+    func faultBefore(name: String) async throws {
+        let world = try TestDevice().granted()
+        try world.device.simulation.faults.add(Fault(operation: .enqueue, error: name))
+        let manager = world.manager()
+        let delegate = RecordingDelegate()
+        manager.delegate = delegate
+        for _ in 1...3 {
+            let answer = await manager.answer { $0.isInterruptionAllowed = true }
+            #expect(answer.error.map { "\($0.code)" } == name)
+        }
+        #expect(delegate.calls.isEmpty)
+    }
+
+    @Test("permission withdrawn while the picker is up: the sign-in stays, the app learns nothing of it")
+    func permissionWithdrawn() async throws {
+        let world = try TestDevice().granted()
+        try world.setViewer { $0.systemPicker = .none }
+        let manager = world.manager()
+        let delegate = RecordingDelegate()
+        manager.delegate = delegate
+        async let answered = manager.answer { $0.isInterruptionAllowed = true }
+        let interface = await world.device.screen.next()
+        try world.device.setPermission(.denied, for: world.bundleID)
+        _ = await interface.act(.choose("Dish"))
+        _ = await interface.act(.signIn(as: "alice", password: nil))
+        #expect(await answered.error?.code == .accessNotGranted)
+        #expect(try world.device.account()?.provider == "Dish")
+    }
+
+    @Test("a delegate that is gone when the turn comes counts as none: row 5")
+    func delegateGone() async throws {
+        let world = try TestDevice().granted()
+        let manager = world.manager()
+        let gate = Gate()
+        world.device.requests.enqueue { await gate.pass() }
+        var delegate: RecordingDelegate? = RecordingDelegate()
+        manager.delegate = delegate
+        async let answered = manager.answer { $0.isInterruptionAllowed = true }
+        delegate = nil
+        _ = delegate
+        await gate.open()
+        #expect(await answered.error?.code == .providerRejected)
+    }
+
+    // MARK: - Order
+
+    @Test("one interface at a time: a second request waits until the first is answered")
+    func oneAtATime() async throws {
+        let world = try TestDevice().granted()
+        try world.setViewer { $0.systemPicker = .none }
+        let managers = [world.manager(), world.manager()]
+        let delegate = RecordingDelegate()
+        let (answers, continuation) = AsyncStream.makeStream(of: Int.self)
+        for (number, manager) in managers.enumerated() {
+            manager.delegate = delegate
+            let request = VSAccountMetadataRequest()
+            request.isInterruptionAllowed = true
+            manager.enqueue(request) { _, _ in continuation.yield(number) }
+        }
+        var order = answers.makeAsyncIterator()
+        for number in 0...1 {
+            let interface = await world.device.screen.next()
+            #expect(delegate.calls.filter { $0 == "present" }.count == number + 1)
+            #expect(delegate.calls.filter { $0 == "dismiss" }.count == number)
+            _ = await interface.act(.cancel)
+            #expect(await order.next() == number)
+        }
+    }
+
+    @Test("an interface that nobody answers holds up neither another device nor the access check of its own")
+    func doesNotHoldUpOthers() async throws {
+        let (world, manager, delegate) = try signedIn()
+        async let answered = manager.answer {
+            $0.isInterruptionAllowed = true
+            $0.forceAuthentication = true
+        }
+        let interface = await world.device.screen.next()
+        let other = try TestDevice().granted()
+        try other.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
+        let otherManager = other.manager()
+        otherManager.delegate = delegate
+        #expect(await otherManager.answer { $0.isInterruptionAllowed = true }.provider == "Dish")
+        #expect(try await world.manager().checkAccessStatus() == .granted)
+        _ = await interface.act(.cancel)
+        #expect(await answered.error?.code == .userCancelled)
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import SimulatedDevice
+import SimulationCore
+import Testing
+import VideoSubscriberAccount
+
+/// The open questions of Apple's framework: the recommended answer, and what the device's knob makes of it, spec § 6.
+@Suite struct KnobTests {
+    private func signedIn(expires: Date? = nil) throws -> TestDevice {
+        let world = try TestDevice().granted()
+        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: expires)
+        return world
+    }
+
+    @Test("A1: signed out and not to be interrupted: rejected, or empty metadata", arguments: [true, false])
+    func signedOut(withDelegate: Bool) async throws {
+        let world = try TestDevice().granted()
+        let manager = world.manager()
+        let delegate = RecordingDelegate()
+        if !withDelegate { manager.delegate = nil } else { manager.delegate = delegate }
+        // With a delegate interruption is not allowed; without one it is, and cannot be.
+        let refused = await manager.answer { $0.isInterruptionAllowed = !withDelegate }
+        #expect(refused.error?.code == .providerRejected)
+        try world.setBehaviour { $0.signedOut = .emptyMetadata }
+        let empty = await manager.answer { $0.isInterruptionAllowed = !withDelegate }
+        #expect(empty.hasMetadata)
+        #expect(empty.provider == nil)
+        #expect(empty.error == nil)
+    }
+
+    @Test("A2: access undecided: refused, or asked for and then answered")
+    func undetermined() async throws {
+        let world = TestDevice()
+        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
+        try world.setViewer { $0.accessPrompt = .allow }
+        let manager = world.manager()
+        #expect(await manager.answer { $0.isInterruptionAllowed = true }.error?.code == .accessNotGranted)
+        #expect(try world.device.permission(for: world.bundleID) == .notDetermined)
+        try world.setBehaviour { $0.undeterminedAccess = .prompt }
+        #expect(await manager.answer().error?.code == .accessNotGranted)
+        #expect(await manager.answer { $0.isInterruptionAllowed = true }.provider == "Cablevision")
+        #expect(try world.device.permission(for: world.bundleID) == .granted)
+    }
+
+    @Test("A2: a person who ignores the alert is asked once for one request")
+    func ignored() async throws {
+        let world = TestDevice()
+        try world.setBehaviour { $0.undeterminedAccess = .prompt }
+        let answer = await world.manager().answer { $0.isInterruptionAllowed = true }
+        #expect(answer.error?.code == .accessNotGranted)
+    }
+
+    @Test("A3: the date of an expired account: in the past, or none")
+    func expiredDate() async throws {
+        let end = Date(timeIntervalSince1970: 1_700_000_000)
+        let world = try signedIn(expires: end)
+        let manager = world.manager()
+        #expect(await manager.answer().expires == end)
+        try world.setBehaviour { $0.expiredDate = .none }
+        let answer = await manager.answer()
+        #expect(answer.provider == "Cablevision")
+        #expect(answer.expires == nil)
+    }
+
+    @Test("simulateExpiredToken: an account that has not ended is shown with a date that lies behind now")
+    func simulateExpired() async throws {
+        let world = try signedIn(expires: .distantFuture)
+        try world.device.updateSettings { $0.developer.simulateExpiredToken = true }
+        let manager = world.manager()
+        let expires = try #require(await manager.answer().expires)
+        #expect(try expires < world.device.simulation.clock.now())
+        #expect(await manager.answer { $0.attributeNames = ["uid"] }.error?.code == .providerRejected)
+        try world.device.updateSettings { $0.developer.simulateExpiredToken = false }
+        #expect(await manager.answer { $0.attributeNames = ["uid"] }.samlResponse == "<Response/>")
+    }
+
+    @Test("A6: verification data: with a provider's response, or always")
+    func verificationData() async throws {
+        let world = try signedIn()
+        let manager = world.manager()
+        #expect(await manager.answer().verificationData == nil)
+        #expect(await manager.answer { $0.attributeNames = ["uid"] }.verificationData != nil)
+        try world.setBehaviour { $0.verificationData = .always }
+        #expect(await manager.answer().verificationData != nil)
+    }
+
+    @Test("A7: completion handlers: never on the caller's stack, or before the call returns")
+    func completion() async throws {
+        let world = try signedIn()
+        let manager = world.manager()
+        func completesAtOnce() -> (status: Bool, metadata: Bool, exchange: Bool) {
+            let calls = Calls()
+            manager.checkAccessStatus { _, _ in calls.add("status") }
+            manager.enqueue(VSAccountMetadataRequest()) { _, _ in calls.add("metadata") }
+            let exchange = VSAccountMetadataRequest()
+            exchange.attributeNames = ["uid"]
+            manager.enqueue(exchange) { _, _ in calls.add("exchange") }
+            return (calls.has("status"), calls.has("metadata"), calls.has("exchange"))
+        }
+        try world.setBehaviour { $0.completion = .synchronous }
+        let synchronous = completesAtOnce()
+        #expect(synchronous.status)
+        #expect(synchronous.metadata)
+        // The provider must be asked, which takes its time in any mode.
+        #expect(!synchronous.exchange)
+        _ = await manager.answer { $0.attributeNames = ["uid"] }
+    }
+
+    @Test("A7: by default a handler is not called while the queue it is called on is held")
+    func asynchronous() async throws {
+        let world = try signedIn()
+        let manager = world.manager()
+        let order = Calls()
+        let gate = Gate()
+        world.device.requests.enqueue { await gate.pass() }
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            manager.enqueue(VSAccountMetadataRequest()) { _, _ in
+                order.add("completed")
+                done.resume()
+            }
+            order.add("returned")
+            Task { await gate.open() }
+        }
+        #expect(order.all == ["returned", "completed"])
+    }
+
+    @Test("A8: signing in grants no app anything, unless it is told to")
+    func grant() throws {
+        let world = TestDevice()
+        try world.device.signIn(provider: "Dish", subscriber: "alice", expires: nil)
+        #expect(try world.device.permission(for: world.bundleID) == .notDetermined)
+        try world.device.signIn(provider: "Dish", subscriber: "alice", expires: nil, granting: world.bundleID)
+        #expect(try world.device.permission(for: world.bundleID) == .granted)
+    }
+
+    @Test("A10: an app without the entitlement is restricted, whatever the person decided")
+    func entitlement() async throws {
+        let world = try signedIn()
+        try world.device.updateApp(world.bundleID) { $0.singleSignOnEntitlement = false }
+        let manager = world.manager()
+        let status = await withCheckedContinuation { continuation in
+            manager.checkAccessStatus(options: [.prompt: true]) { status, error in
+                continuation.resume(returning: (status: status, error: error as? VSError))
+            }
+        }
+        #expect(status.status == .restricted)
+        #expect(status.error?.code == .accessNotGranted)
+        #expect(await manager.answer().error?.code == .accessNotGranted)
+    }
+
+    @Test("A10: asking without a usage description ends the process, unless the device is told otherwise")
+    func usageDescription() async throws {
+        await #expect(processExitsWith: .exitCode(70)) {
+            let world = TestDevice()
+            try world.device.updateApp(world.bundleID) { $0.usageDescription = false }
+            _ = try await world.manager().checkAccessStatus(options: [.prompt: true])
+        }
+        let world = try TestDevice().granted()
+        try world.device.updateApp(world.bundleID) { $0.usageDescription = false }
+        // Without the wish to ask it does not matter.
+        #expect(try await world.manager().checkAccessStatus() == .granted)
+        try world.setBehaviour { $0.missingUsageDescription = .error }
+        await #expect(throws: VSError(.accessNotGranted)) {
+            try await world.manager().checkAccessStatus(options: [.prompt: true])
+        }
+    }
+
+    @Test("A13: signing out keeps what was decided for apps")
+    func signOutKeepsDecisions() throws {
+        let world = try signedIn()
+        try world.device.signOut()
+        #expect(try world.device.permission(for: world.bundleID) == .granted)
+    }
+
+    @Test("A20: a region without the feature refuses, or asks for access and then knows no provider")
+    func region() async throws {
+        let world = TestDevice()
+        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
+        try world.device.updateSettings { $0.region = .unsupported }
+        try world.setViewer { $0.accessPrompt = .allow }
+        let manager = world.manager()
+        await #expect(throws: VSError(.unsupported)) { try await manager.checkAccessStatus(options: [.prompt: true]) }
+        #expect(await manager.answer().error?.code == .unsupported)
+        try world.setBehaviour { $0.unsupportedRegion = .legacy }
+        #expect(await manager.answer().error?.code == .accessNotGranted)
+        #expect(try await manager.checkAccessStatus(options: [.prompt: true]) == .granted)
+        let answer = await manager.answer()
+        #expect(answer.error?.code == .unsupportedProvider)
+        #expect(answer.unsupportedProvider == nil)
+    }
+}
+
+/// What happened, in order.
+final class Calls: @unchecked Sendable {
+    private let lock = NSLock()
+    private var calls: [String] = []
+
+    func add(_ call: String) { lock.withLock { calls.append(call) } }
+    func has(_ call: String) -> Bool { lock.withLock { calls.contains(call) } }
+    var all: [String] { lock.withLock { calls } }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import SimulatedDevice
+import SimulationCore
+import Testing
+import VideoSubscriberAccount
+
+/// Every row of the table of the picker and the sign-in page, spec video-subscriber-account § 2.5.
+@Suite struct PickerTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let actions: [PersonAction]
+        var supported: [String] = []
+        var pickerRows = FrameworkBehaviour.PickerRows.supported
+        var allows = true
+        var signInReply: SignInReply?
+        var fault: Fault?
+        var error: VSError.Code?
+        var unsupported: String?
+        var provider: String?
+        var isSignedIn = false
+        var asked: String?
+
+        var testDescription: String { name }
+    }
+
+    static let rows: [Row] = [
+        Row(
+            name: "picks an onboarded, supported provider",
+            actions: [.choose("Cablevision"), .signIn(as: "alice", password: "secret")],
+            provider: "Cablevision", isSignedIn: true, asked: "Cablevision"),
+        Row(
+            name: "same, gate returns false", actions: [.choose("Cablevision")], allows: false,
+            error: .unsupportedProvider, unsupported: "Cablevision", asked: "Cablevision"),
+        Row(
+            name: "picks a provider that is listed but not onboarded", actions: [.choose("Suddenlink")],
+            error: .unsupportedProvider, unsupported: "Suddenlink"),
+        Row(
+            name: "picks one this app has no integration for", actions: [.choose("Dish")], supported: ["Cablevision"],
+            pickerRows: .all, error: .unsupportedProvider, unsupported: "Dish"),
+        Row(name: "picks Other TV Provider", actions: [.other], error: .unsupportedProvider),
+        Row(name: "cancels the picker", actions: [.cancel], error: .userCancelled),
+        Row(
+            name: "cancels the sign-in page", actions: [.choose("Dish"), .cancel], error: .userCancelled, asked: "Dish"),
+        Row(name: "picks an application provider", actions: [.choose("own")], provider: "own"),
+        Row(
+            name: "wrong password, then the right one",
+            actions: [
+                .choose("Dish"), .signIn(as: "alice", password: "wrong"), .signIn(as: "bob", password: nil),
+                .signIn(as: "alice", password: nil),
+            ], provider: "Dish", isSignedIn: true, asked: "Dish"),
+        Row(
+            name: "wrong password, then cancel",
+            actions: [.choose("Dish"), .signIn(as: "alice", password: "wrong"), .cancel], error: .userCancelled,
+            asked: "Dish"),
+        Row(
+            name: "network failure during sign-in", actions: [.choose("Dish"), .loseNetwork],
+            error: .serviceTemporarilyUnavailable, asked: "Dish"),
+        Row(
+            name: "provider times out during sign-in", actions: [.choose("Dish"), .signIn(as: "alice", password: nil)],
+            signInReply: .timeout, error: .serviceTemporarilyUnavailable, asked: "Dish"),
+        Row(
+            name: "provider rejects the person for good",
+            actions: [.choose("Dish"), .signIn(as: "alice", password: nil)], signInReply: .rejected,
+            error: .providerRejected, asked: "Dish"),
+        Row(
+            name: "provider does not accept the request",
+            actions: [.choose("Dish"), .signIn(as: "alice", password: nil)], signInReply: .invalidVerificationToken,
+            error: .invalidVerificationToken, asked: "Dish"),
+    ]
+
+    @Test("answers as the row says; every present is followed by a dismiss", arguments: rows)
+    func byHand(row: Row) async throws {
+        let world = try TestDevice(connection: TestProvider(signInReply: row.signInReply)).granted()
+        try world.setViewer { $0.systemPicker = .none }
+        try world.setBehaviour { $0.pickerRows = row.pickerRows }
+        let delegate = RecordingDelegate(allows: row.allows)
+        let manager = world.manager()
+        manager.delegate = delegate
+
+        async let answered = Self.answer(row, from: manager)
+        let interface = await world.device.screen.next()
+        for action in row.actions {
+            let settlement = await interface.act(action)
+            if action == row.actions.last { #expect(settlement == .ended) }
+        }
+        let answer = await answered
+
+        #expect(answer.error?.code == row.error)
+        #expect(answer.unsupportedProvider == row.unsupported)
+        #expect(answer.provider == row.provider)
+        #expect(try (world.device.account() != nil) == row.isSignedIn)
+        #expect(delegate.calls == ["present"] + (row.asked.map { ["should authenticate \($0)"] } ?? []) + ["dismiss"])
+        #expect(world.device.screen.presented == nil)
+        #expect(interface.page == nil)
+    }
+
+    @Test("an unimplemented gate allows every supported provider")
+    func withoutGate() async throws {
+        let world = try TestDevice().granted()
+        try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
+        let manager = world.manager()
+        let delegate = SilentDelegate()
+        manager.delegate = delegate
+        let answer = await manager.answer { $0.isInterruptionAllowed = true }
+        #expect(answer.provider == "Dish")
+        #expect(try world.device.account()?.subscriber == "alice")
+    }
+
+    private static func answer(_ row: Row, from manager: VSAccountManager) async -> Answer {
+        await manager.answer { request in
+            request.isInterruptionAllowed = true
+            request.supportedAccountProviderIdentifiers = row.supported
+            request.applicationAccountProviders = [
+                VSAccountApplicationProvider(localizedDisplayName: "Our own", identifier: "own")
+            ]
+        }
+    }
+
+    // MARK: - Scripted
+
+    struct Script: Sendable, CustomTestStringConvertible {
+        let name: String
+        var picker: ViewerAnswers.SystemPicker = .cancel
+        var signIn: ViewerAnswers.SignIn = .none
+        var supported: [String] = []
+        var error: VSError.Code?
+        var provider: String?
+        var testDescription: String { name }
+    }
+
+    static let scripts: [Script] = [
+        Script(name: "cancel", error: .userCancelled),
+        Script(name: "other", picker: .other, error: .unsupportedProvider),
+        Script(name: "choose and sign in", picker: .choose(provider: "Dish", as: "alice"), provider: "Dish"),
+        Script(
+            name: "choose, and sign in as the sign-in page's answer says", picker: .choose(provider: "Dish", as: nil),
+            signIn: .credentials(as: "alice", password: nil), provider: "Dish"),
+        Script(
+            name: "choose, and type a wrong password: gives up", picker: .choose(provider: "Dish", as: nil),
+            signIn: .credentials(as: "alice", password: "wrong"), error: .userCancelled),
+        Script(
+            name: "choose, and close the sign-in page", picker: .choose(provider: "Dish", as: nil), signIn: .cancel,
+            error: .userCancelled),
+        Script(
+            name: "choose without an answer for the page: closes it", picker: .choose(provider: "Dish", as: nil),
+            error: .userCancelled),
+        Script(
+            name: "choose what the picker does not show: other", picker: .choose(provider: "Dish", as: "alice"),
+            supported: ["Cablevision"], error: .unsupportedProvider),
+    ]
+
+    @Test("the scripted person answers by themselves", arguments: scripts)
+    func scripted(script: Script) async throws {
+        let world = try TestDevice().granted()
+        try world.setViewer {
+            $0.systemPicker = script.picker
+            $0.signIn = script.signIn
+        }
+        let delegate = RecordingDelegate()
+        let manager = world.manager()
+        manager.delegate = delegate
+        let answer = await manager.answer {
+            $0.isInterruptionAllowed = true
+            $0.supportedAccountProviderIdentifiers = script.supported
+        }
+        #expect(answer.error?.code == script.error)
+        #expect(answer.provider == script.provider)
+        #expect(delegate.calls.first == "present")
+        #expect(delegate.calls.last == "dismiss")
+    }
+}

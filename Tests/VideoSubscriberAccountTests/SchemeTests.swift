@@ -1,0 +1,91 @@
+import Foundation
+import SimulatedDevice
+import SimulationCore
+import Testing
+import VideoSubscriberAccount
+
+/// How a provider answers in each scheme, spec video-subscriber-account § 3.
+@Suite struct SchemeTests {
+    /// Answers every query with the form in which it was asked.
+    struct Echo: ProviderConnection {
+        func answer(_ query: ProviderQuery) async -> ProviderReply {
+            switch query.form {
+            case .saml: .answered(status: nil, body: "<Response/>")
+            case .api(let names):
+                .answered(status: "200", body: "{\"names\":\"\(names.joined(separator: ","))\"}")
+            }
+        }
+        func signIn(_ attempt: SignInAttempt) async -> SignInReply { .unreachable }
+    }
+
+    private func world(
+        schemes: [KnownProvider.Scheme], connection: any ProviderConnection = Echo()
+    ) throws -> TestDevice {
+        let world = try TestDevice(connection: connection).granted()
+        try world.device.setProviders([
+            KnownProvider(identifier: "Cablevision", displayName: "Cablevision", boarding: .supported, schemes: schemes)
+        ])
+        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
+        return world
+    }
+
+    @Test("a provider of the api scheme answers with a string of its own, and no SAML")
+    func api() async throws {
+        let answer = try await world(schemes: [.api]).manager().answer { request in
+            request.supportedAuthenticationSchemes = [.api]
+            request.attributeNames = ["appLevelAuth"]
+        }
+        #expect(answer.scheme == .api)
+        #expect(answer.status == "200")
+        #expect(answer.body == "{\"names\":\"appLevelAuth\"}")
+        #expect(answer.samlResponse == nil)
+        #expect(answer.verificationData != nil)
+    }
+
+    @Test("SAML is mirrored in the provider response, with the status of success where the provider gave none")
+    func saml() async throws {
+        let answer = try await world(schemes: [.saml]).manager().answer { $0.attributeNames = ["uid"] }
+        #expect(answer.scheme == .saml)
+        #expect(answer.samlResponse == "<Response/>")
+        #expect(answer.body == "<Response/>")
+        #expect(answer.status == "urn:oasis:names:tc:SAML:2.0:status:Success")
+    }
+
+    @Test("where both speak both, the app's order decides")
+    func order() async throws {
+        for (schemes, expected) in [
+            ([VSAccountProviderAuthenticationScheme.api, .saml], VSAccountProviderAuthenticationScheme.api),
+            ([.saml, .api], .saml),
+            ([VSAccountProviderAuthenticationScheme("OAuth"), .api], .api),
+        ] {
+            let answer = try await world(schemes: [.saml, .api]).manager().answer { request in
+                request.supportedAuthenticationSchemes = schemes
+                request.attributeNames = ["uid"]
+            }
+            #expect(answer.scheme == expected)
+        }
+    }
+
+    @Test("row 10: no scheme in common", arguments: [["OAuth"], [], ["VSAccountProviderAuthenticationSchemeAPI"]])
+    func nothingInCommon(schemes: [String]) async throws {
+        let answer = try await world(schemes: [.saml]).manager().answer { request in
+            request.supportedAuthenticationSchemes = schemes.map { VSAccountProviderAuthenticationScheme($0) }
+        }
+        #expect(answer.error?.code == .unsupportedProvider)
+        #expect(answer.unsupportedProvider == "Cablevision")
+    }
+
+    @Test("row 16: a refusal in the api scheme carries the provider's response and no SAML keys")
+    func refusal() async throws {
+        let refusing = TestProvider(reply: .rejected(status: "403", body: "{}"))
+        let answer = try await world(schemes: [.api], connection: refusing).manager().answer { request in
+            request.supportedAuthenticationSchemes = [.api]
+            request.attributeNames = ["x"]
+        }
+        #expect(answer.error?.code == .providerRejected)
+        let response = answer.error?.userInfo[VSErrorInfoKeyAccountProviderResponse] as? VSAccountProviderResponse
+        #expect(response?.body == "{}")
+        #expect(response?.authenticationScheme == .api)
+        #expect(answer.error?.userInfo[VSErrorInfoKeySAMLResponse] == nil)
+    }
+}

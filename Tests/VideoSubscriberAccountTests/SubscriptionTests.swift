@@ -1,0 +1,58 @@
+import Foundation
+import SimulatedDevice
+import SimulationCore
+import Testing
+import VideoSubscriberAccount
+
+/// Subscriptions that apps register through the older interface, spec video-subscriber-account § 1.12.
+@Suite struct SubscriptionTests {
+    @Test("a fresh subscription is of unknown level, has no tiers and no end; nil resets both (A16)")
+    func fresh() {
+        let subscription = VSSubscription()
+        #expect(subscription.accessLevel == .unknown)
+        #expect(subscription.expirationDate == .distantFuture)
+        #expect(subscription.tierIdentifiers == [])
+        #expect(subscription.billingIdentifier == nil)
+        subscription.expirationDate = Date(timeIntervalSince1970: 0)
+        subscription.tierIdentifiers = ["gold"]
+        #expect(subscription.expirationDate == Date(timeIntervalSince1970: 0))
+        subscription.expirationDate = nil
+        subscription.tierIdentifiers = nil
+        #expect(subscription.expirationDate == .distantFuture)
+        #expect(subscription.tierIdentifiers == [])
+    }
+
+    @Test("registers, replaces, and removes with nil; an end that has come counts as none")
+    func register() async throws {
+        let world = TestDevice()
+        let subscription = VSSubscription()
+        subscription.accessLevel = .paid
+        subscription.tierIdentifiers = ["gold"]
+        subscription.billingIdentifier = "bill"
+        let now = try world.device.simulation.clock.now()
+        subscription.expirationDate = now.addingTimeInterval(60)
+        await world.run { VSSubscriptionRegistrationCenter.default().setCurrentSubscription(subscription) }
+        let kept = try #require(try world.device.currentSubscription(of: world.bundleID))
+        #expect(kept.accessLevel == .paid)
+        #expect(kept.tierIdentifiers == ["gold"])
+        #expect(kept.billingIdentifier == "bill")
+        try world.device.simulation.clock.advance(by: 60)
+        #expect(try world.device.currentSubscription(of: world.bundleID) == nil)
+        await world.run { VSSubscriptionRegistrationCenter.default().setCurrentSubscription(nil) }
+        #expect(try world.device.app(world.bundleID).subscription == nil)
+    }
+
+    @Test("a subscription of unknown level is recorded as an error and ignored (A17)")
+    func unknown() async throws {
+        let world = TestDevice()
+        let paid = VSSubscription()
+        paid.accessLevel = .freeWithAccount
+        await world.run {
+            VSSubscriptionRegistrationCenter.default().setCurrentSubscription(paid)
+            VSSubscriptionRegistrationCenter.default().setCurrentSubscription(VSSubscription())
+        }
+        #expect(try world.device.currentSubscription(of: world.bundleID)?.accessLevel == .freeWithAccount)
+        let entry = try #require(try world.device.simulation.journal.entries().last)
+        #expect(entry.outcome == "ignored")
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import SimulatedDevice
+import SimulationCore
+import StateStorage
+import VideoSubscriberAccount
+
+/// A device in memory, with one app on it.
+struct TestDevice {
+    let device: Device
+    let bundleID = "com.example.stream"
+
+    init(connection: any ProviderConnection = TestProvider()) {
+        device = Device(simulation: Simulation(store: MemoryStateStore()), providerConnection: connection)
+    }
+
+    var app: RunningApp { RunningApp(device: device, bundleID: bundleID) }
+
+    func manager() -> VSAccountManager {
+        RunningApp.$current.withValue(app) { VSAccountManager() }
+    }
+
+    /// Lets code run as the app.
+    func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        try await RunningApp.$current.withValue(app, operation: body)
+    }
+
+    func setViewer(_ change: (inout ViewerAnswers) -> Void) throws {
+        try device.updateViewer { change(&$0) }
+    }
+
+    func setBehaviour(_ change: (inout FrameworkBehaviour) -> Void) throws {
+        try device.updateSettings { change(&$0.behaviour) }
+    }
+
+    /// Grants access and signs nobody in.
+    func granted() throws -> TestDevice {
+        try device.setPermission(.granted, for: bundleID)
+        return self
+    }
+
+    /// The outcomes that the journal tells of the system's interface.
+    func interfaceOutcomes() throws -> [String] {
+        try device.simulation.journal.entries().filter { $0.event == "interface" }.map(\.outcome)
+    }
+}
+
+/// Providers that know `alice` with the password `secret`, and answer every query the same way.
+struct TestProvider: ProviderConnection {
+    var reply = ProviderReply.answered(status: "urn:success", body: "<Response/>")
+    var signInReply: SignInReply?
+
+    func answer(_ query: ProviderQuery) async -> ProviderReply { reply }
+
+    func signIn(_ attempt: SignInAttempt) async -> SignInReply {
+        if let signInReply { return signInReply }
+        guard attempt.subscriber == "alice", attempt.password.map({ $0 == "secret" }) ?? true else {
+            return .wrongCredentials
+        }
+        return .accepted(until: Date(timeIntervalSince1970: 4_000_000_000))
+    }
+}
+
+/// What an app was told.
+struct Answer: Sendable {
+    var provider: String?
+    var expires: Date?
+    var samlResponse: String?
+    var scheme: VSAccountProviderAuthenticationScheme?
+    var status: String?
+    var body: String?
+    var verificationData: Data?
+    var error: VSError?
+    /// Whether there was metadata at all.
+    var hasMetadata = false
+
+    init(_ metadata: VSAccountMetadata?, _ error: (any Error)?) {
+        provider = metadata?.accountProviderIdentifier
+        expires = metadata?.authenticationExpirationDate
+        samlResponse = metadata?.samlAttributeQueryResponse
+        scheme = metadata?.accountProviderResponse?.authenticationScheme
+        status = metadata?.accountProviderResponse?.status
+        body = metadata?.accountProviderResponse?.body
+        verificationData = metadata?.verificationData
+        hasMetadata = metadata != nil
+        self.error = error as? VSError
+    }
+
+    var unsupportedProvider: String? {
+        error?.userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String
+    }
+}
+
+extension VSAccountManager {
+    /// Enqueues a request that asks for everything, and waits for the answer.
+    func answer(to change: (VSAccountMetadataRequest) -> Void = { _ in }) async -> Answer {
+        let request = VSAccountMetadataRequest()
+        request.includeAccountProviderIdentifier = true
+        request.includeAuthenticationExpirationDate = true
+        change(request)
+        return await withCheckedContinuation { continuation in
+            enqueue(request) { metadata, error in continuation.resume(returning: Answer(metadata, error)) }
+        }
+    }
+}
+
+/// A delegate that writes down what it is asked, on which actor, and what it answers.
+final class RecordingDelegate: NSObject, VSAccountManagerDelegate, @unchecked Sendable {
+    private let lock = NSLock()
+    private var recorded: [String] = []
+    private let allows: Bool
+    private let whenPresented: @Sendable (SystemInterfaceViewController) -> Void
+
+    init(allows: Bool = true, whenPresented: @escaping @Sendable (SystemInterfaceViewController) -> Void = { _ in }) {
+        self.allows = allows
+        self.whenPresented = whenPresented
+    }
+
+    var calls: [String] { lock.withLock { recorded } }
+
+    private func record(_ call: String) {
+        dispatchPrecondition(condition: .onQueue(.main))
+        lock.withLock { recorded.append(call) }
+    }
+
+    func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {
+        record("present")
+        if let controller = viewController as? SystemInterfaceViewController { whenPresented(controller) }
+    }
+
+    func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {
+        record("dismiss")
+    }
+
+    func accountManager(
+        _ accountManager: VSAccountManager, shouldAuthenticateAccountProviderWithIdentifier identifier: String
+    ) -> Bool {
+        record("should authenticate \(identifier)")
+        return allows
+    }
+}
+
+/// A delegate without the optional method.
+final class SilentDelegate: NSObject, VSAccountManagerDelegate {
+    func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {}
+    func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {}
+}
+
+/// Holds work back until it is opened.
+actor Gate {
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func pass() async {
+        if isOpen { return }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func open() {
+        isOpen = true
+        waiting.forEach { $0.resume() }
+    }
+}

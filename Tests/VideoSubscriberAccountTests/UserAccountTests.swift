@@ -1,0 +1,202 @@
+import Foundation
+import SimulatedDevice
+import SimulationCore
+import Testing
+import VideoSubscriberAccount
+
+/// Accounts that apps register, and Automatic Sign-In, spec video-subscriber-account § 2.8.
+@Suite struct UserAccountTests {
+    @Test("a fresh account is this device's own, and nothing else is said of it")
+    func fresh() async throws {
+        for (platform, category) in [
+            (DeviceSettings.Platform.iOS, VSUserAccount.OriginatingDeviceCategory.mobile), (.iPadOS, .mobile),
+            (.tvOS, .other),
+        ] {
+            let world = TestDevice()
+            try world.device.updateSettings { $0.platform = platform }
+            let account = await world.run { VSUserAccount(updateURL: nil) }
+            #expect(account.accountType == .free)
+            #expect(account.isFromCurrentDevice)
+            #expect(!account.isSignedOut)
+            #expect(!account.requiresSystemTrust)
+            #expect(account.deviceCategory == category)
+            #expect(account.identifier == nil && account.tierIdentifiers == nil && account.appleSubscription == nil)
+        }
+    }
+
+    @Test("an account comes back as it was registered")
+    func roundTrip() async throws {
+        let world = TestDevice()
+        try await world.run {
+            var account = VSUserAccount(accountType: .paid, updateURL: URL(string: "https://example.com/update"))
+            account.identifier = "alice"
+            account.accountProviderIdentifier = "Cablevision"
+            account.requiresSystemTrust = true
+            account.isSignedOut = true
+            account.subscriptionBillingCycleEndDate = Date(timeIntervalSince1970: 1_800_000_000)
+            account.tierIdentifiers = ["gold"]
+            account.billingIdentifier = "bill"
+            account.authenticationData = "opaque"
+            account.appleSubscription = VSAppleSubscription(customerID: "1", productCodes: ["a", "b"])
+            try await VSUserAccountManager.shared.update(account)
+            #expect(try await VSUserAccountManager.shared.userAccounts() == [account])
+        }
+    }
+
+    @Test("accounts are told apart by app and identifier; one may have none; signed-out ones stay (A9)")
+    func identity() async throws {
+        let world = TestDevice()
+        try await world.run {
+            let manager = VSUserAccountManager.shared
+            for (identifier, type) in [
+                (nil, VSUserAccount.AccountType.free), ("a", .free), (nil, .paid), ("a", .paid), ("b", .free),
+            ] as [(String?, VSUserAccount.AccountType)] {
+                var account = VSUserAccount(accountType: type, updateURL: nil)
+                account.identifier = identifier
+                account.isSignedOut = identifier == "b"
+                try await manager.update(account)
+            }
+            let accounts = try await manager.userAccounts()
+            #expect(accounts.map(\.identifier) == [nil, "a", "b"])
+            #expect(accounts.map(\.accountType) == [.paid, .paid, .free])
+            #expect(accounts.last?.isSignedOut == true)
+        }
+        let other = RunningApp(device: world.device, bundleID: "com.example.other")
+        let others = try await RunningApp.$current.withValue(other) {
+            try await VSUserAccountManager.shared.userAccounts(options: .allDevices)
+        }
+        #expect(others.isEmpty)
+    }
+
+    @Test("the person's other devices are shown only when all devices are asked for, and never overwritten")
+    func otherDevices() async throws {
+        let world = TestDevice()
+        var registered = RegisteredUserAccount()
+        registered.identifier = "alice"
+        registered.isFromCurrentDevice = false
+        registered.deviceCategory = .other
+        registered.authenticationData = "from the television"
+        try world.device.updateApp(world.bundleID) { $0.userAccounts = [registered] }
+        try await world.run {
+            let manager = VSUserAccountManager.shared
+            #expect(try await manager.userAccounts().isEmpty)
+            let all = try await manager.userAccounts(options: [.allDevices])
+            #expect(all.map(\.isFromCurrentDevice) == [false])
+            #expect(all.first?.deviceCategory == .other)
+            #expect(all.first?.authenticationData == "from the television")
+            var own = try #require(all.first)
+            own.authenticationData = "here"
+            try await manager.update(own)
+            #expect(try await manager.userAccounts(options: .allDevices).map(\.isFromCurrentDevice) == [false, true])
+            #expect(try await manager.userAccounts().first?.authenticationData == "here")
+        }
+    }
+
+    // MARK: - Automatic Sign-In
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        let answer: ViewerAnswers.AutomaticSignInPrompt
+        let authorization: VSUserAccountManager.AutoSignInAuthorization
+        var testDescription: String { name }
+    }
+
+    static let rows = [
+        Row(name: "approves", answer: .allow, authorization: .granted),
+        Row(name: "refuses", answer: .deny, authorization: .denied),
+        Row(name: "dismisses the sheet", answer: .ignore, authorization: .notDetermined),
+    ]
+
+    @Test("asks the person, and lets the app keep something exactly where they approve", arguments: rows)
+    func automaticSignIn(row: Row) async throws {
+        let world = TestDevice()
+        try world.setViewer { $0.automaticSignIn = row.answer }
+        try await world.run {
+            let manager = VSUserAccountManager.shared
+            #expect(try await manager.autoSignInToken.authorization == .notDetermined)
+            let context = try await manager.requestAutoSignInAuthorization()
+            #expect(context.authorization == row.authorization)
+            if row.authorization == .granted {
+                try await manager.updateAutoSignInToken("token", updateContext: context)
+                #expect(try await manager.autoSignInToken.value == "token")
+            } else {
+                await #expect(throws: VSError(.rejected)) {
+                    try await manager.updateAutoSignInToken("token", updateContext: context)
+                }
+                #expect(try await manager.autoSignInToken.value == nil)
+            }
+            #expect(try await manager.autoSignInToken.authorization == row.authorization)
+        }
+    }
+
+    @Test("a person who has decided is not asked again; deleting asks anew and forgets")
+    func decidedOnce() async throws {
+        let world = TestDevice()
+        try world.setViewer { $0.automaticSignIn = .allow }
+        try await world.run {
+            let manager = VSUserAccountManager.shared
+            let context = try await manager.requestAutoSignInAuthorization()
+            try await manager.updateAutoSignInToken("token", updateContext: context)
+            try world.setViewer { $0.automaticSignIn = .deny }
+            #expect(try await manager.requestAutoSignInAuthorization().authorization == .granted)
+            try await manager.deleteAutoSignInToken()
+            let token = try await manager.autoSignInToken
+            #expect(token.value == nil)
+            #expect(token.authorization == .notDetermined)
+            // A context from before the deletion is worth nothing.
+            await #expect(throws: VSError(.rejected)) {
+                try await manager.updateAutoSignInToken("again", updateContext: context)
+            }
+        }
+    }
+
+    // MARK: - Trouble
+
+    static let operations: [FaultOperation] = [
+        .updateUserAccount, .userAccounts, .autoSignInToken, .requestAutoSignIn, .updateAutoSignIn, .deleteAutoSignIn,
+    ]
+
+    @Test("each operation can fail with each code, once, and nothing is changed", arguments: operations)
+    func faults(operation: FaultOperation) async throws {
+        for name in VSError.Code.faultNames {
+            let world = TestDevice()
+            try world.setViewer { $0.automaticSignIn = .allow }
+            let context = try await world.run {
+                try await VSUserAccountManager.shared.requestAutoSignInAuthorization()
+            }
+            let before = try world.device.app(world.bundleID)
+            try world.device.simulation.faults.add(Fault(operation: operation, error: name, times: 1))
+            func call() async throws {
+                try await world.run {
+                    let manager = VSUserAccountManager.shared
+                    switch operation {
+                    case .updateUserAccount: try await manager.update(VSUserAccount(updateURL: nil))
+                    case .userAccounts: _ = try await manager.userAccounts()
+                    case .autoSignInToken: _ = try await manager.autoSignInToken
+                    case .requestAutoSignIn: _ = try await manager.requestAutoSignInAuthorization()
+                    case .updateAutoSignIn: try await manager.updateAutoSignInToken("t", updateContext: context)
+                    default: try await manager.deleteAutoSignInToken()
+                    }
+                }
+            }
+            do {
+                try await call()
+                Issue.record("\(operation.rawValue) must fail with \(name)")
+            } catch let error as VSError {
+                #expect("\(error.code)" == name)
+            }
+            #expect(try world.device.app(world.bundleID) == before)
+            try await call()
+        }
+    }
+
+    @Test("an app without the entitlement is rejected")
+    func entitlement() async throws {
+        let world = TestDevice()
+        try world.device.updateApp(world.bundleID) { $0.subscriptionEntitlement = false }
+        await #expect(throws: VSError(.rejected)) {
+            try await world.run { try await VSUserAccountManager.shared.update(VSUserAccount(updateURL: nil)) }
+        }
+        #expect(try world.device.app(world.bundleID).userAccounts.isEmpty)
+    }
+}
