@@ -100,6 +100,16 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Keys/make-keys.sh"]),
         .executableTarget(
             name: "StatusClient", dependencies: ["VideoSubscriberAccount"], path: "Tests/Clients/StatusClient"),
+        // Apps as they ship, of which the tests hold that they compile unchanged, in both language modes.
+        .target(
+            name: "CompletionHandlerApp", dependencies: ["VideoSubscriberAccount"],
+            path: "Tests/Clients/CompletionHandlerApp", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .target(
+            name: "MockingApp", dependencies: ["VideoSubscriberAccount"], path: "Tests/Clients/MockingApp",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
+        .target(
+            name: "AsyncApp", dependencies: ["VideoSubscriberAccount"], path: "Tests/Clients/AsyncApp",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(name: "StateStorageTests", dependencies: ["StateStorage"]),
         .testTarget(name: "SimulationCoreTests", dependencies: ["SimulationCore", "StateStorage"]),
         .testTarget(name: "XMLSecurityTests", dependencies: ["XMLSecurity", "TestSupport", Library.cryptoExtras]),
@@ -114,7 +124,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "VideoSubscriberAccountTests",
-            dependencies: ["VideoSubscriberAccount", "SimulatedDevice", "SimulationCore", "StateStorage"]),
+            dependencies: [
+                "VideoSubscriberAccount", "SimulatedDevice", "SimulationCore", "StateStorage", "CompletionHandlerApp",
+                "MockingApp", "AsyncApp", "TestSupport",
+            ], exclude: ["Surface"]),
         .testTarget(
             name: "TVSimulatorTests",
             dependencies: [
@@ -134,7 +147,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system {
+// The apps among the tests have the settings of apps.
+for target in package.targets where target.type != .system && target.swiftSettings == nil {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -20,7 +20,7 @@ struct TestDevice {
     }
 
     /// Lets code run as the app.
-    func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    nonisolated(nonsending) func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
         try await RunningApp.$current.withValue(app, operation: body)
     }
 

@@ -1,0 +1,182 @@
+import AsyncApp
+import CompletionHandlerApp
+import Foundation
+import MockingApp
+import SimulatedDevice
+import SimulationCore
+import TestSupport
+import Testing
+import VideoSubscriberAccount
+
+/// Apps as they ship, unchanged: they compile in both language modes and see what the device says.
+@Suite struct ClientTests {
+    @Test(
+        "compiles in Swift 5 and in Swift 6",
+        arguments: [
+            "CompletionHandlerApp/SignOnCoordinator.swift", "MockingApp/AccountGateway.swift",
+            "AsyncApp/SignOnModel.swift", "StatusClient/main.swift",
+        ], ["5", "6"])
+    func compiles(file: String, mode: String) throws {
+        let source = Modules.package.appendingPathComponent("Tests/Clients/\(file)").path
+        let object = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + ".o")
+        defer { try? FileManager.default.removeItem(at: object) }
+        // An object is made, since the checks for data races come after those for types.
+        let compiled = try Tool.run(
+            "swiftc",
+            ["-swift-version", mode, "-c", source, "-o", object.path] + (try Modules.searchPaths())
+                + (file.hasSuffix("main.swift") ? [] : ["-parse-as-library"]))
+        #expect(compiled.status == 0, "\(compiled.error)")
+    }
+
+    // MARK: - Completion handlers
+
+    struct Story: Sendable, CustomTestStringConvertible {
+        let name: String
+        var access = AccessPermission.granted
+        var account = false
+        var picker = ViewerAnswers.SystemPicker.cancel
+        var reply = ProviderReply.answered(status: nil, body: "<Response/>")
+        let screens: [String]
+        var testDescription: String { name }
+    }
+
+    static let stories: [Story] = [
+        Story(name: "denied", access: .denied, screens: ["no access (2, 0)"]),
+        Story(
+            name: "signed in", account: true, screens: ["signed in with Cablevision, a response, valid true"]),
+        Story(
+            name: "signs in in the picker", picker: .choose(provider: "Cablevision", as: "alice"),
+            screens: ["presented", "dismissed", "signed in with Cablevision, a response, valid true"]),
+        Story(name: "cancels the picker", screens: ["presented", "dismissed", "cancelled"]),
+        Story(name: "other provider", picker: .other, screens: ["presented", "dismissed", "own picker"]),
+        Story(
+            name: "a listed provider", picker: .choose(provider: "Suddenlink", as: nil),
+            screens: ["presented", "dismissed", "web login for Suddenlink"]),
+        Story(
+            name: "a provider that the app refuses", picker: .choose(provider: "Dish", as: "alice"),
+            screens: ["presented", "dismissed", "web login for Dish"]),
+        Story(
+            name: "the provider refuses", account: true, reply: .rejected(status: "urn:denied", body: "<No/>"),
+            screens: ["refused: urn:denied"]),
+        Story(name: "unreachable", account: true, reply: .unreachable, screens: ["error 3"]),
+        Story(
+            name: "no SAML", account: true, reply: .answered(status: nil, body: nil),
+            screens: ["no response from Cablevision"]),
+    ]
+
+    @Test("an app with completion handlers and NSError shows what happened", arguments: stories)
+    func completionHandlers(story: Story) async throws {
+        let world = TestDevice(connection: TestProvider(reply: story.reply))
+        try world.device.setPermission(story.access, for: world.bundleID)
+        if story.account { try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil) }
+        try world.setViewer { $0.systemPicker = story.picker }
+        let coordinator = await world.run { SignOnCoordinator(rootViewController: await UIViewController()) }
+        await withCheckedContinuation { done in coordinator.start { done.resume() } }
+        #expect(coordinator.screens == story.screens)
+    }
+
+    @Test("an app whose person refuses the alert has no access; the alert came once")
+    func prompt() async throws {
+        let world = TestDevice()
+        try world.setViewer { $0.accessPrompt = .deny }
+        for _ in 1...2 {
+            let coordinator = await world.run { SignOnCoordinator() }
+            await withCheckedContinuation { done in coordinator.start { done.resume() } }
+            #expect(coordinator.screens == ["no access (2, 0)"])
+        }
+    }
+
+    @Test("an app that withdraws its request while the picker is up")
+    func stop() async throws {
+        let world = try TestDevice().granted()
+        try world.setViewer { $0.systemPicker = .none }
+        let coordinator = await world.run { SignOnCoordinator() }
+        await withCheckedContinuation { done in
+            coordinator.start { done.resume() }
+            Task { [coordinator = UncheckedBox(coordinator)] in
+                _ = await world.device.screen.next()
+                coordinator.value.stop()
+            }
+        }
+        #expect(coordinator.screens == ["presented", "dismissed", "cancelled"])
+    }
+
+    // MARK: - Mocks
+
+    @Test("a subclassed manager and subclassed metadata stand in for the framework")
+    func mocks() async throws {
+        let world = TestDevice()
+        let (fake, failing) = await world.run {
+            (MockAccountManager(answer: FakeMetadata()), MockAccountManager(error: VSError(.rejected)))
+        }
+        func describe(_ manager: any AccountManaging) async -> String {
+            let gateway = AccountGateway(manager: manager)
+            return await withCheckedContinuation { done in gateway.describe { done.resume(returning: $0) } }
+        }
+        #expect(await describe(fake) == "Fake: 200 {\"userid\":\"1\"}")
+        #expect(await describe(failing) == "failed with 6")
+        #expect(fake.calls == ["enqueue": 1])
+        #expect(try await fake.checkAccessStatus() == .granted)
+    }
+
+    @Test("the same app over the device itself: a provider of the api scheme")
+    func api() async throws {
+        let world = try TestDevice(
+            connection: TestProvider(reply: .answered(status: "ok", body: "{\"pairingid\":\"7\"}"))
+        ).granted()
+        try world.device.setProviders([
+            KnownProvider(identifier: "Own", displayName: "Own", boarding: .supported, schemes: [.api])
+        ])
+        try world.device.signIn(provider: "Own", subscriber: "alice", expires: nil)
+        let gateway = await world.run { AccountGateway() }
+        let text = await withCheckedContinuation { done in gateway.describe { done.resume(returning: $0) } }
+        #expect(text == "Own: ok {\"pairingid\":\"7\"}")
+    }
+
+    // MARK: - Async
+
+    @Test("an app on the main actor catches errors by their codes")
+    @MainActor
+    func async() async throws {
+        let world = TestDevice()
+        func state() async throws -> String {
+            let model = await world.run { SignOnModel() }
+            await world.run { await model.start() }
+            #expect(!model.isPresenting)
+            return model.state
+        }
+        #expect(try await state() == "no access")
+        try world.setViewer { $0.accessPrompt = .allow }
+        #expect(try await state() == "cancelled")
+        try world.setViewer { $0.systemPicker = .other }
+        #expect(try await state() == "own picker")
+        try world.setViewer { $0.systemPicker = .choose(provider: "Suddenlink", as: nil) }
+        #expect(try await state() == "web login for Suddenlink")
+        try world.setViewer { $0.systemPicker = .choose(provider: "own", as: nil) }
+        #expect(try await state() == "signed in with own")
+        try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
+        #expect(try await state() == "signed in with Dish")
+        try world.device.simulation.faults.add(Fault(operation: .enqueue, error: "unsupported"))
+        #expect(try await state() == "error: TV providers are not supported in this region.")
+    }
+
+    @Test("an app on the main actor registers its account and keeps a token")
+    @MainActor
+    func userAccount() async throws {
+        let world = TestDevice()
+        let model = await world.run { SignOnModel() }
+        let refused = try await world.run { try await model.registerAccount(identifier: "a") }
+        #expect(!refused)
+        try world.setViewer { $0.automaticSignIn = .allow }
+        let kept = try await world.run { try await model.registerAccount(identifier: "b") }
+        #expect(kept)
+        #expect(try world.device.app(world.bundleID).userAccounts.map(\.identifier) == ["a", "b"])
+        #expect(try world.device.app(world.bundleID).automaticSignIn.token == "token of b")
+    }
+}
+
+/// A value that a test hands to another task by hand.
+private struct UncheckedBox<Value>: @unchecked Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+
+/// Where the package and its built modules are, for tests that ask the compiler.
+enum Modules {
+    /// The folder of the package.
+    static let package = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// What a compiler needs to find the modules.
+    static func searchPaths() throws -> [String] {
+        let flags = try Tool.run("pkg-config", ["--cflags-only-I", "libxml-2.0"]).output
+        let modules = try folder()
+        // Beside the folders of each platform and configuration lie the sources of the libraries.
+        let scratch = modules.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let sqlite = scratch.appendingPathComponent("checkouts/GRDB.swift/Sources/GRDBSQLite")
+        let clib = package.appendingPathComponent("Sources/CLibXML2")
+        return [modules, sqlite, clib].flatMap { ["-I", $0.path] }
+            + flags.split(whereSeparator: \.isWhitespace).flatMap { ["-Xcc", String($0)] }
+    }
+
+    /// The folder of the modules that these tests were built with: it lies beside the program that runs them.
+    static func folder() throws -> URL {
+        var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        for _ in 1...4 {
+            folder.deleteLastPathComponent()
+            let modules = folder.appendingPathComponent("Modules")
+            if FileManager.default.fileExists(atPath: modules.path) { return modules }
+        }
+        throw CocoaError(.fileNoSuchFile)
+    }
+}
