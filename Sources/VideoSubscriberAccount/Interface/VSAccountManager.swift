@@ -7,7 +7,7 @@ import SimulationCore
 /// A manager belongs to the device and app that are current when it is made. Completion handlers are called exactly
 /// once, on a private serial queue and never on the caller's stack.
 ///
-/// - Note: The header allows any queue and even a call before the method returns; see DIFFERENCES, A7.
+/// - Note: The header allows any queue and even a call before the method returns; see DIFFERENCES, A-7.
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 open class VSAccountManager: NSObject {
     private let answerer: Result<Answerer, any Error>
