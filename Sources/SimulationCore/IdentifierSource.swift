@@ -1,6 +1,6 @@
 import Foundation
+import NIOConcurrencyHelpers
 import StateStorage
-import Synchronization
 
 /// The seeded source of every identifier and of all chance in a simulated world.
 ///
@@ -23,7 +23,7 @@ package final class IdentifierSource: Sendable {
     private static let key = StateKey<Counter>("identifiers")
 
     private let store: any StateStore
-    private let block = Mutex(Block())
+    private let block = NIOLockedValueBox(Block())
 
     init(store: any StateStore) {
         self.store = store
@@ -32,12 +32,12 @@ package final class IdentifierSource: Sendable {
     /// Starts the sequence of a seed anew.
     package func reseed(_ seed: UInt64) throws {
         try store.write { try $0.setValue(Counter(seed: seed, next: 0), for: Self.key) }
-        block.withLock { $0 = Block() }
+        block.withLockedValue { $0 = Block() }
     }
 
     /// Draws 64 bits.
     package func draw() throws -> UInt64 {
-        try block.withLock { block in
+        try block.withLockedValue { block in
             if block.next == block.end {
                 let start = try store.write { state in
                     var counter = try state.value(for: Self.key) ?? Counter(seed: 0, next: 0)

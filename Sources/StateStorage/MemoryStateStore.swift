@@ -1,15 +1,15 @@
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// State that lives as long as its owner: `tvsim run`, `tvsim explain` and tests.
 ///
 /// Values are kept as they are and encoded only on export, so that a run costs no JSON.
 package final class MemoryStateStore: StateStore {
-    private let contents: Mutex<MemoryContents>
+    private let contents: NIOLockedValueBox<MemoryContents>
 
     /// Creates an empty store.
     package init() {
-        contents = Mutex(MemoryContents())
+        contents = NIOLockedValueBox(MemoryContents())
     }
 
     /// Creates a store that holds what another holds at this moment; the two are independent afterwards.
@@ -22,15 +22,15 @@ package final class MemoryStateStore: StateStore {
                 copied.slots[name] = try state.encodedValue(named: name).map(MemoryContents.Slot.encoded)
             }
         }
-        contents = Mutex(copied)
+        contents = NIOLockedValueBox(copied)
     }
 
     package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
-        try body(MemoryTransaction(contents.withLock { $0 }))
+        try body(MemoryTransaction(contents.withLockedValue { $0 }))
     }
 
     package func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
-        try contents.withLock { contents in
+        try contents.withLockedValue { contents in
             let transaction = MemoryTransaction(contents)
             let result = try body(transaction)
             let changes = transaction.finish()

@@ -1,6 +1,6 @@
 import EntitlementAPI
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Where the SDK calls its delegates.
 package enum CallbackDelivery: Sendable {
@@ -22,7 +22,7 @@ final class CallbackReceiver: Sendable {
         weak var status: (any EntitlementStatus)?
     }
 
-    private let delegates = Mutex(Delegates())
+    private let delegates = NIOLockedValueBox(Delegates())
     private let delivery: CallbackDelivery
 
     init(delivery: CallbackDelivery) {
@@ -30,18 +30,18 @@ final class CallbackReceiver: Sendable {
     }
 
     var delegate: (any EntitlementDelegate)? {
-        get { delegates.withLock { Unchecked($0.entitlement) }.value }
+        get { delegates.withLockedValue { Unchecked($0.entitlement) }.value }
         set {
             let boxed = Unchecked(newValue)
-            delegates.withLock { $0.entitlement = boxed.value }
+            delegates.withLockedValue { $0.entitlement = boxed.value }
         }
     }
 
     var statusDelegate: (any EntitlementStatus)? {
-        get { delegates.withLock { Unchecked($0.status) }.value }
+        get { delegates.withLockedValue { Unchecked($0.status) }.value }
         set {
             let boxed = Unchecked(newValue)
-            delegates.withLock { $0.status = boxed.value }
+            delegates.withLockedValue { $0.status = boxed.value }
         }
     }
 

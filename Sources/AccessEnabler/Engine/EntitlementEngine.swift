@@ -1,9 +1,9 @@
 import EntitlementAPI
 import Foundation
+import NIOConcurrencyHelpers
 import SSOBridge
 import SimulatedDevice
 import SimulationCore
-import Synchronization
 
 /// Takes an app's calls in their order and lets each come to rest before the next begins.
 ///
@@ -16,7 +16,7 @@ final class EntitlementEngine: Sendable {
         var requestorWasSet = false
     }
 
-    private let line = Mutex(Line())
+    private let line = NIOLockedValueBox(Line())
     private let session: Result<EntitlementSession, any Error>
     private let receiver: CallbackReceiver
 
@@ -31,7 +31,7 @@ final class EntitlementEngine: Sendable {
 
     /// Puts a call in line.
     func submit(_ call: AppCall) {
-        line.withLock { line in
+        line.withLockedValue { line in
             guard !call.needsRequestor || line.requestorWasSet else {
                 line.waiting.append(call)
                 return
@@ -53,7 +53,7 @@ final class EntitlementEngine: Sendable {
 
     /// Waits until every call so far has come to rest.
     func comeToRest() async {
-        await line.withLock { $0.last }?.value
+        await line.withLockedValue { $0.last }?.value
     }
 
     func takeExchangeFindings() async -> [ConditionFinding]? {

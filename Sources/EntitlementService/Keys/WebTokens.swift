@@ -1,6 +1,6 @@
 import Foundation
 import JWTKit
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Signs and verifies RS256 web tokens of one kind with one key (RFC 7515, RFC 7518 § 3.3).
 ///
@@ -13,7 +13,7 @@ final class WebTokens<Claims: JWTPayload & Hashable>: Sendable {
 
     private let keys: Task<JWTKeyCollection, any Error>
     /// Tokens whose signature was found good, with what they say: a signature stays as good as it was.
-    private let known = Mutex<[String: Claims]>([:])
+    private let known = NIOLockedValueBox<[String: Claims]>([:])
 
     init(privateKeyPEM: String) {
         keys = Task {
@@ -37,7 +37,7 @@ final class WebTokens<Claims: JWTPayload & Hashable>: Sendable {
     ///
     /// - Throws: When the key in the source is damaged.
     func verified(_ token: String) async throws -> Claims? {
-        if let claims = known.withLock({ $0[token] }) { return claims }
+        if let claims = known.withLockedValue({ $0[token] }) { return claims }
         let bytes = Array(token.utf8)
         let keys = try await keys.value
         guard bytes.count <= Self.longestToken,
@@ -45,7 +45,7 @@ final class WebTokens<Claims: JWTPayload & Hashable>: Sendable {
             // The signature was checked as RS256 whatever the header says; a header that says otherwise is not ours.
             let header = try? DefaultJWTParser().parse(bytes, as: Claims.self).header, header.alg == "RS256"
         else { return nil }
-        known.withLock { known in
+        known.withLockedValue { known in
             if known.count >= Self.capacity { known.removeAll() }
             known[token] = claims
         }

@@ -2,9 +2,9 @@ import Crypto
 import CryptoExtras
 package import Foundation
 import JWTKit
+import NIOConcurrencyHelpers
 package import SimulationCore
 import StateStorage
-import Synchronization
 
 /// The dashboard's statements about apps: signed JWTs with which apps register (RFC 7591 § 2.3).
 package enum SoftwareStatements {
@@ -33,7 +33,7 @@ package enum SoftwareStatements {
     }
 
     /// The statements of this process: an app has one for good, and signing is the dearest thing that happens here.
-    private static let alreadyIssued = Mutex<[Claims: String]>([:])
+    private static let alreadyIssued = NIOLockedValueBox<[Claims: String]>([:])
 
     /// Who signs the statements.
     static let issuer = "https://console.auth.adobe.com"
@@ -59,9 +59,9 @@ package enum SoftwareStatements {
         let claims = Claims(
             iss: issuer, sub: app, jti: id ?? made, iat: Int64(issued.timeIntervalSince1970),
             exp: expires.map { Int64($0.timeIntervalSince1970) }, serviceProviders: serviceProviders)
-        if let issued = alreadyIssued.withLock({ $0[claims] }) { return issued }
+        if let issued = alreadyIssued.withLockedValue({ $0[claims] }) { return issued }
         let statement = try signed(claims)
-        alreadyIssued.withLock { $0[claims] = statement }
+        alreadyIssued.withLockedValue { $0[claims] = statement }
         return statement
     }
 

@@ -1,4 +1,4 @@
-import Synchronization
+import NIOConcurrencyHelpers
 import XMLSecurity
 
 /// The providers' signing identities, each parsed once for the process.
@@ -6,7 +6,7 @@ enum SigningKeys {
     /// How many providers have a key of their own; further ones share, in turn.
     static let count = SimulatedProviderKeys.pairs.count - 1
 
-    private static let parsed = Mutex<[Int: SigningIdentity]>([:])
+    private static let parsed = NIOLockedValueBox<[Int: SigningIdentity]>([:])
 
     /// The identity of a provider.
     static func identity(number: Int) throws -> SigningIdentity {
@@ -24,7 +24,7 @@ enum SigningKeys {
     }
 
     private static func identity(index: Int) throws -> SigningIdentity {
-        try parsed.withLock { parsed in
+        try parsed.withLockedValue { parsed in
             if let identity = parsed[index] { return identity }
             let pair = SimulatedProviderKeys.pairs[index]
             let identity = try SigningIdentity(privateKeyPEM: pair.privateKey, certificatePEM: pair.certificate)

@@ -1,9 +1,9 @@
 import Crypto
 package import EntitlementAPI
 import Foundation
+import NIOConcurrencyHelpers
 package import SimulatedDevice
 import SimulationCore
-import Synchronization
 
 /// Speaks the wire in the name of one app on one device: registers it, keeps its access token, sends its calls.
 ///
@@ -15,7 +15,7 @@ package final class EntitlementClient: Sendable {
     private let app: RunningApp
     private let softwareStatement: String
     private let transport: any EntitlementTransport
-    private let remembered = Mutex(Remembered())
+    private let remembered = NIOLockedValueBox(Remembered())
 
     /// What the client has read before.
     private struct Remembered {
@@ -55,7 +55,7 @@ package final class EntitlementClient: Sendable {
         guard case .refused(let error, _) = reply, error.is(.invalidAccessTokenClientApplication) else {
             return try Self.answer(of: reply)
         }
-        remembered.withLock { $0.credentials = nil }
+        remembered.withLockedValue { $0.credentials = nil }
         headers.accessToken = try await accessToken(renewing: true)
         return try Self.answer(of: try await deliver(make(headers)))
     }
@@ -79,11 +79,11 @@ package final class EntitlementClient: Sendable {
     }
 
     private func baseHeaders() throws -> RequestHeaders {
-        if let identity = remembered.withLock({ $0.identity }) { return identity }
+        if let identity = remembered.withLockedValue({ $0.identity }) { return identity }
         let identity = RequestHeaders(
             deviceIdentifier: DeviceIdentifier(fingerprint: try Self.deviceIdentifier(of: app)),
             deviceInformation: DeviceInformation(platform: try app.device.settings().platform))
-        remembered.withLock { $0.identity = identity }
+        remembered.withLockedValue { $0.identity = identity }
         return identity
     }
 
@@ -114,12 +114,12 @@ package final class EntitlementClient: Sendable {
     }
 
     private func credentials() async throws -> Credentials {
-        if let known = remembered.withLock({ $0.credentials }) { return known }
+        if let known = remembered.withLockedValue({ $0.credentials }) { return known }
         let statement = Data(SHA256.hash(data: Data(softwareStatement.utf8))).base64EncodedString()
         if let item = try app.device.keychainItem(Self.itemName, of: app.bundleID),
             let kept = try? JSONDecoder().decode(Credentials.self, from: Data(item.utf8)), kept.statement == statement
         {
-            remembered.withLock { $0.credentials = kept }
+            remembered.withLockedValue { $0.credentials = kept }
             return kept
         }
         let request = RegistrationRequest(softwareStatement: softwareStatement)
@@ -151,7 +151,7 @@ package final class EntitlementClient: Sendable {
     private func keep(_ credentials: Credentials) throws {
         let item = String(decoding: try JSONEncoder().encode(credentials), as: UTF8.self)
         try app.device.setKeychainItem(item, named: Self.itemName, of: app.bundleID)
-        remembered.withLock { $0.credentials = credentials }
+        remembered.withLockedValue { $0.credentials = credentials }
     }
 }
 

@@ -1,17 +1,17 @@
+import NIOConcurrencyHelpers
 import SimulationCore
-import Synchronization
 
 /// Collects the conditions of one exchange as they are found, and writes each down with its reason.
 final class ExchangeStory: Sendable {
     private let journal: Journal
-    private let found = Mutex<[ConditionFinding]>([])
+    private let found = NIOLockedValueBox<[ConditionFinding]>([])
 
     init(journal: Journal) {
         self.journal = journal
     }
 
     var findings: [ConditionFinding] {
-        found.withLock { $0 }
+        found.withLockedValue { $0 }
     }
 
     /// Notes that a condition holds.
@@ -27,7 +27,7 @@ final class ExchangeStory: Sendable {
 
     /// Notes that a condition that was found to hold does not, and passes on what that means; what came after it goes.
     func revokes(_ condition: ExchangeCondition, _ reason: String, _ stop: ExchangeStop) throws -> ExchangeStop {
-        found.withLock { found in
+        found.withLockedValue { found in
             if let index = found.firstIndex(where: { $0.condition == condition }) { found.removeSubrange(index...) }
         }
         return try fails(condition, reason, stop)
@@ -39,7 +39,7 @@ final class ExchangeStory: Sendable {
     }
 
     private func add(_ finding: ConditionFinding) throws {
-        found.withLock { $0.append(finding) }
+        found.withLockedValue { $0.append(finding) }
         try journal.record(
             room: "SSOBridge", event: finding.condition.rawValue, outcome: finding.holds ? "holds" : "does not hold",
             reason: finding.reason)

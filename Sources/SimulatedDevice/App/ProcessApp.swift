@@ -1,14 +1,14 @@
 import Foundation
+import NIOConcurrencyHelpers
 import SimulationCore
 package import StateStorage
-import Synchronization
 
 /// The device and the app of this process, chosen from outside by its environment.
 ///
 /// `TVSIM_DEVICE` names the device (`default` without it), `TVSIM_BUNDLE_ID` the app (the device's own app without it).
 /// An unmodified program that imports `VideoSubscriberAccount` is thereby pointed at a device of the command line.
 package enum ProcessApp {
-    private static let opened = Mutex<RunningApp?>(nil)
+    private static let opened = NIOLockedValueBox<RunningApp?>(nil)
 
     /// Returns the process's app, and opens its device at the first call.
     ///
@@ -16,7 +16,7 @@ package enum ProcessApp {
     ///
     /// - Throws: `StateError` when the device cannot be opened; the next call tries again.
     package static func shared() throws -> RunningApp {
-        try opened.withLock { opened in
+        try opened.withLockedValue { opened in
             if let opened { return opened }
             let environment = ProcessInfo.processInfo.environment
             let files = DeviceFiles(environment: environment)

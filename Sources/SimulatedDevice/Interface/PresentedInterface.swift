@@ -1,4 +1,4 @@
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// The system's interface while it is up: what it shows, and the actions of whoever sits before it.
 ///
@@ -29,16 +29,16 @@ package final class PresentedInterface: Sendable {
         var settling: CheckedContinuation<Settlement, Never>?
     }
 
-    private let state: Mutex<State>
+    private let state: NIOLockedValueBox<State>
 
     /// Creates an interface that shows a page.
     package init(page: InterfacePage) {
-        state = Mutex(State(page: page))
+        state = NIOLockedValueBox(State(page: page))
     }
 
     /// What the interface shows; `nil` when it is gone.
     package var page: InterfacePage? {
-        state.withLock(\.page)
+        state.withLockedValue(\.page)
     }
 
     // MARK: - Before it
@@ -46,7 +46,7 @@ package final class PresentedInterface: Sendable {
     /// Acts, and returns what came of it.
     package func act(_ action: PersonAction) async -> Settlement {
         await withCheckedContinuation { settled in
-            let isGone = state.withLock { state in
+            let isGone = state.withLockedValue { state in
                 guard state.page != nil else { return true }
                 return deliver(.person(action), settled: settled, to: &state)
             }
@@ -56,7 +56,7 @@ package final class PresentedInterface: Sendable {
 
     /// Says that the app withdraws its request.
     package func withdraw() {
-        state.withLock { state in
+        state.withLockedValue { state in
             guard state.page != nil else { return }
             _ = deliver(.withdrawn, settled: nil, to: &state)
         }
@@ -80,7 +80,7 @@ package final class PresentedInterface: Sendable {
     /// Waits for what happens next.
     package func next() async -> Event {
         await withCheckedContinuation { waiting in
-            state.withLock { state in
+            state.withLockedValue { state in
                 guard !state.events.isEmpty else {
                     state.waiting = waiting
                     return
@@ -94,7 +94,7 @@ package final class PresentedInterface: Sendable {
 
     /// Shows what came of the last event, and lets the one who acted go on.
     package func settle(_ settlement: Settlement) {
-        let released = state.withLock { state -> [CheckedContinuation<Settlement, Never>] in
+        let released = state.withLockedValue { state -> [CheckedContinuation<Settlement, Never>] in
             var released = [state.settling].compactMap { $0 }
             state.settling = nil
             switch settlement {
@@ -119,19 +119,19 @@ package final class Screen: Sendable {
         var waiting: [CheckedContinuation<PresentedInterface, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
 
     init() {}
 
     /// The interface that is up; `nil`: none.
     package var presented: PresentedInterface? {
-        state.withLock(\.presented)
+        state.withLockedValue(\.presented)
     }
 
     /// Returns the interface that is up, and waits for one where there is none.
     package func next() async -> PresentedInterface {
         await withCheckedContinuation { continuation in
-            state.withLock { state in
+            state.withLockedValue { state in
                 if let presented = state.presented {
                     continuation.resume(returning: presented)
                 } else {
@@ -143,7 +143,7 @@ package final class Screen: Sendable {
 
     /// Puts an interface up.
     package func show(_ interface: PresentedInterface) {
-        state.withLock { state in
+        state.withLockedValue { state in
             state.presented = interface
             for continuation in state.waiting { continuation.resume(returning: interface) }
             state.waiting = []
@@ -152,6 +152,6 @@ package final class Screen: Sendable {
 
     /// Takes it down.
     package func clear() {
-        state.withLock { $0.presented = nil }
+        state.withLockedValue { $0.presented = nil }
     }
 }

@@ -1,4 +1,4 @@
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Lets the requests of one device be answered one after another, in the order in which they came.
 package final class RequestLine: Sendable {
@@ -7,24 +7,24 @@ package final class RequestLine: Sendable {
         var waiting = 0
     }
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
 
     init() {}
 
     /// Whether no request is under way.
     package var isIdle: Bool {
-        state.withLock { $0.waiting == 0 }
+        state.withLockedValue { $0.waiting == 0 }
     }
 
     /// Puts work at the end of the line.
     package func enqueue(_ work: @escaping @Sendable () async -> Void) {
-        state.withLock { state in
+        state.withLockedValue { state in
             let before = state.last
             state.waiting += 1
             state.last = Task {
                 await before?.value
                 await work()
-                self.state.withLock { $0.waiting -= 1 }
+                self.state.withLockedValue { $0.waiting -= 1 }
             }
         }
     }

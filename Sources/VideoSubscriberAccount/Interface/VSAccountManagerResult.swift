@@ -1,6 +1,6 @@
 public import Foundation
+import NIOConcurrencyHelpers
 import SimulatedDevice
-import Synchronization
 
 /// A request under way, which the app may ask to be cancelled.
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
@@ -28,11 +28,11 @@ final class Cancellation: Sendable {
         var interface: PresentedInterface?
     }
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
 
     /// Withdraws the request, and says so to the interface that is up for it.
     func cancel() {
-        let interface = state.withLock { state in
+        let interface = state.withLockedValue { state in
             state.isRequested = true
             return state.interface
         }
@@ -41,7 +41,7 @@ final class Cancellation: Sendable {
 
     /// Lets an interface know when the request is withdrawn, or that it already was.
     func watch(_ interface: PresentedInterface) {
-        let isLate = state.withLock { state in
+        let isLate = state.withLockedValue { state in
             state.interface = interface
             return state.isRequested
         }
@@ -49,6 +49,6 @@ final class Cancellation: Sendable {
     }
 
     var isRequested: Bool {
-        state.withLock(\.isRequested)
+        state.withLockedValue(\.isRequested)
     }
 }
