@@ -73,7 +73,7 @@ private enum Remedy {
         // A fault decides whatever else is the case; so does a region in which nothing is ever answered.
         if reasons.contains(where: { $0.lowercased().contains("a fault was") }) { return "tvsim fault clear\(option)" }
         if try selected.device.settings().region == .unsupported {
-            return "region: supported for the device in the profile"
+            return "tvsim settings set region=supported\(option)"
         }
         let account = try selected.device.account()
         switch condition {

@@ -61,6 +61,16 @@ struct Field<Root: Sendable>: Sendable {
     let schema: [String: JSONValue]
     let read: @Sendable (SourceNode, inout Root, ReadingNotes) throws(ProfileError) -> Void
 
+    init(
+        name: String, isRequired: Bool, schema: [String: JSONValue],
+        read: @escaping @Sendable (SourceNode, inout Root, ReadingNotes) throws(ProfileError) -> Void
+    ) {
+        self.name = name
+        self.isRequired = isRequired
+        self.schema = schema
+        self.read = read
+    }
+
     /// Creates a field whose value goes to a property.
     init<Value>(
         _ name: String, _ summary: String, _ format: Format<Value>, required: Bool = false, default: JSONValue? = nil,

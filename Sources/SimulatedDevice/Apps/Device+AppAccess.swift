@@ -1,0 +1,31 @@
+import SimulationCore
+import StateStorage
+
+extension Device {
+    /// Changes what the device knows of an app and whether it may use the account, with no other change in between.
+    ///
+    /// What cannot be made of the one leaves the other as it was too.
+    package func updateApp(
+        _ bundleID: String, _ body: (inout AppRecord, inout AccessPermission) throws -> Void
+    ) throws {
+        try simulation.store.write { state in
+            var record = try state.value(for: Self.appKey(bundleID)) ?? AppRecord()
+            var permissions = try state.value(for: DeviceKey.permissions) ?? [:]
+            var access = permissions[bundleID] ?? .notDetermined
+            try body(&record, &access)
+            permissions[bundleID] = access == .notDetermined ? nil : access
+            try state.setValue(record == AppRecord() ? nil : record, for: Self.appKey(bundleID))
+            try state.setValue(permissions, for: DeviceKey.permissions)
+        }
+    }
+
+    /// Returns what the device knows of an app and whether it may use the account, as of one moment.
+    package func appAndAccess(_ bundleID: String) throws -> (record: AppRecord, access: AccessPermission) {
+        try simulation.store.read { state in
+            (
+                try state.value(for: Self.appKey(bundleID)) ?? AppRecord(),
+                try state.value(for: DeviceKey.permissions)?[bundleID] ?? .notDetermined
+            )
+        }
+    }
+}
