@@ -70,7 +70,7 @@ extension DescribedByFields {
     /// The format of a change of some keys.
     static var patchFormat: Format<Patch<Self>> {
         let fields = fields
-        return Format(fields.schema) { (node, notes) throws(ProfileError) in
+        return Format(fields.schemaOrNothing) { (node, notes) throws(ProfileError) in
             var example = Self.example
             try fields.read(node, into: &example, notes)
             guard case .object(let values) = node.json else { return Patch(checked: [:]) }

@@ -132,6 +132,11 @@ extension Simulator {
 
     /// Returns the system's interface that is up on the device, and waits for one where there is none.
     public func nextInterface() async -> SystemInterface {
-        SystemInterface(presented: await world.device.screen.next())
+        while true {
+            let interface = SystemInterface(presented: await world.device.screen.next())
+            if interface.isPresented { return interface }
+            // One that has just ended is about to be taken down.
+            await Task.yield()
+        }
     }
 }

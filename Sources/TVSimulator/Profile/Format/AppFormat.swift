@@ -61,10 +61,9 @@ private enum AppFormat {
         ])
 
     /// The accounts; those of this device are told apart by their identifiers.
-    static let userAccounts = Format<[RegisteredUserAccount]>([
-        "type": "array", "items": .object(userAccount.schema),
-    ]) { (node, notes) throws(ProfileError) in
-        let accounts = try Formats.list(userAccount.format(startingFrom: .init()), of: "accounts").read(node, notes)
+    static let userAccounts = Format<[RegisteredUserAccount]>(accountList.schema) {
+        (node, notes) throws(ProfileError) in
+        let accounts = try accountList.read(node, notes)
         guard case .sequence(let items) = node.content else { return accounts }
         var seen: Set<String?> = []
         for (account, item) in zip(accounts, items)
@@ -76,6 +75,8 @@ private enum AppFormat {
         }
         return accounts
     }
+
+    private static let accountList = Formats.list(userAccount.format(startingFrom: .init()), of: "accounts")
 
     private static let tiers = Formats.list(Formats.line, of: "tiers")
 

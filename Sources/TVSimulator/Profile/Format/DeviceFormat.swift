@@ -23,7 +23,7 @@ enum DeviceFormat {
     }
 
     private static let apps = Formats.map(
-        of: "apps", key: "^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$", Profile.DeviceApp.fields.schema
+        of: "apps", key: "^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$", Profile.DeviceApp.fields.schemaOrNothing
     ) { (key, node, notes) throws(ProfileError) -> Profile.DeviceApp in
         guard BundleID.isValid(key) else {
             throw ProfileError(.wrongValue, at: node.position, BundleID.complaint(about: key))

@@ -6,9 +6,7 @@ extension Field {
         _ name: String, _ summary: String, merging format: ObjectFormat<Value>,
         into path: any WritableKeyPath<Root, Value> & Sendable
     ) {
-        var schema = format.schema
-        schema["type"] = ["object", "null"]
-        self.init(name, summary, schema: schema) { (node, root, notes) throws(ProfileError) in
+        self.init(name, summary, schema: format.schemaOrNothing) { (node, root, notes) throws(ProfileError) in
             try format.read(node, into: &root[keyPath: path], notes)
         }
     }

@@ -42,11 +42,15 @@ struct ObjectFormat<Root: Sendable>: Sendable {
         return schema
     }
 
+    /// The same, or nothing behind the key, where everything in it has a default.
+    var schemaOrNothing: [String: JSONValue] {
+        guard !fields.contains(where: \.isRequired) else { return schema }
+        return schema.merging(["type": ["object", "null"]]) { $1 }
+    }
+
     /// The format of a whole value that begins with the given defaults.
     func format(startingFrom start: Root) -> Format<Root> {
-        var schema = schema
-        if !fields.contains(where: \.isRequired) { schema["type"] = ["object", "null"] }
-        return Format(schema) { (node, notes) throws(ProfileError) in
+        Format(schemaOrNothing) { (node, notes) throws(ProfileError) in
             var value = start
             try read(node, into: &value, notes)
             return value

@@ -5,7 +5,7 @@ import SimulatedDevice
 
 /// The profile's `providers`.
 enum ProviderFormat {
-    static let map = Formats.map(of: "providers", Profile.Provider.fields.schema) {
+    static let map = Formats.map(of: "providers", Profile.Provider.fields.schemaOrNothing) {
         (key, node, notes) throws(ProfileError) -> Profile.Provider in
         var provider = Profile.Provider(id: key)
         try Profile.Provider.fields.read(node, into: &provider, notes)
@@ -53,7 +53,7 @@ enum ProviderFormat {
         }
     }()
 
-    fileprivate static let subscribers = Formats.map(of: "subscribers", subscriberFields.schema) {
+    fileprivate static let subscribers = Formats.map(of: "subscribers", subscriberFields.schemaOrNothing) {
         (key, node, notes) throws(ProfileError) -> Profile.Subscriber in
         var subscriber = Profile.Subscriber(name: key)
         try subscriberFields.read(node, into: &subscriber, notes)
