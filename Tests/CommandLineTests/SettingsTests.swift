@@ -141,6 +141,10 @@ struct SettingsTests {
         #expect(try tool.line("settings show --device copy").output == (try phone("settings show")))
         let shown = try tool.line("app show com.example.other --device copy").output
         #expect(shown.contains("automaticSignIn.token          two\n"))
+        // A process may call itself what no command would take.
+        let odd = exported.replacing("com.example.other", with: "my_app")
+        #expect(try tool.run("device", "import", "-", "--device", "odd", input: odd).error.isEmpty)
+        #expect(try tool.line("device show --device odd").error.isEmpty)
         for (document, reason) in [
             (#""device/app/a.b":{"subscription":7}"#, "'device/app/a.b' is damaged"),
             (

@@ -11,10 +11,12 @@ extension Device {
         try simulation.store.write { state in
             var record = try state.value(for: Self.appKey(bundleID)) ?? AppRecord()
             var permissions = try state.value(for: DeviceKey.permissions) ?? [:]
-            var access = permissions[bundleID] ?? .notDetermined
+            let before = permissions[bundleID] ?? .notDetermined
+            var access = before
             try body(&record, &access)
-            permissions[bundleID] = access == .notDetermined ? nil : access
             try state.setValue(record == AppRecord() ? nil : record, for: Self.appKey(bundleID))
+            guard access != before else { return }
+            permissions[bundleID] = access == .notDetermined ? nil : access
             try state.setValue(permissions, for: DeviceKey.permissions)
         }
     }

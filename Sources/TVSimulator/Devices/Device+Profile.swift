@@ -5,7 +5,6 @@ import SimulationCore
 extension Device {
     /// Returns an app of the device as a profile would describe it at this moment.
     func described(_ bundleID: String) throws -> Profile.DeviceApp {
-        try BundleID.check(bundleID)
         let (record, access) = try appAndAccess(bundleID)
         return Profile.DeviceApp(bundleID: bundleID, access: access, record: record)
     }

@@ -21,7 +21,18 @@ extension SelectedDevice {
     ///
     /// Beside the keys that can be set stand `bundleID` and, where a subscription is registered, whether it has ended.
     package func app(_ bundleID: String?) throws -> [String: JSONValue] {
-        let app = try device.described(try bundleID ?? device.settings().defaultBundleID)
+        if let bundleID { try BundleID.check(bundleID) }
+        return try shown(try bundleID ?? device.settings().defaultBundleID)
+    }
+
+    /// Shows every app of which the device knows more than a permission.
+    func knownApps() throws -> [[String: JSONValue]] {
+        // An app's process may call itself what no command would take; it is shown nevertheless.
+        try device.knownApps().map(shown)
+    }
+
+    private func shown(_ bundleID: String) throws -> [String: JSONValue] {
+        let app = try device.described(bundleID)
         var json = app.json
         json["bundleID"] = .string(app.bundleID)
         let hasEnded = app.hasSubscriptionEnded(at: try device.simulation.clock.now())

@@ -150,7 +150,7 @@ package struct SelectedDevice: Sendable {
             platform: settings.platform.rawValue, region: settings.region.rawValue, bundleID: settings.defaultBundleID,
             clock: try clock(), account: try account().account, permissions: try permissions(of: nil).permissions,
             viewer: try viewer(), developer: settings.json["developer"] ?? .null,
-            behaviour: settings.json["behaviour"] ?? .null, apps: try device.knownApps().map { try app($0) },
+            behaviour: settings.json["behaviour"] ?? .null, apps: try knownApps(),
             faults: try faults().faults,
             softwareStatement: try World(store: store).softwareStatement(for: settings.defaultBundleID))
     }
