@@ -25,11 +25,13 @@ package struct AttributeRequest: Sendable {
     ///
     /// Opened only where the answer is SAML.
     package let verificationToken: String?
+    /// Whether the device waits for an answer however long it takes, so that no timeout can happen.
+    package let waits: Bool
 
     /// Creates a request.
     package init(
         provider: String, subscriber: String, authenticatedAt: Date, authenticatedUntil: Date?, form: Form,
-        verificationToken: String?
+        verificationToken: String?, waits: Bool = false
     ) {
         self.provider = provider
         self.subscriber = subscriber
@@ -37,6 +39,7 @@ package struct AttributeRequest: Sendable {
         self.authenticatedUntil = authenticatedUntil
         self.form = form
         self.verificationToken = verificationToken
+        self.waits = waits
     }
 }
 

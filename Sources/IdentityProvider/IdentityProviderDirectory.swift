@@ -52,10 +52,14 @@ package struct IdentityProviderDirectory: Sendable {
     ///   - provider: The provider's identifier; one that is not there cannot be reached.
     ///   - subscriber: The name that was typed.
     ///   - password: What was typed; `nil`: the right one.
+    ///   - waits: Whether the device waits for an answer however long it takes, so that no timeout can happen.
     /// - Returns: What the provider says.
     /// - Throws: Whatever the simulation's own state throws. A refusal is an answer, not an error.
-    package func signIn(provider: String, subscriber: String, password: String?) throws -> SignInAnswer {
-        let (answer, reason) = try decidedSignIn(provider: provider, subscriber: subscriber, password: password)
+    package func signIn(
+        provider: String, subscriber: String, password: String?, waits: Bool = false
+    ) throws -> SignInAnswer {
+        let (answer, reason) = try decidedSignIn(
+            provider: provider, subscriber: subscriber, password: password, waits: waits)
         try simulation.journal.record(
             room: "IdentityProvider", event: "signIn", outcome: answer.summary, reason: reason,
             details: ["provider": provider, "subscriber": subscriber])
@@ -63,9 +67,9 @@ package struct IdentityProviderDirectory: Sendable {
     }
 
     private func decidedSignIn(
-        provider id: String, subscriber name: String, password: String?
+        provider id: String, subscriber name: String, password: String?, waits: Bool
     ) throws -> (SignInAnswer, reason: String) {
-        if let fault = try simulation.faults.take(.providerSignIn), let fault = ProviderFault(rawValue: fault) {
+        if let fault = try takeFault(of: .providerSignIn, waits: waits) {
             return (SignInAnswer(fault), "a fault was set for this operation")
         }
         guard let provider = try records().first(where: { $0.identifier == id }) else {
@@ -75,8 +79,14 @@ package struct IdentityProviderDirectory: Sendable {
             subscriber: name, password: password, at: provider, now: try simulation.clock.now())
     }
 
+    /// Counts an operation and returns what strikes it; whoever waits long enough meets no timeout.
+    private func takeFault(of operation: FaultOperation, waits: Bool) throws -> ProviderFault? {
+        let fault = try simulation.faults.take(operation).flatMap(ProviderFault.init)
+        return fault == .timeout && waits ? nil : fault
+    }
+
     private func decidedAnswer(_ request: AttributeRequest) throws -> (ProviderAnswer, reason: String) {
-        if let fault = try simulation.faults.take(.attributeQuery), let fault = ProviderFault(rawValue: fault) {
+        if let fault = try takeFault(of: .attributeQuery, waits: request.waits) {
             return (ProviderAnswer(fault, to: request.form), "a fault was set for this operation")
         }
         guard let provider = try records().first(where: { $0.identifier == request.provider }) else {

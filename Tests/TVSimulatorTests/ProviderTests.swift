@@ -113,6 +113,28 @@ import Testing
         #expect(try device.currentSubscription(of: "com.example.stream") == nil)
     }
 
+    @Test("meets no timeout where the device waits however long it takes, but every other fault")
+    func waiting() async throws {
+        let simulator = try Simulator(profile: Self.world)
+        let connection = simulator.world.device.providerConnection
+        let attempt = SignInAttempt(provider: "Acme", subscriber: "zoe", password: nil, waits: true)
+        let account = SystemAccount(
+            provider: "Acme", subscriber: "zoe", signedInAt: SimulatedClock.defaultStart, expires: nil)
+        let query = ProviderQuery(
+            provider: "Acme", account: account, form: .api(attributeNames: []), verificationToken: nil, waits: true)
+        for operation in ["signIn", "attributeQuery"] {
+            try simulator.perform("fault: {at: provider.\(operation), error: timeout}")
+        }
+        #expect(await connection.signIn(attempt) == .accepted(until: Self.until))
+        #expect(await connection.answer(query) == .answered(status: "active", body: #"{"tier": "basic"}"#))
+        try simulator.perform("clearFaults")
+        for operation in ["signIn", "attributeQuery"] {
+            try simulator.perform("fault: {at: provider.\(operation), error: unreachable}")
+        }
+        #expect(await connection.signIn(attempt) == .unreachable)
+        #expect(await connection.answer(query) == .unreachable)
+    }
+
     // MARK: - Answering
 
     struct Query: Sendable, CustomTestStringConvertible {

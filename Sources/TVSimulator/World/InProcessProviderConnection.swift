@@ -26,7 +26,8 @@ struct InProcessProviderConnection: ProviderConnection {
         let answer: SignInAnswer
         do {
             answer = try directory.signIn(
-                provider: attempt.provider, subscriber: attempt.subscriber, password: attempt.password)
+                provider: attempt.provider, subscriber: attempt.subscriber, password: attempt.password,
+                waits: attempt.waits)
         } catch {
             SimulationTrouble.stop(error)
         }
@@ -51,6 +52,7 @@ extension AttributeRequest {
             }
         self.init(
             provider: query.provider, subscriber: query.account.subscriber, authenticatedAt: query.account.signedInAt,
-            authenticatedUntil: query.account.expires, form: form, verificationToken: query.verificationToken)
+            authenticatedUntil: query.account.expires, form: form, verificationToken: query.verificationToken,
+            waits: query.waits)
     }
 }
