@@ -44,7 +44,7 @@ package struct Explanation: Codable, Sendable, Hashable {
         let decisive = steps.lastIndex { $0.conditions != nil } ?? 0
         let conditions = steps.isEmpty ? nil : steps[decisive].conditions
         let stopped = conditions?.first { !$0.holds }?.name
-        let reasons = steps.dropFirst(decisive).flatMap { $0.reasons ?? [] }
+        let reasons = steps.dropFirst(decisive).flatMap { ($0.reasons ?? []) + $0.failures }
         return Explanation(
             device: selected.name, call: call.rawValue, requestor: requestor,
             callbacks: steps.last?.callbacks.map(\.text) ?? [], conditions: conditions, stoppedBy: stopped,
