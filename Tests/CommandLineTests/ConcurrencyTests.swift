@@ -35,9 +35,17 @@ struct ConcurrencyTests {
             "settings set developer.requestTimeoutsDisabled=true", "settings set behaviour.pickerRows=all",
             "settings set region=unsupported", "permission grant com.example.other",
         ]
-        let started = try changes.map { try tool.start($0.split(separator: " ", maxSplits: 2).map(String.init)) }
-        for process in started { #expect(try process.wait().error == "") }
-        let shown = try tool.line("device show").output
+        // Who makes the device is another question than who changes it.
+        try tool.line("device create phone")
+        let started = try changes.map { change in
+            let arguments = change.split(separator: " ", maxSplits: 2).map(String.init)
+            return try tool.start(arguments + ["--device", "phone"])
+        }
+        for process in started {
+            let outcome = try process.wait()
+            #expect(outcome.error == "")
+        }
+        let shown = try tool.line("device show --device phone").output
         for row in [
             "com.example.stream granted", "com.example.other granted", "singleSignOnEntitlement false",
             "subscriptionEntitlement false", "usageDescription false", "subscription.accessLevel freeWithAccount",
