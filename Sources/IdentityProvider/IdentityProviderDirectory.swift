@@ -1,4 +1,3 @@
-package import Foundation
 import SAML
 package import SimulationCore
 package import StateStorage
@@ -34,27 +33,81 @@ package struct IdentityProviderDirectory: Sendable {
         try state.setValue(records, for: key)
     }
 
-    /// Answers an attribute query.
+    /// Answers a question about a subscriber, whichever way it is asked.
     ///
     /// - Throws: Whatever the simulation's own state throws. A refusal is an answer, not an error.
     package func answer(_ request: AttributeRequest) throws -> ProviderAnswer {
         let (answer, reason) = try decidedAnswer(request)
         try simulation.journal.record(
-            room: "IdentityProvider", event: "attributeQuery", outcome: answer.summary, reason: reason,
+            room: "IdentityProvider", event: request.form.event, outcome: answer.summary, reason: reason,
             details: ["provider": request.provider, "subscriber": request.subscriber])
         return answer
     }
 
+    /// Judges what a person typed on a provider's sign-in page.
+    ///
+    /// The password never leaves this call: the journal has the verdict and its reason.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider's identifier; one that is not there cannot be reached.
+    ///   - subscriber: The name that was typed.
+    ///   - password: What was typed; `nil`: the right one.
+    ///   - waits: Whether the device waits for an answer however long it takes, so that no timeout can happen.
+    /// - Returns: What the provider says.
+    /// - Throws: Whatever the simulation's own state throws. A refusal is an answer, not an error.
+    package func signIn(
+        provider: String, subscriber: String, password: String?, waits: Bool = false
+    ) throws -> SignInAnswer {
+        let (answer, reason) = try decidedSignIn(
+            provider: provider, subscriber: subscriber, password: password, waits: waits)
+        try simulation.journal.record(
+            room: "IdentityProvider", event: "signIn", outcome: answer.summary, reason: reason,
+            details: ["provider": provider, "subscriber": subscriber])
+        return answer
+    }
+
+    private func decidedSignIn(
+        provider id: String, subscriber name: String, password: String?, waits: Bool
+    ) throws -> (SignInAnswer, reason: String) {
+        if let fault = try takeFault(of: .providerSignIn, waits: waits) {
+            return (SignInAnswer(fault), "a fault was set for this operation")
+        }
+        guard let provider = try records().first(where: { $0.identifier == id }) else {
+            return (.unreachable, "there is no provider '\(id)'")
+        }
+        return SignInAnswer.judging(
+            subscriber: name, password: password, at: provider, now: try simulation.clock.now())
+    }
+
+    /// Counts an operation and returns what strikes it; whoever waits long enough meets no timeout.
+    private func takeFault(of operation: FaultOperation, waits: Bool) throws -> ProviderFault? {
+        let fault = try simulation.faults.take(operation).flatMap(ProviderFault.init)
+        return fault == .timeout && waits ? nil : fault
+    }
+
     private func decidedAnswer(_ request: AttributeRequest) throws -> (ProviderAnswer, reason: String) {
-        if let fault = try simulation.faults.take(.attributeQuery), let fault = ProviderFault(rawValue: fault) {
-            return (ProviderAnswer(fault), "a fault was set for this operation")
+        if let fault = try takeFault(of: .attributeQuery, waits: request.waits) {
+            return (ProviderAnswer(fault, to: request.form), "a fault was set for this operation")
         }
         guard let provider = try records().first(where: { $0.identifier == request.provider }) else {
             return (.unreachable, "there is no provider '\(request.provider)'")
         }
+        guard provider.schemes.contains(request.form.scheme) else {
+            let reason = "'\(provider.identifier)' is asked by \(request.form.scheme.rawValue), which it does not speak"
+            return (.refusal(of: request.form, status: SAMLStatusCode.requester), reason)
+        }
+        switch request.form {
+        case .saml(let attributeQuery): return try samlAnswer(attributeQuery, request, from: provider)
+        case .api: return provider.apiAnswer(about: request.subscriber)
+        }
+    }
+
+    private func samlAnswer(
+        _ attributeQuery: String, _ request: AttributeRequest, from provider: ProviderRecord
+    ) throws -> (ProviderAnswer, reason: String) {
         let query: AttributeQuery
         do {
-            query = try AttributeQuery(xml: request.attributeQuery)
+            query = try AttributeQuery(xml: attributeQuery)
         } catch {
             return (
                 .rejected(status: SAMLStatusCode.requester, body: nil), "the attribute query cannot be read: \(error)"
@@ -70,68 +123,5 @@ package struct IdentityProviderDirectory: Sendable {
             provider: provider, serviceProvider: serviceProvider, identifiers: simulation.identifiers,
             now: try simulation.clock.now())
         return try answering.answer(query, request, inResponseTo: inResponseTo)
-    }
-}
-
-/// An attribute query on its way to a provider, with what the device knows of the person's session.
-package struct AttributeRequest: Sendable {
-    /// The provider's identifier.
-    package let provider: String
-    /// The subscriber's name.
-    package let subscriber: String
-    /// When the person signed in at system level.
-    package let authenticatedAt: Date
-    /// When that ends; `nil`: never.
-    package let authenticatedUntil: Date?
-    /// The SAML attribute query, as XML.
-    package let attributeQuery: String
-    /// The app's verification token; the Base64 of the service provider's SAML request.
-    package let verificationToken: String?
-
-    /// Creates a request.
-    package init(
-        provider: String, subscriber: String, authenticatedAt: Date, authenticatedUntil: Date?, attributeQuery: String,
-        verificationToken: String?
-    ) {
-        self.provider = provider
-        self.subscriber = subscriber
-        self.authenticatedAt = authenticatedAt
-        self.authenticatedUntil = authenticatedUntil
-        self.attributeQuery = attributeQuery
-        self.verificationToken = verificationToken
-    }
-}
-
-/// What a provider answers.
-package enum ProviderAnswer: Sendable, Hashable {
-    /// A SAML response; `body` is `nil` where the provider sent none.
-    case answered(status: String?, body: String?)
-    /// A refusal, with a SAML response where the provider sent one.
-    case rejected(status: String?, body: String?)
-    /// The verification token is not one that the provider accepts.
-    case invalidVerificationToken
-    /// No answer in time.
-    case timeout
-    /// Nobody there.
-    case unreachable
-
-    init(_ fault: ProviderFault) {
-        switch fault {
-        case .timeout: self = .timeout
-        case .unreachable: self = .unreachable
-        case .rejected: self = .rejected(status: SAMLStatusCode.responder, body: nil)
-        case .invalidVerificationToken: self = .invalidVerificationToken
-        }
-    }
-
-    var summary: String {
-        switch self {
-        case .answered(_, nil): "answered without a SAML response"
-        case .answered: "answered"
-        case .rejected: "rejected"
-        case .invalidVerificationToken: "invalidVerificationToken"
-        case .timeout: "timeout"
-        case .unreachable: "unreachable"
-        }
     }
 }

@@ -12,17 +12,35 @@ package struct ProviderRecord: Codable, Sendable, Hashable {
     package var subscribers: [Subscriber]
     /// How its answers are wrong.
     package var defect: ResponseDefect
+    /// How it answers.
+    package var schemes: [AnswerScheme]
+    /// What it answers where it is not asked by SAML and the subscriber has no answer of their own.
+    package var apiResponse: APIResponse?
 
     /// Creates a provider.
     package init(
         identifier: String, displayName: String, keyNumber: Int, subscribers: [Subscriber],
-        defect: ResponseDefect = .none
+        defect: ResponseDefect = .none, schemes: [AnswerScheme] = [.saml], apiResponse: APIResponse? = nil
     ) {
         self.identifier = identifier
         self.displayName = displayName
         self.keyNumber = keyNumber
         self.subscribers = subscribers
         self.defect = defect
+        self.schemes = schemes
+        self.apiResponse = apiResponse
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        identifier = try container.decode(String.self, forKey: .identifier)
+        displayName = try container.decode(String.self, forKey: .displayName)
+        keyNumber = try container.decode(Int.self, forKey: .keyNumber)
+        subscribers = try container.decode([Subscriber].self, forKey: .subscribers)
+        defect = try container.decode(ResponseDefect.self, forKey: .defect)
+        // Providers kept before there was a second scheme speak SAML.
+        schemes = try container.decodeIfPresent([AnswerScheme].self, forKey: .schemes) ?? [.saml]
+        apiResponse = try container.decodeIfPresent(APIResponse.self, forKey: .apiResponse)
     }
 
     /// The provider's SAML entity identifier.

@@ -8,13 +8,19 @@ package struct Subscriber: Codable, Sendable, Hashable {
     package var attributes: [SubscriberAttribute]
     /// The resources that the person may watch.
     package var entitlements: [String]
+    /// What the provider answers about the person where it is not asked by SAML; `nil`: what it answers about everybody.
+    package var apiResponse: APIResponse?
 
     /// Creates a subscriber.
-    package init(name: String, password: String, attributes: [SubscriberAttribute] = [], entitlements: [String] = []) {
+    package init(
+        name: String, password: String, attributes: [SubscriberAttribute] = [], entitlements: [String] = [],
+        apiResponse: APIResponse? = nil
+    ) {
         self.name = name
         self.password = password
         self.attributes = attributes
         self.entitlements = entitlements
+        self.apiResponse = apiResponse
     }
 
     /// The identifier by which services know the person: the attribute `userID`, else the name.

@@ -35,6 +35,7 @@ struct Account: ParsableCommand {
             discussion: """
                 EXAMPLE:
                   tvsim account sign-in Cablevision --as alice --expires +30d
+                  tvsim account sign-in Dish --grant com.example.stream
                 """)
 
         @Argument(help: "The provider's key; 'tvsim provider list' prints them.")
@@ -44,14 +45,17 @@ struct Account: ParsableCommand {
         @Option(
             parsing: .unconditional,
             help: "When the authentication ends: an instant, an offset such as +30d, or never.")
-        var expires = "+30d"
+        var expires = TVSimulator.Profile.Account.defaultExpiry.description
+        @Option(help: "An app that gets access with the sign-in.")
+        var grant: String?
         @OptionGroup var device: DeviceOption
 
         func run() throws {
             let expires = try CommandArguments.instant(expires)
             let selected = try device.open()
             let subscriber = try subscriber ?? selected.defaultSubscriber(of: provider)
-            try selected.perform(.signIn(provider: provider, subscriber: subscriber, expires: expires))
+            try selected.perform(
+                .signIn(provider: provider, subscriber: subscriber, expires: expires, grant: grant))
         }
     }
 
@@ -61,7 +65,8 @@ struct Account: ParsableCommand {
             discussion: """
                 EXAMPLE:
                   tvsim account sign-out
-                """)
+                """,
+            aliases: ["remove-provider"])
 
         @OptionGroup var device: DeviceOption
 

@@ -72,7 +72,8 @@ struct Device: ParsableCommand {
         @OptionGroup var format: FormatOption
 
         func run() throws {
-            let summary = try device.open().summary()
+            let selected = try device.open()
+            let summary = try selected.summary()
             var rows = [
                 ["name", summary.name], ["profile", summary.profile], ["platform", summary.platform],
                 ["region", summary.region], ["app", summary.bundleID],
@@ -80,6 +81,7 @@ struct Device: ParsableCommand {
                 ["account", summary.account.map(Account.text) ?? "nobody is signed in"],
             ]
             rows += summary.permissions.map { ["permission", "\($0.bundleID) \($0.access)"] }
+            rows += try selected.departureRows()
             rows += summary.faults.map { ["fault", "\($0.at) \($0.error)"] }
             try format.print(summary, text: Columns.text(rows))
         }

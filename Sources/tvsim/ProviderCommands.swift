@@ -47,13 +47,21 @@ struct Provider: ParsableCommand {
             let provider = try device.open().provider(id)
             var rows = [
                 ["id", provider.id], ["displayName", provider.displayName], ["boarding", provider.boarding],
-                ["defect", provider.defect ?? "none"],
+                ["defect", provider.defect ?? "none"], ["schemes", provider.schemes?.joined(separator: ", ") ?? ""],
             ]
+            rows += Self.rows(provider.apiResponse, of: "apiResponse")
             for subscriber in provider.subscribers ?? [] {
                 let entitlements = subscriber.entitlements.joined(separator: ", ")
                 rows.append(["subscriber", subscriber.name + (entitlements.isEmpty ? "" : " (\(entitlements))")])
+                rows += Self.rows(subscriber.apiResponse, of: "\(subscriber.name) apiResponse")
             }
             try format.print(provider, text: Columns.text(rows))
+        }
+
+        private static func rows(_ answer: ProviderListing.APIAnswer?, of title: String) -> [[String]] {
+            [("status", answer?.status), ("body", answer?.body)].compactMap { key, value in
+                value.map { ["\(title).\(key)", $0] }
+            }
         }
     }
 }

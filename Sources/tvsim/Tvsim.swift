@@ -38,8 +38,8 @@ struct Tvsim: AsyncParsableCommand {
 /// The nouns of the command line.
 private enum Nouns {
     private static let all: [any ParsableCommand.Type] = [
-        Run.self, Permission.self, Account.self, Provider.self, Viewer.self, Clock.self, Fault.self, Device.self,
-        Explain.self, SAML.self, Profile.self,
+        Run.self, Permission.self, Account.self, Provider.self, Viewer.self, Settings.self, App.self, Clock.self,
+        Fault.self, Device.self, Explain.self, SAML.self, Profile.self,
     ]
 
     /// Returns the one noun that the arguments begin with, else all.

@@ -34,10 +34,11 @@ struct Viewer: ParsableCommand {
             abstract: "Changes answers; those not named stay.",
             discussion: """
                 Keys and answers are those of a profile's viewer: accessPrompt (allow, deny, ignore), systemPicker,
-                appPicker, signIn, secondScreen.
+                appPicker, signIn, secondScreen, automaticSignIn (allow, deny, ignore).
 
                 EXAMPLE:
                   tvsim viewer set accessPrompt=allow signIn=cancel
+                  tvsim viewer set systemPicker=none automaticSignIn=allow
                 """)
 
         @Argument(help: "An answer, as KEY=ANSWER.")

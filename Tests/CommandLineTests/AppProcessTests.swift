@@ -19,7 +19,15 @@ struct AppProcessTests {
         try tool.line("account sign-in Cablevision --as alice")
         #expect(try app.ask(lines: 2) == ["access 3, no error", "provider Cablevision, no error"])
         try tool.line("fault add accountManager.enqueue serviceTemporarilyUnavailable --times 1")
+        #expect(
+            try tool.line("fault list").output
+                == "accountManager.enqueue  serviceTemporarilyUnavailable  after 0  times 1\n")
         #expect(try app.ask(lines: 2) == ["access 3, no error", "provider none, VSErrorDomain 3"])
+        // The listing shows what is left of the fault: nothing.
+        #expect(
+            try tool.line("fault list").output
+                == "accountManager.enqueue  serviceTemporarilyUnavailable  after 0  times 0\n")
+        #expect(try tool.line("fault list --format json").output.contains(#""times":0"#))
         #expect(try app.ask(lines: 2) == ["access 3, no error", "provider Cablevision, no error"])
         try tool.line("permission deny com.example.stream")
         #expect(try app.ask(lines: 2) == ["access 2, VSErrorDomain 0", "provider none, VSErrorDomain 0"])

@@ -22,6 +22,41 @@ struct ConcurrencyTests {
         #expect(try tool.line("clock show").output == "2026-01-01T10:00:00Z  frozen\n")
     }
 
+    @Test("lose nothing when each changes another key of the same app and of the settings")
+    func sameApp() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let changes = [
+            "app set access=granted", "app set singleSignOnEntitlement=false", "app set subscriptionEntitlement=false",
+            "app set usageDescription=false", "app set subscription.accessLevel=freeWithAccount",
+            "app set subscription.billingIdentifier=card", "app set subscription.tierIdentifiers=[a]",
+            "app set userAccounts=[{accountType: paid}]", "app set automaticSignIn.token=t",
+            "app set automaticSignIn.authorization=granted", "settings set developer.simulateExpiredToken=true",
+            "settings set developer.requestTimeoutsDisabled=true", "settings set behaviour.pickerRows=all",
+            "settings set region=unsupported", "permission grant com.example.other",
+        ]
+        // Who makes the device is another question than who changes it.
+        try tool.line("device create phone")
+        let started = try changes.map { change in
+            let arguments = change.split(separator: " ", maxSplits: 2).map(String.init)
+            return try tool.start(arguments + ["--device", "phone"])
+        }
+        for process in started {
+            let outcome = try process.wait()
+            #expect(outcome.error == "")
+        }
+        let shown = try tool.line("device show --device phone").output
+        for row in [
+            "com.example.stream granted", "com.example.other granted", "singleSignOnEntitlement false",
+            "subscriptionEntitlement false", "usageDescription false", "subscription.accessLevel freeWithAccount",
+            "subscription.billingIdentifier card", #"subscription.tierIdentifiers ["a"]"#, #""accountType":"paid""#,
+            "automaticSignIn.token t", "automaticSignIn.authorization granted", "developer.simulateExpiredToken true",
+            "developer.requestTimeoutsDisabled true", "behaviour.pickerRows all", "unsupported",
+        ] {
+            #expect(shown.contains(row + "\n") || shown.contains(row + ","), "\(row)")
+        }
+    }
+
     @Test("make a device together, or all but one say that it is there")
     func racingCreators() throws {
         let tool = try Tool()

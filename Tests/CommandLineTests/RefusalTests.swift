@@ -109,6 +109,71 @@ struct RefusalTests {
                 + "a flow mapping"),
     ]
 
+    static let settings: [Case] = [
+        Case("settings set regon=supported", 64, "device has no key 'regon'; did you mean 'region'?"),
+        Case(
+            "settings set simulateExpiredToken=true", 64,
+            "device has no key 'simulateExpiredToken' (known: platform, region, developer, behaviour)"),
+        Case(
+            "settings set developer.simulatExpiredToken=true", 64,
+            "developer has no key 'simulatExpiredToken'; did you mean 'simulateExpiredToken'?"),
+        Case(
+            "settings set developer.simulateExpiredToken=yes", 64, "expected true or false, found text"),
+        Case("settings set developer=true", 64, "expected a mapping (developer), found a truth value"),
+        Case(
+            "settings set behaviour.signedOut=emptyMetadta", 64,
+            "'emptyMetadta' is not one of providerRejected, emptyMetadata; did you mean 'emptyMetadata'?"),
+        Case("settings set region", 64, "'region' is not KEY=VALUE, such as region=unsupported"),
+        Case("settings set .region=supported", 64, "'.region=supported' is not KEY=VALUE, such as region=unsupported"),
+        Case(
+            "settings set developer..x=true", 64, "'developer..x=true' is not KEY=VALUE, such as region=unsupported"),
+        Case("settings set region=supported region=unsupported", 64, "'region' is given twice"),
+        Case("settings set developer={} developer={}", 64, "'developer' is given twice"),
+        Case("settings set region=", 64, "the value for 'region' cannot be read: one value is needed"),
+        // Nothing of a change is kept when a part of it cannot be.
+        Case(
+            "settings set platform=tvOS region=nowhere", 64, "'nowhere' is not one of supported, unsupported"),
+    ]
+
+    static let apps: [Case] = [
+        Case("app show a..b", 64, complaint("a..b")), Case("app reset a..b", 64, complaint("a..b")),
+        Case("app set --app a..b access=granted", 64, complaint("a..b")),
+        Case("app set acess=granted", 64, "an app of the device has no key 'acess'; did you mean 'access'?"),
+        Case(
+            "app set access=granted subscription.accesLevel=paid", 64,
+            "subscription has no key 'accesLevel'; did you mean 'accessLevel'?"),
+        Case(
+            "app set subscription.accessLevel=payed", 64,
+            "'payed' is not one of freeWithAccount, paid"),
+        Case(
+            "app set subscription.expires=soon", 64,
+            "'soon' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"),
+        Case("app set userAccounts={}", 64, "expected a list of accounts, found a mapping"),
+        Case("app set usageDescription=because", 64, "expected true or false, found text"),
+        Case("app set access", 64, "'access' is not KEY=VALUE, such as subscription.expires=+30d"),
+        Case(
+            ["app", "set", "access=granted", "userAccounts=[{identifier: a}, {identifier: a}]"], 64,
+            "an app has one account with the identifier 'a' on this device, and this is a second"),
+        Case(
+            ["app", "set", "userAccounts=[{accountTyp: paid}]"], 64,
+            "a user account has no key 'accountTyp'; did you mean 'accountType'?"),
+        Case("account sign-in Dish --grant a..b", 64, complaint("a..b")),
+        Case(
+            "fault add userAccountManager.updte rejected", 66,
+            "there is no operation 'userAccountManager.updte'; see 'tvsim fault catalog'; "
+                + "did you mean 'userAccountManager.update'?"),
+        Case(
+            "fault add accountManager.interface timeout", 64,
+            "accountManager.interface cannot fail with 'timeout', only with accessNotGranted, unsupportedProvider, "
+                + "userCancelled, serviceTemporarilyUnavailable, providerRejected, invalidVerificationToken, rejected, "
+                + "unsupported"),
+    ]
+
+    private static func complaint(_ id: String) -> String {
+        "'\(id)' is not a bundle identifier: use letters, digits and hyphens in parts joined by dots, "
+            + "such as com.example.stream"
+    }
+
     static let devices: [Case] = [
         Case(
             "permission show --device phone", 66,
@@ -139,7 +204,8 @@ struct RefusalTests {
 
     @Test(
         "says so in one line, with the exit status of its kind, and changes nothing",
-        arguments: bundleIDs + durations + instants + accounts + faults + viewers + devices + runs)
+        arguments: bundleIDs + durations + instants + accounts + faults + viewers + settings + apps
+            + devices + runs)
     func refuses(_ row: Case) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -184,6 +250,9 @@ struct RefusalTests {
                 "The value 'everything' is invalid for '<call>'. Please provide one of 'setRequestor', 'checkAuthentication', 'getAuthentication' or 'logout' (see 'tvsim explain --help')"
             ),
             ("viewer set", "Missing expected argument '<answers> ...' (see 'tvsim viewer set --help')"),
+            ("settings set", "Missing expected argument '<settings> ...' (see 'tvsim settings set --help')"),
+            ("app set", "Missing expected argument '<values> ...' (see 'tvsim app set --help')"),
+            ("app show a b", "Unexpected argument 'b' (see 'tvsim app show --help')"),
         ])
     func usage(line: String, error: String) throws {
         let tool = try Tool()

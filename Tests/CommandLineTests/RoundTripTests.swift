@@ -52,6 +52,14 @@ struct RoundTripTests {
         Case(
             ["account sign-in Dish", "account expire"], "account show", "Dish  carol  expired 2026-01-01T00:00:00Z\n"),
         Case(["account sign-in Dish", "account sign-out"], "account show", "nobody is signed in\n"),
+        Case(["account sign-in Dish", "account remove-provider"], "account show", "nobody is signed in\n"),
+        Case(
+            ["account sign-in Dish --grant com.example.other"], "permission show",
+            "com.example.other   granted\ncom.example.stream  notDetermined\n"),
+        Case(
+            ["viewer set systemPicker=none automaticSignIn=allow"], "viewer show --format json",
+            #"{"accessPrompt":"ignore","appPicker":"none","automaticSignIn":"allow","secondScreen":"none","#
+                + #""signIn":"none","systemPicker":"none"}"# + "\n"),
         Case(
             ["permission grant", "account sign-in Dish", "account sign-out"], "permission show",
             "com.example.stream  granted\n"),
@@ -62,24 +70,30 @@ struct RoundTripTests {
             #"{"mode":"frozen","now":"2026-02-01T00:01:30Z"}"# + "\n"),
         Case(
             [], "viewer show",
-            "accessPrompt  ignore\nappPicker     none\nsecondScreen  none\nsignIn        none\nsystemPicker  cancel\n"),
+            "accessPrompt     ignore\nappPicker        none\nautomaticSignIn  ignore\nsecondScreen     none\nsignIn           none\n"
+                + "systemPicker     cancel\n"),
         Case(
             ["viewer set accessPrompt=deny", "viewer reset"], "viewer show --format json",
-            #"{"accessPrompt":"ignore","appPicker":"none","secondScreen":"none","signIn":"none","systemPicker":"cancel"}"#
-                + "\n"),
+            #"{"accessPrompt":"ignore","appPicker":"none","automaticSignIn":"ignore","secondScreen":"none","#
+                + #""signIn":"none","systemPicker":"cancel"}"# + "\n"),
         Case(
             [], "provider list",
             "Cablevision  supported   Cablevision\nDish         supported   Dish Network\nSuddenlink   pickerOnly  Suddenlink\n"
         ),
         Case(
             [], "provider show Dish --format json",
-            #"{"boarding":"supported","defect":"none","displayName":"Dish Network","id":"Dish","#
+            #"{"boarding":"supported","defect":"none","displayName":"Dish Network","id":"Dish","schemes":["saml"],"#
                 + #""subscribers":[{"entitlements":["REF30"],"name":"carol"}]}"# + "\n"),
         Case([], "fault list", "no faults\n"),
         Case([], "fault list --format json", #"{"faults":[]}"# + "\n"),
         Case(
             ["fault add service.token 503 --times 2 --after 1", "fault add provider.signIn timeout"], "fault list",
             "service.token    503      after 1  times 2\nprovider.signIn  timeout  after 0  until cleared\n"),
+        Case(
+            ["fault add userAccountManager.update rejected --times 3", "fault add accountManager.interface rejected"],
+            "fault list --format json",
+            #"{"faults":[{"after":0,"at":"userAccountManager.update","error":"rejected","times":3},"#
+                + #"{"after":0,"at":"accountManager.interface","error":"rejected"}]}"# + "\n"),
         Case(["fault add service.token 503", "fault clear"], "fault list --format json", #"{"faults":[]}"# + "\n"),
         Case(
             ["device create phone"], "device list --format json",
@@ -118,8 +132,9 @@ struct RoundTripTests {
         #expect(second.error == "")
         #expect(
             try tool.line("viewer show --format json").output
-                == #"{"accessPrompt":"allow","appPicker":"none","secondScreen":{"after":"15s","as":"alice"},"#
-                + #""signIn":"none","systemPicker":{"as":"alice","choose":"Cablevision"}}"# + "\n")
+                == #"{"accessPrompt":"allow","appPicker":"none","automaticSignIn":"ignore","#
+                + #""secondScreen":{"after":"15s","as":"alice"},"signIn":"none","systemPicker":{"as":"alice","choose":"Cablevision"}}"#
+                + "\n")
     }
 
     @Test("and a following clock follows")

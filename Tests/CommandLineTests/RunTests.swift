@@ -74,6 +74,34 @@ struct RunTests {
         #expect(outcome.output.hasSuffix("1 profile, 1 failed\n"))
     }
 
+    @Test("ends where nobody answers the system's picker, and says so; so does an explanation")
+    func nobodyAnswers() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let file = try tool.write(
+            """
+            schema: 1
+            name: nobody
+            device: {apps: {com.example.stream: {access: granted}}}
+            viewer: {systemPicker: none}
+            flow:
+              - setRequestor
+              - getAuthentication
+              - getSelectedProvider:
+                expect: [selectedProvider(nil)]
+            """, to: "nobody.yaml")
+        let complaint =
+            "the system's interface is up and nobody answers it (viewer.systemPicker is none); it was closed"
+        let outcome = try tool.run("run", file)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.components(separatedBy: "FAIL: \(complaint)\n").count == 2)
+        #expect(!outcome.output.contains("FAIL: expected"))
+        try tool.run("device", "create", "nobody", "--profile", file)
+        let explained = try tool.line("explain getAuthentication --device nobody")
+        #expect(explained.status == 0)
+        #expect(explained.output.contains("because: \(complaint)\n"))
+    }
+
     @Test("runs nothing unless every profile decodes")
     func allOrNothing() throws {
         let tool = try Tool()

@@ -13,7 +13,7 @@ struct DefaultsTests {
         #expect(profile.name == "three lines")
         #expect(profile.clock == SimulatedClock.defaultStart)
         #expect(profile.app.bundleID == "com.example.stream")
-        #expect(profile.device.platform == .iOS)
+        #expect(profile.device.settings.platform == .iOS)
         #expect(profile.device.account == nil)
         #expect(profile.providers.map(\.id) == ["Cablevision", "Dish", "Suddenlink"])
         #expect(profile.provider("Suddenlink")?.boarding == .pickerOnly)

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import EntitlementService
+import Foundation
 import SAML
 import SimulatedDevice
 import SimulationCore
@@ -61,6 +62,12 @@ struct FlowTests {
             "signIn: {provider: Dish, as: carol}",
             .command(.signIn(provider: "Dish", subscriber: "carol", expires: .offset(30 * 86_400))),
             #"[{"as":"carol","expires":"+30d","provider":"Dish"}]"#),
+        Case(
+            "signIn: {provider: Dish, as: carol, grant: com.example.other}",
+            .command(
+                .signIn(
+                    provider: "Dish", subscriber: "carol", expires: .offset(30 * 86_400), grant: "com.example.other")),
+            #"[{"as":"carol","expires":"+30d","grant":"com.example.other","provider":"Dish"}]"#),
         Case("signOut", .command(.signOut)),
         Case("advance: 31d", .command(.advanceClock(seconds: 31 * 86_400)), #"["31d"]"#),
         Case(
@@ -134,6 +141,62 @@ struct FlowTests {
         try answer.apply(to: &viewer)
         #expect(viewer.accessPrompt == .allow)
         #expect(viewer.appPicker == .cancel)
+    }
+
+    @Test("that change the device or the app change the keys that they name, as deep as they stand")
+    func nestedPatches() throws {
+        let profile = try ProfileText.decode(
+            ProfileText.with(
+                """
+                flow:
+                  - settings: {developer: {simulateExpiredToken: true}}
+                  - app: {subscription: {expires: +1d}, automaticSignIn: {token: t}}
+                """))
+        #expect(profile.flow.map(\.action.call) == ["settings", "app"])
+        #expect(
+            try JSONText.line(profile.flow[1].action.arguments)
+                == #"[{"automaticSignIn":{"token":"t"},"subscription":{"expires":"+1d"}}]"#)
+        guard case .command(.setSettings(let switches)) = profile.flow[0].action,
+            case .command(.setApp("com.example.stream", let change)) = profile.flow[1].action
+        else {
+            Issue.record("the steps are not changes")
+            return
+        }
+        var settings = DeviceSettings()
+        settings.developer.requestTimeoutsDisabled = true
+        settings.behaviour.completion = .synchronous
+        try switches.apply(to: &settings)
+        #expect(settings.developer.simulateExpiredToken)
+        #expect(settings.developer.requestTimeoutsDisabled)
+        #expect(settings.behaviour.completion == .synchronous)
+
+        var app = Profile.DeviceApp(bundleID: "a.b")
+        app.record.subscription = RegisteredSubscription(accessLevel: .freeWithAccount, tierIdentifiers: ["news"])
+        app.record.automaticSignIn.authorization = .granted
+        let now = SimulatedClock.defaultStart.addingTimeInterval(5)
+        try change.apply(to: &app, at: now)
+        #expect(
+            app.record.subscription
+                == RegisteredSubscription(
+                    accessLevel: .freeWithAccount, expires: now.addingTimeInterval(86_400), tierIdentifiers: ["news"]))
+        #expect(app.record.automaticSignIn.authorization == .granted)
+        #expect(app.record.automaticSignIn.token == "t")
+    }
+
+    @Test("that change a provider's way of answering keep the rest of it")
+    func providerPatch() throws {
+        let profile = try ProfileText.decode(
+            ProfileText.with("flow: [{provider: {id: Dish, set: {schemes: [api]}}}]\n"))
+        guard case .command(.setProvider("Dish", let patch)) = profile.flow[0].action else {
+            Issue.record("the step is not a change")
+            return
+        }
+        var dish = try #require(profile.provider("Dish"))
+        #expect(dish.schemes == [.saml])
+        try patch.apply(to: &dish)
+        #expect(dish.schemes == [.api])
+        #expect(dish.displayName == "Dish Network")
+        #expect(dish.known.schemes == [.api])
     }
 
     @Test("may sign in with a listed provider after the flow has boarded it")

@@ -25,6 +25,33 @@ struct SchemaTests {
         "schema: 1\nname: x\nproviders: {A: {defect: unknown}}\n",
         "schema: 1\nname: x\nproviders: {A: {subscribers: {x: {attributes: {a: 1}}}}}\n",
         "schema: 1\nname: x\nservice: {requestors: {R: {integrations: {A: {authenticationTTL: 30}}}}}\n",
+        "schema: 1\nname: x\ndevice: {developer: {simulateExpiredToken: 1}}\n",
+        "schema: 1\nname: x\ndevice: {developer: {cacheBuster: true}}\n",
+        "schema: 1\nname: x\ndevice: {behaviour: {signedOut: empty}}\n",
+        "schema: 1\nname: x\ndevice: {behaviour: []}\n",
+        "schema: 1\nname: x\ndevice: {apps: {a.b: {usageDescription: because}}}\n",
+        "schema: 1\nname: x\ndevice: {apps: {a.b: {subscription: {accessLevel: payed}}}}\n",
+        "schema: 1\nname: x\ndevice: {apps: {a.b: {subscription: {expires: 30d}}}}\n",
+        "schema: 1\nname: x\ndevice: {apps: {a.b: {subscription: {expires: null}}}}\n",
+        "schema: 1\nname: x\ndevice: {apps: {a.b: {subscription: paid}}}\n",
+        "schema: 1\nname: x\ndevice: {apps: {a.b: {userAccounts: {}}}}\n",
+        "schema: 1\nname: x\ndevice: {apps: {a.b: {userAccounts: null}}}\n",
+        "schema: 1\nname: x\ndevice: {apps: {a.b: {userAccounts: [{accountType: gold}]}}}\n",
+        "schema: 1\nname: x\ndevice: {apps: {a.b: {userAccounts: [{updateURL: example.com}]}}}\n",
+        "schema: 1\nname: x\ndevice: {apps: {a.b: {userAccounts: [{appleSubscription: {}}]}}}\n",
+        "schema: 1\nname: x\ndevice: {apps: {a.b: {automaticSignIn: {authorization: maybe}}}}\n",
+        "schema: 1\nname: x\ndevice: {apps: {a.b: {automaticSignIn: {token: 1}}}}\n",
+        "schema: 1\nname: x\nproviders: {A: {schemes: []}}\n",
+        "schema: 1\nname: x\nproviders: {A: {schemes: [saml, saml]}}\n",
+        "schema: 1\nname: x\nproviders: {A: {schemes: [oidc]}}\n",
+        "schema: 1\nname: x\nproviders: {A: {apiResponse: {body: 1}}}\n",
+        "schema: 1\nname: x\nproviders: {A: {apiResponse: ok}}\n",
+        "schema: 1\nname: x\nproviders: {A: {subscribers: {x: {apiResponse: {code: ok}}}}}\n",
+        "schema: 1\nname: x\nviewer: {automaticSignIn: never}\n",
+        "schema: 1\nname: x\nflow: [{settings: {bundleID: a}}]\n",
+        "schema: 1\nname: x\nflow: [settings]\n",
+        "schema: 1\nname: x\nflow: [{app: {access: maybe}}]\n",
+        "schema: 1\nname: x\nflow: [{signIn: {provider: Dish, as: carol, grant: 'a b'}}]\n",
         "schema: 1\nname: x\nservice: {requestors: {R: {integrations: {A: {boardingStatus: MAYBE}}}}}\n",
         "schema: 1\nname: x\nservice: {requestors: {R: {integrations: {A: {tempPass: {}}}}}}\n",
         "schema: 1\nname: x\nfaults: [{at: accountManager.enqueue, error: 503}]\n",
@@ -39,6 +66,36 @@ struct SchemaTests {
         "schema: 1\nname: x\nflow: [{advance: 3}]\n",
     ]
 
+    /// Sound beyond what the committed profiles write.
+    static let sound = [
+        "schema: 1\nname: x\ndevice: {developer: null, behaviour: null, apps: {a.b: null}}\n",
+        "schema: 1\nname: x\ndevice: {apps: {a.b: {subscription: null, automaticSignIn: null, userAccounts: []}}}\n",
+        "schema: 1\nname: x\ndevice: {apps: {a.b: {subscription: {}}}}\n",
+        "schema: 1\nname: x\ndevice: {apps: {a.b: {subscription: {expires: never, billingIdentifier: null}}}}\n",
+        """
+        schema: 1
+        name: x
+        device:
+          apps:
+            a.b:
+              userAccounts:
+                - identifier: null
+                  updateURL: https://example.com/a?b=c
+                  subscriptionBillingCycleEndDate: -1s
+                  tierIdentifiers: null
+                  appleSubscription: {customerID: c, productCodes: [p]}
+                - {identifier: a, subscriptionBillingCycleEndDate: null, appleSubscription: null}
+                - {identifier: a, isFromCurrentDevice: false, deviceCategory: other}
+                - {identifier: a, isFromCurrentDevice: false}
+        """,
+        "schema: 1\nname: x\nproviders: {A: {apiResponse: null, subscribers: {x: {apiResponse: {body: null}}}}}\n",
+        "schema: 1\nname: x\nproviders: {A: {schemes: [api]}, B: null, C: {subscribers: {x: null}}}\n",
+        "schema: 1\nname: x\ndevice: {apps: {a.b: {userAccounts: [null]}}}\n",
+        "schema: 1\nname: x\nflow: [{settings: null}, {app: null}, {viewer: null}]\n",
+        "schema: 1\nname: x\nviewer: {systemPicker: none, automaticSignIn: deny}\n",
+        "schema: 1\nname: x\nflow: [{settings: {developer: {}}}, {app: {subscription: null}}]\n",
+    ]
+
     @Test("takes every committed profile, and refuses what the decoder refuses")
     func judges() throws {
         let folder = Self.root.appending(path: "Profiles")
@@ -49,6 +106,10 @@ struct SchemaTests {
             let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
             good += try ProfileDecoder.plainJSON(text: text)
             #expect(throws: Never.self) { try ProfileDecoder.decode(text: text, source: file) }
+        }
+        for text in Self.sound {
+            good += try ProfileDecoder.plainJSON(text: text)
+            #expect(throws: Never.self) { try ProfileDecoder.decode(text: text, source: text) }
         }
         var bad: [String] = []
         for text in Self.broken {

@@ -3,9 +3,9 @@ import SimulationCore
 import StateStorage
 
 extension Device {
-    private static let appPrefix = "device/app/"
+    static let appPrefix = "device/app/"
 
-    private static func appKey(_ bundleID: String) -> StateKey<AppRecord> {
+    static func appKey(_ bundleID: String) -> StateKey<AppRecord> {
         StateKey(appPrefix + bundleID)
     }
 

@@ -55,35 +55,29 @@ package enum CommandArguments {
 
     /// Reads the person's answers, each as `KEY=ANSWER` in the words of the profile format.
     package static func viewer(_ pairs: [String]) throws(CommandError) -> SimulatorCommand {
-        var entries: [SourceNode.Entry] = []
-        for pair in pairs {
-            guard let sign = pair.firstIndex(of: "="), sign > pair.startIndex else {
-                throw CommandError(.invalid, "'\(pair)' is not KEY=ANSWER, such as accessPrompt=allow")
-            }
-            let key = String(pair[..<sign])
-            guard !entries.contains(where: { $0.key == key }) else {
-                throw CommandError(.invalid, "'\(key)' is given twice")
-            }
-            entries.append(try answer(key, String(pair[pair.index(after: sign)...])))
-        }
-        let start = SourcePosition(line: 1, column: 1)
-        do throws(ProfileError) {
-            let node = SourceNode(content: .mapping(entries), position: start)
-            return .setViewer(try ViewerAnswers.patchFormat.read(node, ReadingNotes()))
-        } catch {
-            throw CommandError(.invalid, error.reason, suggestion: error.suggestion)
-        }
+        .setViewer(try patch(TypedPairs("ANSWER", example: "accessPrompt=allow"), pairs))
     }
 
-    private static func answer(_ key: String, _ text: String) throws(CommandError) -> SourceNode.Entry {
+    /// Reads what the device is to be, each as `KEY=VALUE` in the words of the profile format.
+    package static func settings(_ pairs: [String]) throws(CommandError) -> SimulatorCommand {
+        .setSettings(try patch(TypedPairs("VALUE", example: "region=unsupported"), pairs))
+    }
+
+    /// Reads what the device is to know of an app, each as `KEY=VALUE` in the words of the profile format.
+    package static func app(_ bundleID: String?, _ pairs: [String]) throws(CommandError) -> SimulatorCommand {
+        .setApp(
+            bundleID: bundleID,
+            try patch(TypedPairs("VALUE", example: "subscription.expires=+30d"), pairs))
+    }
+
+    private static func patch<Target: DescribedByFields>(
+        _ typed: TypedPairs, _ pairs: [String]
+    ) throws(CommandError) -> Patch<Target> {
+        let node = try typed.mapping(pairs)
         do throws(ProfileError) {
-            let documents = try YAMLSource.documents(in: text)
-            guard let value = documents.first, documents.count == 1 else {
-                throw ProfileError(.syntax, at: SourcePosition(line: 1, column: 1), "one answer is needed")
-            }
-            return SourceNode.Entry(key: key, position: value.position, value: value)
+            return try Target.patchFormat.read(node, ReadingNotes())
         } catch {
-            throw CommandError(.invalid, "the answer for '\(key)' cannot be read: \(error.reason)")
+            throw CommandError(.invalid, error.reason, suggestion: error.suggestion)
         }
     }
 }

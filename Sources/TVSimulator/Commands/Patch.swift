@@ -1,4 +1,6 @@
 package import EntitlementAPI
+package import Foundation
+import SimulationCore
 
 /// A change of some keys of a described thing, as a mapping of the profile format: the rest stays as it is.
 ///
@@ -14,7 +16,7 @@ package struct Patch<Target: Described>: Sendable, Hashable, Codable {
     package init(_ values: [String: JSONValue]) throws(ProfileError) {
         self.values = values
         var example = Target.example
-        try Target.read(values, into: &example)
+        try Target.read(values, into: &example, at: SimulatedClock.defaultStart)
     }
 
     init(checked values: [String: JSONValue]) {
@@ -32,8 +34,15 @@ package struct Patch<Target: Described>: Sendable, Hashable, Codable {
     }
 
     /// Changes a value.
-    package func apply(to target: inout Target) throws(ProfileError) {
-        try Target.read(values, into: &target)
+    ///
+    /// - Parameters:
+    ///   - target: What changes.
+    ///   - now: The instant from which offsets such as `+30d` count.
+    /// - Throws: ``ProfileError`` when the patch was decoded by another version of the format.
+    package func apply(
+        to target: inout Target, at now: Date = SimulatedClock.defaultStart
+    ) throws(ProfileError) {
+        try Target.read(values, into: &target, at: now)
     }
 }
 
@@ -42,8 +51,8 @@ package protocol Described: Sendable, Hashable {
     /// Any value of the type, to check a patch against.
     static var example: Self { get }
 
-    /// Reads some keys of the format into a value.
-    static func read(_ values: [String: JSONValue], into value: inout Self) throws(ProfileError)
+    /// Reads some keys of the format into a value; offsets count from an instant.
+    static func read(_ values: [String: JSONValue], into value: inout Self, at now: Date) throws(ProfileError)
 }
 
 /// A described part, with the table of its keys.
@@ -52,14 +61,16 @@ protocol DescribedByFields: Described {
 }
 
 extension DescribedByFields {
-    package static func read(_ values: [String: JSONValue], into value: inout Self) throws(ProfileError) {
-        try fields.read(SourceNode(.object(values)), into: &value, ReadingNotes())
+    package static func read(
+        _ values: [String: JSONValue], into value: inout Self, at now: Date
+    ) throws(ProfileError) {
+        try fields.read(SourceNode(.object(values)), into: &value, ReadingNotes(clock: now))
     }
 
     /// The format of a change of some keys.
     static var patchFormat: Format<Patch<Self>> {
         let fields = fields
-        return Format(fields.schema) { (node, notes) throws(ProfileError) in
+        return Format(fields.schemaOrNothing) { (node, notes) throws(ProfileError) in
             var example = Self.example
             try fields.read(node, into: &example, notes)
             guard case .object(let values) = node.json else { return Patch(checked: [:]) }

@@ -23,10 +23,12 @@ extension SimulatorCommand {
             try device.setPermission(.notDetermined, for: bundleID)
         case .resetPermission(nil):
             try device.resetPermissions()
-        case .signIn(let provider, let subscriber, let expires):
+        case .signIn(let provider, let subscriber, let expires, let grant):
+            if let grant { try BundleID.check(grant) }
             try SignInCheck(providers: try providers()).check(provider: provider, subscriber: subscriber)
             let now = try device.simulation.clock.now()
-            try device.signIn(provider: provider, subscriber: subscriber, expires: expires.resolved(at: now))
+            try device.signIn(
+                provider: provider, subscriber: subscriber, expires: expires.resolved(at: now), granting: grant)
         case .signOut:
             try device.signOut()
         case .expireAccount:
@@ -38,6 +40,14 @@ extension SimulatorCommand {
             try device.updateViewer { try patch.apply(to: &$0) }
         case .resetViewer:
             try device.setViewer(ViewerAnswers())
+        case .setSettings(let patch):
+            try device.updateSettings { try patch.apply(to: &$0) }
+        case .resetSettings:
+            try device.resetSettings()
+        case .setApp(let bundleID, let patch):
+            try device.change(try bundleID ?? device.settings().defaultBundleID, by: patch)
+        case .resetApp(let bundleID):
+            try device.resetApp(try bundleID ?? device.settings().defaultBundleID)
         case .setClock(let instant):
             let clock = device.simulation.clock
             guard let moment = instant.resolved(at: try clock.now()) else {

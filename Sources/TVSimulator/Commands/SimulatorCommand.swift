@@ -11,8 +11,8 @@ package enum SimulatorCommand: Codable, Sendable, Hashable {
     case setPermission(bundleID: String?, AccessPermission)
     /// Returns an app's permission to undetermined; without an app, every app's.
     case resetPermission(bundleID: String?)
-    /// Signs in at system level.
-    case signIn(provider: String, subscriber: String, expires: Instant)
+    /// Signs in at system level, and grants an app access where one is named.
+    case signIn(provider: String, subscriber: String, expires: Instant, grant: String? = nil)
     /// Signs out at system level; nobody signed in is not an error.
     case signOut
     /// Lets the account's authentication end now.
@@ -21,6 +21,15 @@ package enum SimulatorCommand: Codable, Sendable, Hashable {
     case setViewer(Patch<ViewerAnswers>)
     /// Returns all answers to what the person does of their own accord: nothing.
     case resetViewer
+
+    /// Changes some of what the device is and of how it behaves.
+    case setSettings(Patch<DeviceSettings>)
+    /// Returns what the device is to the profile that it was made from.
+    case resetSettings
+    /// Changes some of what the device knows of an app; without an app, of the device's own.
+    case setApp(bundleID: String?, Patch<Profile.DeviceApp>)
+    /// Returns what the device knows of an app to the profile that it was made from.
+    case resetApp(bundleID: String?)
 
     // The clock.
     case setClock(Instant)
@@ -46,6 +55,8 @@ extension SimulatorCommand {
         case .signOut: "signOut"
         case .expireAccount: "expireAccount"
         case .setViewer, .resetViewer: "viewer"
+        case .setSettings, .resetSettings: "settings"
+        case .setApp, .resetApp: "app"
         case .setClock: "setClock"
         case .advanceClock: "advance"
         case .followClock: "followClock"
@@ -60,16 +71,26 @@ extension SimulatorCommand {
     package var stepArguments: [JSONValue] {
         switch self {
         case .setPermission(_, let permission): [.string(permission.rawValue)]
-        case .signIn(let provider, let subscriber, let expires):
-            [["provider": .string(provider), "as": .string(subscriber), "expires": .string(expires.description)]]
+        case .signIn(let provider, let subscriber, let expires, let grant):
+            [
+                .object(
+                    [
+                        "provider": .string(provider), "as": .string(subscriber),
+                        "expires": .string(expires.description), "grant": grant.map(JSONValue.string),
+                    ].compactMapValues { $0 })
+            ]
         case .setViewer(let patch): [.object(patch.values)]
+        case .setSettings(let patch): [.object(patch.values)]
+        case .setApp(_, let patch): [.object(patch.values)]
         case .setClock(let instant): [.string(instant.description)]
         case .advanceClock(let seconds): [.string(TimeText.format(duration: seconds))]
         case .addFault(let fault): [fault.json]
         case .setIntegration(let requestor, let mvpd, let patch):
             [["requestor": .string(requestor), "mvpd": .string(mvpd), "set": .object(patch.values)]]
         case .setProvider(let id, let patch): [["id": .string(id), "set": .object(patch.values)]]
-        case .resetPermission, .signOut, .expireAccount, .resetViewer, .followClock, .clearFaults: []
+        case .resetPermission, .signOut, .expireAccount, .resetViewer, .resetSettings, .resetApp, .followClock,
+            .clearFaults:
+            []
         }
     }
 }

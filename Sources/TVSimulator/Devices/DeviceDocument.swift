@@ -97,6 +97,7 @@ package struct DeviceDocument: Codable, Sendable {
         _ = try device.permissions()
         _ = try device.account()
         _ = try device.viewer()
+        for app in try device.knownApps() { _ = try device.app(app) }
         for name in names where name.hasPrefix("keychain/") {
             _ = try device.keychainItem("", of: String(name.dropFirst("keychain/".count)))
         }

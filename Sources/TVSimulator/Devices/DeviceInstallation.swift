@@ -12,12 +12,9 @@ package enum DeviceInstallation {
         let device = Device(simulation: simulation)
         try simulation.clock.set(to: profile.clock)
         try simulation.identifiers.reseed(profile.seed)
-        try device.setSettings(
-            DeviceSettings(
-                platform: profile.device.platform, region: profile.device.region,
-                defaultBundleID: profile.app.bundleID))
+        try device.setSettings(profile.deviceSettings)
         try device.setProviders(profile.providers.map(\.known))
-        for app in profile.device.apps { try device.setPermission(app.access, for: app.bundleID) }
+        for app in profile.device.apps { try device.install(app) }
         if let account = profile.device.account {
             try device.signIn(
                 provider: account.provider, subscriber: account.subscriber, expires: profile.accountExpiry)

@@ -108,8 +108,11 @@ package struct SelectedDevice: Sendable {
         let provider = try SignInCheck(providers: try describedProviders()).provider(id)
         return .init(
             id: provider.id, displayName: provider.displayName, boarding: provider.boarding.rawValue,
-            subscribers: provider.subscribers.map { .init(name: $0.name, entitlements: $0.entitlements) },
-            defect: provider.defect.rawValue)
+            subscribers: provider.subscribers.map {
+                .init(name: $0.name, entitlements: $0.entitlements, apiResponse: .init($0.apiResponse))
+            },
+            defect: provider.defect.rawValue, schemes: provider.schemes.map(\.rawValue),
+            apiResponse: .init(provider.apiResponse))
     }
 
     /// Returns the subscriber who is meant when none is named: the provider's first.
@@ -128,9 +131,7 @@ package struct SelectedDevice: Sendable {
 
     /// Shows the answers as rows of key and answer.
     package func viewerRows() throws -> [[String]] {
-        try viewer().sorted { $0.key < $1.key }.map { key, answer in
-            [key, try answer.string ?? JSONText.line(answer)]
-        }
+        try viewer().sorted { $0.key < $1.key }.map { key, answer in [key, try JSONText.word(answer)] }
     }
 
     /// Lists the faults.
@@ -148,7 +149,9 @@ package struct SelectedDevice: Sendable {
             name: name, profile: try store.read { try $0.value(for: StoredProfile.key) }?.name ?? Profile.builtIn.name,
             platform: settings.platform.rawValue, region: settings.region.rawValue, bundleID: settings.defaultBundleID,
             clock: try clock(), account: try account().account, permissions: try permissions(of: nil).permissions,
-            viewer: try viewer(), faults: try faults().faults,
+            viewer: try viewer(), developer: settings.json["developer"] ?? .null,
+            behaviour: settings.json["behaviour"] ?? .null, apps: try knownApps(),
+            faults: try faults().faults,
             softwareStatement: try World(store: store).softwareStatement(for: settings.defaultBundleID))
     }
 }

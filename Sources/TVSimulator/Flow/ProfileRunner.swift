@@ -60,9 +60,10 @@ package struct ProfileRunner: Sendable {
             requests: effect.requests,
             conditions: effect.conditions?.map { ConditionReport(name: $0.condition.rawValue, holds: $0.holds) },
             actions: effect.actions.isEmpty ? nil : effect.actions, reasons: reasons,
-            failures: step.expect.map {
-                Expectation.failures(expected: $0, callbacks: effect.callbacks.map(\.text))
-            } ?? [])
+            failures: effect.failures
+                + (step.expect.map {
+                    Expectation.failures(expected: $0, callbacks: effect.callbacks.map(\.text))
+                } ?? []))
     }
 }
 

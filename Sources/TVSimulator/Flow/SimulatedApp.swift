@@ -27,6 +27,8 @@ final class SimulatedApp {
         var requests: [RequestReport] = []
         var conditions: [ConditionFinding]?
         var actions: [String] = []
+        /// What kept the step from coming to rest by itself.
+        var failures: [String] = []
     }
 
     /// Carries out one action and returns what came of it.
@@ -52,7 +54,8 @@ final class SimulatedApp {
     }
 
     private func rest(_ enabler: AccessEnabler, _ effect: inout Effect) async throws {
-        await enabler.comeToRest()
+        let hasClosed = try await UnansweredInterface.close(on: world.device) { await enabler.comeToRest() }
+        if hasClosed { effect.failures.append(UnansweredInterface.complaint) }
         effect.callbacks += recorder.drain()
         effect.requests += transport.drain()
         effect.conditions = await enabler.takeExchangeFindings() ?? effect.conditions

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import IdentityProvider
+import SimulatedDevice
 import SimulationCore
 import VideoSubscriberAccount
 
@@ -32,6 +33,13 @@ package enum FaultCatalog {
         Operation(
             name: "accountManager.enqueue", summary: "An app asks for account metadata.",
             errors: .names(VSError.Code.metadataFaultNames)),
+        platform(.interface, "A person acts in the system's picker or on its sign-in page."),
+        platform(.updateUserAccount, "An app registers an account."),
+        platform(.userAccounts, "An app asks for the accounts that it registered."),
+        platform(.autoSignInToken, "An app asks for what it keeps for Automatic Sign-In."),
+        platform(.requestAutoSignIn, "An app asks whether it may keep something for Automatic Sign-In."),
+        platform(.updateAutoSignIn, "An app keeps something for Automatic Sign-In."),
+        platform(.deleteAutoSignIn, "An app removes what it keeps for Automatic Sign-In."),
         Operation(
             name: "provider.attributeQuery", summary: "The provider answers an app's attribute query.",
             errors: .names(providerErrors)),
@@ -85,6 +93,10 @@ package enum FaultCatalog {
 
     private static let platformErrors = VSError.Code.faultNames
     private static let providerErrors = ProviderFault.allCases.map(\.rawValue)
+
+    private static func platform(_ operation: FaultOperation, _ summary: String) -> Operation {
+        Operation(name: operation.rawValue, summary: summary, errors: .names(platformErrors))
+    }
 
     private static func service(_ name: String, _ summary: String) -> Operation {
         let operation = FaultOperation(rawValue: "service.\(name)")

@@ -115,6 +115,8 @@ private enum ProfileDefaults {
                     .setIntegration(requestor: profile.app.requestor, mvpd: mvpd, patch))
             case .command(.setPermission(bundleID: nil, let permission)):
                 profile.flow[index].action = .command(.setPermission(bundleID: profile.app.bundleID, permission))
+            case .command(.setApp(bundleID: nil, let patch)):
+                profile.flow[index].action = .command(.setApp(bundleID: profile.app.bundleID, patch))
             default: break
             }
         }

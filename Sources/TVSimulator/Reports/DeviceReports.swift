@@ -1,5 +1,6 @@
 package import EntitlementAPI
 import Foundation
+import IdentityProvider
 
 // What the command line's getters print as JSON, one type for each. The keys are stable.
 
@@ -65,6 +66,10 @@ package struct ProviderListing: Codable, Sendable, Hashable {
         package var subscribers: [Subscriber]?
         /// What is wrong with the answers; only when one provider is shown.
         package var defect: String?
+        /// `saml` or `api`, in the order in which the provider prefers them; only when one provider is shown.
+        package var schemes: [String]?
+        /// What is answered where the question is not SAML; only when one provider is shown, and has one.
+        package var apiResponse: APIAnswer?
     }
 
     /// One subscriber.
@@ -73,6 +78,16 @@ package struct ProviderListing: Codable, Sendable, Hashable {
         package var name: String
         /// The resources that the person may watch.
         package var entitlements: [String]
+        /// What is answered about the person where the question is not SAML; absent: what is answered about everybody.
+        package var apiResponse: APIAnswer?
+    }
+
+    /// What a provider answers in its own way.
+    package struct APIAnswer: Codable, Sendable, Hashable {
+        /// The provider's own status.
+        package var status: String?
+        /// The provider's own string.
+        package var body: String?
     }
 
     /// The providers, in the picker's order.
@@ -168,8 +183,22 @@ package struct DeviceSummary: Codable, Sendable, Hashable {
     package var permissions: [PermissionListing.App]
     /// What the person answers.
     package var viewer: [String: JSONValue]
+    /// The switches of the developer pane, as `settings show` prints them.
+    package var developer: JSONValue
+    /// How the framework answers where Apple's behaviour is not established, as `settings show` prints it.
+    package var behaviour: JSONValue
+    /// The apps of which the device knows more than a permission, as `app show` prints them.
+    package var apps: [[String: JSONValue]]
     /// The faults.
     package var faults: [FaultListing.Entry]
     /// The statement with which the device's app registers: what it passes to `AccessEnabler(_:)`.
     package var softwareStatement: String
+}
+
+extension ProviderListing.APIAnswer {
+    /// Shows a provider's response; `nil` where it has none.
+    init?(_ response: APIResponse?) {
+        guard let response else { return nil }
+        self.init(status: response.status, body: response.body)
+    }
 }

@@ -44,7 +44,7 @@ package struct Explanation: Codable, Sendable, Hashable {
         let decisive = steps.lastIndex { $0.conditions != nil } ?? 0
         let conditions = steps.isEmpty ? nil : steps[decisive].conditions
         let stopped = conditions?.first { !$0.holds }?.name
-        let reasons = steps.dropFirst(decisive).flatMap { $0.reasons ?? [] }
+        let reasons = steps.dropFirst(decisive).flatMap { ($0.reasons ?? []) + $0.failures }
         return Explanation(
             device: selected.name, call: call.rawValue, requestor: requestor,
             callbacks: steps.last?.callbacks.map(\.text) ?? [], conditions: conditions, stoppedBy: stopped,
@@ -73,7 +73,7 @@ private enum Remedy {
         // A fault decides whatever else is the case; so does a region in which nothing is ever answered.
         if reasons.contains(where: { $0.lowercased().contains("a fault was") }) { return "tvsim fault clear\(option)" }
         if try selected.device.settings().region == .unsupported {
-            return "region: supported for the device in the profile"
+            return "tvsim settings set region=supported\(option)"
         }
         let account = try selected.device.account()
         switch condition {

@@ -30,6 +30,11 @@ package enum JSONText {
         try write(value, [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted])
     }
 
+    /// Writes a value as a row of text shows it: text without its quotes, all else as JSON.
+    static func word(_ value: JSONValue) throws -> String {
+        try value.string ?? line(value)
+    }
+
     private static func write(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = formatting

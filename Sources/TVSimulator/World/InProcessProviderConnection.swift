@@ -7,14 +7,9 @@ struct InProcessProviderConnection: ProviderConnection {
     let directory: IdentityProviderDirectory
 
     func answer(_ query: ProviderQuery) async -> ProviderReply {
-        guard case .saml(let attributeQuery) = query.form else { return .unreachable }
         let answer: ProviderAnswer
         do {
-            answer = try directory.answer(
-                AttributeRequest(
-                    provider: query.provider, subscriber: query.account.subscriber,
-                    authenticatedAt: query.account.signedInAt, authenticatedUntil: query.account.expires,
-                    attributeQuery: attributeQuery, verificationToken: query.verificationToken))
+            answer = try directory.answer(AttributeRequest(query))
         } catch {
             SimulationTrouble.stop(error)
         }
@@ -28,6 +23,36 @@ struct InProcessProviderConnection: ProviderConnection {
     }
 
     func signIn(_ attempt: SignInAttempt) async -> SignInReply {
-        .unreachable
+        let answer: SignInAnswer
+        do {
+            answer = try directory.signIn(
+                provider: attempt.provider, subscriber: attempt.subscriber, password: attempt.password,
+                waits: attempt.waits)
+        } catch {
+            SimulationTrouble.stop(error)
+        }
+        switch answer {
+        case .accepted(let until): return .accepted(until: until)
+        case .wrongCredentials: return .wrongCredentials
+        case .rejected: return .rejected
+        case .invalidVerificationToken: return .invalidVerificationToken
+        case .timeout: return .timeout
+        case .unreachable: return .unreachable
+        }
+    }
+}
+
+extension AttributeRequest {
+    /// The question as a provider hears it.
+    fileprivate init(_ query: ProviderQuery) {
+        let form: Form =
+            switch query.form {
+            case .saml(let attributeQuery): .saml(attributeQuery: attributeQuery)
+            case .api(let attributeNames): .api(attributeNames: attributeNames)
+            }
+        self.init(
+            provider: query.provider, subscriber: query.account.subscriber, authenticatedAt: query.account.signedInAt,
+            authenticatedUntil: query.account.expires, form: form, verificationToken: query.verificationToken,
+            waits: query.waits)
     }
 }

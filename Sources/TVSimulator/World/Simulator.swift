@@ -15,7 +15,7 @@ import StateStorage
 /// let status = try await simulator.run { try await VSAccountManager().checkAccessStatus() }
 /// ```
 public final class Simulator: Sendable {
-    private let world: World
+    package let world: World
     private let profile: Profile
 
     /// Makes the world that a profile describes; its flow is not run.

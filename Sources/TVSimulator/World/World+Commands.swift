@@ -110,10 +110,18 @@ extension Profile.Provider {
         displayName = record.displayName
         boarding = known?.boarding ?? .supported
         defect = record.defect
+        schemes = record.schemes.map { scheme in
+            switch scheme {
+            case .saml: .saml
+            case .api: .api
+            }
+        }
+        apiResponse = record.apiResponse
         subscribers = record.subscribers.map { subscriber in
             var described = Profile.Subscriber(name: subscriber.name)
             described.password = subscriber.password
             described.entitlements = subscriber.entitlements
+            described.apiResponse = subscriber.apiResponse
             described.attributes = subscriber.attributes.map { attribute in
                 Profile.Attribute(name: attribute.name, value: JSONValue(attribute.value))
             }

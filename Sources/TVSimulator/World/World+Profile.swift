@@ -35,7 +35,8 @@ extension ProviderRecord {
     init(_ provider: Profile.Provider, number: Int) {
         self.init(
             identifier: provider.id, displayName: provider.displayName, keyNumber: number,
-            subscribers: provider.subscribers.map(Subscriber.init), defect: provider.defect)
+            subscribers: provider.subscribers.map(Subscriber.init), defect: provider.defect,
+            schemes: provider.schemes.map(AnswerScheme.init), apiResponse: provider.apiResponse)
     }
 }
 
@@ -45,7 +46,17 @@ extension Subscriber {
         self.init(
             name: subscriber.name, password: subscriber.password,
             attributes: subscriber.attributes.map { SubscriberAttribute(name: $0.name, value: .init($0.value)) },
-            entitlements: subscriber.entitlements)
+            entitlements: subscriber.entitlements, apiResponse: subscriber.apiResponse)
+    }
+}
+
+extension AnswerScheme {
+    /// The scheme by which the device knows the provider.
+    init(_ scheme: KnownProvider.Scheme) {
+        switch scheme {
+        case .saml: self = .saml
+        case .api: self = .api
+        }
     }
 }
 

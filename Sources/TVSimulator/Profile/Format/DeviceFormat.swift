@@ -5,14 +5,8 @@ import SimulatedDevice
 enum DeviceFormat {
     static let fields = ObjectFormat<Profile.DeviceDescription>(
         title: "device",
-        fields: [
-            Field(
-                "platform", "The operating system.", Formats.choice(DeviceSettings.Platform.self), default: "iOS",
-                into: \.platform),
-            Field(
-                "region", "Whether the TV Provider feature exists where the device is.",
-                Formats.choice(DeviceSettings.Region.self), default: "supported", into: \.region),
-            Field("apps", "The permissions of apps, by bundle identifier.", apps, into: \.apps),
+        fields: DeviceSettings.fields.fields.map { $0.lifted(to: \.settings) } + [
+            Field("apps", "What the device knows of apps, by bundle identifier.", apps, into: \.apps),
             Field(
                 "account", "The system-level account; absent or null: nobody is signed in.",
                 account.orNull, default: .null, into: \.account),
@@ -28,23 +22,15 @@ enum DeviceFormat {
         return text
     }
 
-    private static let appFields = ObjectFormat<Profile.AppPermission>(
-        title: "an app of the device",
-        fields: [
-            Field(
-                "access", "Whether the app may use the account.", Formats.choice(AccessPermission.self),
-                default: "notDetermined", into: \.access)
-        ])
-
     private static let apps = Formats.map(
-        of: "apps", key: "^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$", appFields.schema
-    ) { (key, node, notes) throws(ProfileError) -> Profile.AppPermission in
+        of: "apps", key: "^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$", Profile.DeviceApp.fields.schemaOrNothing
+    ) { (key, node, notes) throws(ProfileError) -> Profile.DeviceApp in
         guard BundleID.isValid(key) else {
             throw ProfileError(.wrongValue, at: node.position, BundleID.complaint(about: key))
         }
-        var permission = Profile.AppPermission(bundleID: key, access: .notDetermined)
-        try appFields.read(node, into: &permission, notes)
-        return permission
+        var app = Profile.DeviceApp(bundleID: key)
+        try Profile.DeviceApp.fields.read(node, into: &app, notes)
+        return app
     }
 
     private static let accountFields = ObjectFormat<Profile.Account>(
@@ -62,7 +48,7 @@ enum DeviceFormat {
             },
             Field(
                 "expires", "When the authentication ends: an instant, an offset from the clock, or never.",
-                Formats.expiry, default: "+30d", into: \.expires),
+                Formats.expiry, default: .string(Profile.Account.defaultExpiry.description), into: \.expires),
         ])
 
     private static let account = accountFields.format(startingFrom: .init())

@@ -46,10 +46,20 @@ enum FlowTable {
         },
         .init(
             "signIn", "The person signs in at system level.", signIn.format(startingFrom: .init())
-        ) { .command(.signIn(provider: $0.provider, subscriber: $0.subscriber, expires: $0.expires)) },
+        ) { step in
+            let account = step.account
+            return .command(
+                .signIn(
+                    provider: account.provider, subscriber: account.subscriber, expires: account.expires,
+                    grant: step.grant))
+        },
         .init("signOut", "The person signs out at system level.", .command(.signOut)),
         .init("advance", "Time passes.", Formats.duration) { .command(.advanceClock(seconds: $0)) },
         .init("viewer", "The person's answers change.", ViewerAnswers.patchFormat) { .command(.setViewer($0)) },
+        .init("settings", "What the device is changes.", DeviceSettings.patchFormat) { .command(.setSettings($0)) },
+        .init("app", "What the device knows of the profile's app changes.", Profile.DeviceApp.patchFormat) {
+            .command(.setApp(bundleID: nil, $0))
+        },
         .init(
             "integration", "An integration changes.", integrationChange.format(startingFrom: .init())
         ) { .command(.setIntegration(requestor: $0.requestor, mvpd: $0.id, $0.set)) },
@@ -141,19 +151,27 @@ enum FlowTable {
         return values
     }
 
-    private static let signIn = ObjectFormat<Profile.Account>(
+    private struct SignIn: Sendable {
+        var account = Profile.Account()
+        var grant: String?
+    }
+
+    private static let signIn = ObjectFormat<SignIn>(
         title: "signIn",
         fields: [
             Field(
                 "provider", "The key of a provider.", Formats.line.referring(to: .accountProvider), required: true,
-                into: \.provider),
+                into: \.account.provider),
             Field("as", "The key of one of its subscribers.", Formats.line, required: true) {
-                (name, account, node, notes) throws(ProfileError) in
-                account.subscriber = name
+                (name, step, node, notes) throws(ProfileError) in
+                step.account.subscriber = name
                 notes.references.append(
-                    Reference(kind: .subscriber(provider: account.provider), name: name, position: node.position))
+                    Reference(kind: .subscriber(provider: step.account.provider), name: name, position: node.position))
             },
-            Field("expires", "When the authentication ends.", Formats.expiry, default: "+30d", into: \.expires),
+            Field(
+                "expires", "When the authentication ends.", Formats.expiry,
+                default: .string(Profile.Account.defaultExpiry.description), into: \.account.expires),
+            Field("grant", "An app that gets access with the sign-in.", DeviceFormat.bundleID.orNull, into: \.grant),
         ])
 
     private struct Change<Target: Described>: Sendable {

@@ -1,4 +1,6 @@
 import EntitlementAPI
+import Foundation
+import SimulationCore
 
 /// How one kind of value is written in a profile: what reads it, and the JSON Schema of what it takes.
 ///
@@ -46,6 +48,13 @@ struct Format<Value: Sendable>: Sendable {
 /// What is noticed while a document is read and judged when all of it is known.
 final class ReadingNotes {
     var references: [Reference] = []
+    /// The instant from which offsets count where a value has to be an instant at once: the profile's clock, or the
+    /// device's at the moment of a change.
+    var clock: Date
+
+    init(clock: Date = SimulatedClock.defaultStart) {
+        self.clock = clock
+    }
 }
 
 /// A name that refers to something else in the profile.

@@ -78,6 +78,28 @@ enum Formats {
         return instant
     }
 
+    /// When something ends, resolved at once: an instant, an offset from the clock, or never (`nil`).
+    static let moment = Format<Date?>(expiry.schema) { (node, notes) throws(ProfileError) in
+        try expiry.read(node, notes).resolved(at: notes.clock)?.roundedToMilliseconds
+    }
+
+    /// The same, or `null`.
+    static let momentOrNull = Format<Date?>(expiry.orNull.schema) { (node, notes) throws(ProfileError) in
+        try expiry.orNull.read(node, notes)?.resolved(at: notes.clock)?.roundedToMilliseconds
+    }
+
+    /// An address with its scheme.
+    static let address = Format<String>(["type": "string", "pattern": "^[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$"]) {
+        (node, notes) throws(ProfileError) in
+        let text = try Formats.text.read(node, notes)
+        guard text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:[!-~]+/) != nil, URL(string: text) != nil else {
+            throw ProfileError(
+                .wrongValue, at: node.position,
+                "'\(text)' is not an address with its scheme, such as https://example.com/account")
+        }
+        return text
+    }
+
     private static let instantPattern =
         "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?Z"
 

@@ -42,11 +42,15 @@ struct ObjectFormat<Root: Sendable>: Sendable {
         return schema
     }
 
+    /// The same, or nothing behind the key, where everything in it has a default.
+    var schemaOrNothing: [String: JSONValue] {
+        guard !fields.contains(where: \.isRequired) else { return schema }
+        return schema.merging(["type": ["object", "null"]]) { $1 }
+    }
+
     /// The format of a whole value that begins with the given defaults.
     func format(startingFrom start: Root) -> Format<Root> {
-        var schema = schema
-        if !fields.contains(where: \.isRequired) { schema["type"] = ["object", "null"] }
-        return Format(schema) { (node, notes) throws(ProfileError) in
+        Format(schemaOrNothing) { (node, notes) throws(ProfileError) in
             var value = start
             try read(node, into: &value, notes)
             return value
@@ -60,6 +64,16 @@ struct Field<Root: Sendable>: Sendable {
     let isRequired: Bool
     let schema: [String: JSONValue]
     let read: @Sendable (SourceNode, inout Root, ReadingNotes) throws(ProfileError) -> Void
+
+    init(
+        name: String, isRequired: Bool, schema: [String: JSONValue],
+        read: @escaping @Sendable (SourceNode, inout Root, ReadingNotes) throws(ProfileError) -> Void
+    ) {
+        self.name = name
+        self.isRequired = isRequired
+        self.schema = schema
+        self.read = read
+    }
 
     /// Creates a field whose value goes to a property.
     init<Value>(

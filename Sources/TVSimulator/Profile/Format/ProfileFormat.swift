@@ -17,8 +17,12 @@ enum ProfileFormat {
                 (seed, profile, _, _) throws(ProfileError) in profile.seed = UInt64(seed)
             },
             Field(
-                "clock", "Where the simulated clock starts.", Formats.instant, default: "2026-01-01T00:00:00Z",
-                into: \.clock),
+                "clock", "Where the simulated clock starts.", Formats.instant, default: "2026-01-01T00:00:00Z"
+            ) { (clock, profile, _, notes) throws(ProfileError) in
+                profile.clock = clock
+                // It stands before everything whose offsets count from it.
+                notes.clock = clock
+            },
             Field("app", "The app under test.", appFields.format(startingFrom: .init()), into: \.app),
             Field("device", "The device.", DeviceFormat.fields.format(startingFrom: .init()), into: \.device),
             Field(

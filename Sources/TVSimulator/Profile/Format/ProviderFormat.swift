@@ -1,10 +1,11 @@
 import EntitlementAPI
+import IdentityProvider
 import SAML
 import SimulatedDevice
 
 /// The profile's `providers`.
 enum ProviderFormat {
-    static let map = Formats.map(of: "providers", Profile.Provider.fields.schema) {
+    static let map = Formats.map(of: "providers", Profile.Provider.fields.schemaOrNothing) {
         (key, node, notes) throws(ProfileError) -> Profile.Provider in
         var provider = Profile.Provider(id: key)
         try Profile.Provider.fields.read(node, into: &provider, notes)
@@ -23,9 +24,36 @@ enum ProviderFormat {
             Field(
                 "entitlements", "The resources that the person may watch.",
                 Formats.list(Formats.line, of: "resources"), default: [], into: \.entitlements),
+            Field(
+                "apiResponse", "What is answered about the person where the question is not SAML; else the provider's.",
+                merging: apiResponse, startingFrom: .init(), into: \.apiResponse),
         ])
 
-    fileprivate static let subscribers = Formats.map(of: "subscribers", subscriberFields.schema) {
+    /// What a provider answers in its own way, word for word.
+    fileprivate static let apiResponse = ObjectFormat<APIResponse>(
+        title: "apiResponse",
+        fields: [
+            Field("status", "The provider's own status.", Formats.text.orNull, into: \.status),
+            Field("body", "The provider's own string, often JSON.", Formats.text.orNull, into: \.body),
+        ])
+
+    /// The schemes that a provider speaks: at least one, none of them twice.
+    fileprivate static let schemes: Format<[KnownProvider.Scheme]> = {
+        let list = Formats.list(Formats.choice(KnownProvider.Scheme.self), of: "schemes")
+        let schema = list.schema.merging(["minItems": 1, "uniqueItems": true]) { $1 }
+        return Format(schema) { (node, notes) throws(ProfileError) in
+            let schemes = try list.read(node, notes)
+            guard !schemes.isEmpty else {
+                throw ProfileError(.wrongValue, at: node.position, "a provider speaks at least one scheme: saml or api")
+            }
+            guard Set(schemes).count == schemes.count else {
+                throw ProfileError(.wrongValue, at: node.position, "a scheme is given twice")
+            }
+            return schemes
+        }
+    }()
+
+    fileprivate static let subscribers = Formats.map(of: "subscribers", subscriberFields.schemaOrNothing) {
         (key, node, notes) throws(ProfileError) -> Profile.Subscriber in
         var subscriber = Profile.Subscriber(name: key)
         try subscriberFields.read(node, into: &subscriber, notes)
@@ -69,5 +97,9 @@ extension Profile.Provider: DescribedByFields {
             Field(
                 "defect", "What is wrong with the provider's answers.", Formats.choice(ResponseDefect.self),
                 default: "none", into: \.defect),
+            Field("schemes", "How the provider answers.", ProviderFormat.schemes, default: ["saml"], into: \.schemes),
+            Field(
+                "apiResponse", "What the provider answers where the question is not SAML.",
+                merging: ProviderFormat.apiResponse, startingFrom: .init(), into: \.apiResponse),
         ])
 }

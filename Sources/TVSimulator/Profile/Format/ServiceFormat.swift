@@ -13,14 +13,14 @@ enum ServiceFormat {
             Field("integrations", "The MVPDs by id, in the order of dialogs.", integrations, into: \.integrations)
         ])
 
-    private static let requestors = Formats.map(of: "requestors", requestorFields.schema) {
+    private static let requestors = Formats.map(of: "requestors", requestorFields.schemaOrNothing) {
         (key, node, notes) throws(ProfileError) -> Profile.Requestor in
         var requestor = Profile.Requestor(id: key)
         try requestorFields.read(node, into: &requestor, notes)
         return requestor
     }
 
-    private static let integrations = Formats.map(of: "integrations", Profile.Integration.fields.schema) {
+    private static let integrations = Formats.map(of: "integrations", Profile.Integration.fields.schemaOrNothing) {
         (key, node, notes) throws(ProfileError) -> Profile.Integration in
         var integration = Profile.Integration(mvpd: key)
         try Profile.Integration.fields.read(node, into: &integration, notes)

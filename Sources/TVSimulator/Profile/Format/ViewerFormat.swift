@@ -22,13 +22,16 @@ extension ViewerAnswers: DescribedByFields {
             Field(
                 "secondScreen", "The action on a second screen.", ViewerFormat.secondScreen, default: "none",
                 into: \.secondScreen),
+            Field(
+                "automaticSignIn", "The answer to the sheet of Automatic Sign-In.",
+                Formats.choice(AutomaticSignInPrompt.self), default: "ignore", into: \.automaticSignIn),
         ])
 }
 
 /// The answers that can be more than a word.
 private enum ViewerFormat {
     static let systemPicker = Formats.answer(
-        words: ["cancel": .cancel, "other": .other], form: "{choose: PROVIDER, as: SUBSCRIBER}",
+        words: ["none": .none, "cancel": .cancel, "other": .other], form: "{choose: PROVIDER, as: SUBSCRIBER}",
         ObjectFormat<PickedAnswer>(
             title: "systemPicker",
             fields: [
@@ -149,6 +152,7 @@ extension ViewerAnswers {
             case .signIn(let name, let after):
                 ["as": .string(name), "after": .string(TimeText.format(duration: after))]
             }
+        json["automaticSignIn"] = .string(automaticSignIn.rawValue)
         return json
     }
 }

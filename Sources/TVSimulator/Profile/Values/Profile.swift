@@ -1,4 +1,5 @@
 package import Foundation
+import IdentityProvider
 package import SimulatedDevice
 package import SimulationCore
 
@@ -53,25 +54,15 @@ package struct Profile: Sendable, Hashable {
 
     /// What the device is and holds.
     package struct DeviceDescription: Sendable, Hashable {
-        /// The operating system.
-        package var platform = DeviceSettings.Platform.iOS
-        /// Whether the TV Provider feature exists where the device is.
-        package var region = DeviceSettings.Region.supported
-        /// The permissions of the apps that have one.
-        package var apps: [AppPermission] = []
+        /// What the device is; its default app is the profile's.
+        package var settings = DeviceSettings()
+        /// The apps of which the device knows something.
+        package var apps: [DeviceApp] = []
         /// The system-level account; `nil`: nobody is signed in.
         package var account: Account?
 
         /// Creates the default device.
         package init() {}
-    }
-
-    /// One app's permission.
-    package struct AppPermission: Sendable, Hashable {
-        /// The app's bundle identifier.
-        package var bundleID: String
-        /// What it may do.
-        package var access: AccessPermission
     }
 
     /// The system-level account.
@@ -84,7 +75,7 @@ package struct Profile: Sendable, Hashable {
         package var expires = Self.defaultExpiry
 
         /// How long a sign-in lasts when nothing is said: thirty days.
-        package static let defaultExpiry = Instant.offset(30 * 86_400)
+        package static let defaultExpiry = Instant.offset(SignInAnswer.sessionLifetime)
     }
 
     /// Returns when the account's authentication ends; `nil` when it never does or nobody is signed in.

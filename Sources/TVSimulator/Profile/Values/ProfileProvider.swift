@@ -1,4 +1,5 @@
 package import EntitlementAPI
+package import IdentityProvider
 package import SAML
 package import SimulatedDevice
 
@@ -15,6 +16,10 @@ extension Profile {
         package var subscribers: [Subscriber] = []
         /// What is wrong with its answers.
         package var defect = ResponseDefect.none
+        /// How it answers, in the order in which it prefers to.
+        package var schemes = [KnownProvider.Scheme.saml]
+        /// What it answers where it is not asked by SAML; `nil`: neither a status nor a body.
+        package var apiResponse: APIResponse?
 
         /// Creates a provider without subscribers.
         package init(id: String) {
@@ -29,7 +34,7 @@ extension Profile {
 
         /// The provider as the device knows it.
         package var known: KnownProvider {
-            KnownProvider(identifier: id, displayName: displayName, boarding: boarding)
+            KnownProvider(identifier: id, displayName: displayName, boarding: boarding, schemes: schemes)
         }
     }
 
@@ -46,6 +51,9 @@ extension Profile {
         package var attributes: [Attribute]
         /// The resources that the person may watch.
         package var entitlements: [String] = []
+        /// What the provider answers about the person where it is not asked by SAML; `nil`: what it answers about
+        /// everybody.
+        package var apiResponse: APIResponse?
 
         /// Creates a subscriber who may watch nothing.
         package init(name: String) {

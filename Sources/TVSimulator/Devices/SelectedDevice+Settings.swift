@@ -1,0 +1,81 @@
+package import EntitlementAPI
+import SimulatedDevice
+import SimulationCore
+
+extension SelectedDevice {
+    // MARK: - What the device is
+
+    /// Shows what the device is, in the words of the profile format.
+    package func settings() throws -> [String: JSONValue] {
+        try device.settings().json
+    }
+
+    /// Shows the settings as rows of dotted key and value.
+    package func settingsRows() throws -> [[String]] {
+        try DottedRows.of(try settings())
+    }
+
+    // MARK: - What it knows of apps
+
+    /// Shows everything of an app, in the words of the profile format; without an app, of the device's own.
+    ///
+    /// Beside the keys that can be set stand `bundleID` and, where a subscription is registered, whether it has ended.
+    package func app(_ bundleID: String?) throws -> [String: JSONValue] {
+        if let bundleID { try BundleID.check(bundleID) }
+        return try shown(try bundleID ?? device.settings().defaultBundleID)
+    }
+
+    /// Shows every app of which the device knows more than a permission.
+    func knownApps() throws -> [[String: JSONValue]] {
+        // An app's process may call itself what no command would take; it is shown nevertheless.
+        try device.knownApps().map(shown)
+    }
+
+    private func shown(_ bundleID: String) throws -> [String: JSONValue] {
+        let app = try device.described(bundleID)
+        var json = app.json
+        json["bundleID"] = .string(app.bundleID)
+        let hasEnded = app.hasSubscriptionEnded(at: try device.simulation.clock.now())
+        json["subscriptionHasEnded"] = hasEnded.map(JSONValue.bool) ?? .null
+        return json
+    }
+
+    /// Shows an app as rows of dotted key and value.
+    package func appRows(_ bundleID: String?) throws -> [[String]] {
+        try DottedRows.of(try app(bundleID))
+    }
+
+    /// Shows where the device and its apps depart from what they are when nothing is said, as rows.
+    package func departureRows() throws -> [[String]] {
+        var rows = try Self.rows(
+            "setting", "", try settings(), unlike: DeviceSettings().json, except: ["platform", "region"])
+        for bundleID in try device.knownApps() {
+            let untouched = Profile.DeviceApp(bundleID: bundleID).json
+            rows += try Self.rows(
+                "app setting", bundleID + " ", try device.described(bundleID).json, unlike: untouched,
+                except: ["access"])
+        }
+        return rows
+    }
+
+    private static func rows(
+        _ title: String, _ prefix: String, _ json: [String: JSONValue], unlike other: [String: JSONValue],
+        except shown: Set<String>
+    ) throws -> [[String]] {
+        let usual = Set(try DottedRows.of(other))
+        // What is absent or empty is so when nothing is said, too.
+        return try DottedRows.of(json).filter { row in
+            !usual.contains(row) && !shown.contains(row[0]) && !["null", "[]"].contains(row[1])
+        }.map { [title, prefix + $0.joined(separator: " ")] }
+    }
+}
+
+/// Lays out nested mappings as rows of dotted key and value: the words that a setter takes.
+enum DottedRows {
+    static func of(_ values: [String: JSONValue], below prefix: String = "") throws -> [[String]] {
+        try values.sorted { $0.key < $1.key }.flatMap { key, value -> [[String]] in
+            if case .object(let inner) = value { return try of(inner, below: "\(prefix)\(key).") }
+            return [[prefix + key, try JSONText.word(value)]]
+        }
+    }
+}

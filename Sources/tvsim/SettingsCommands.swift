@@ -1,0 +1,62 @@
+import ArgumentParser
+import TVSimulator
+
+/// `tvsim settings`: what the device is, and how it behaves.
+struct Settings: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "What the device is, its developer switches, and how it behaves where Apple does not say.",
+        discussion: """
+            EXAMPLE:
+              tvsim settings set region=unsupported developer.simulateExpiredToken=true
+              tvsim settings show
+            """,
+        subcommands: [Show.self, Set.self, Reset.self])
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the settings.",
+            discussion: """
+                EXAMPLE:
+                  tvsim settings show --format json
+                """)
+
+        @OptionGroup var device: DeviceOption
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let selected = try device.open()
+            try format.print(try selected.settings(), text: try Columns.text(selected.settingsRows()))
+        }
+    }
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Changes settings; those not named stay.",
+            discussion: """
+                Keys and values are those of a profile's device: platform, region, developer and behaviour. A key with
+                dots reaches into a mapping; 'tvsim settings show' prints them all.
+
+                EXAMPLE:
+                  tvsim settings set platform=tvOS behaviour.signedOut=emptyMetadata
+                """)
+
+        @Argument(help: "A setting, as KEY=VALUE.")
+        var settings: [String]
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.perform(try CommandArguments.settings(settings)) }
+    }
+
+    struct Reset: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Returns all settings to those of the profile that the device was made from.",
+            discussion: """
+                EXAMPLE:
+                  tvsim settings reset
+                """)
+
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.perform(.resetSettings) }
+    }
+}

@@ -1,0 +1,236 @@
+import Foundation
+import Testing
+
+@Suite("What the device is and knows of apps")
+struct SettingsTests {
+    static let profile = """
+        schema: 1
+        name: a phone
+        app: {bundleID: com.example.phone}
+        device:
+          platform: tvOS
+          developer: {requestTimeoutsDisabled: true}
+          behaviour: {signedOut: emptyMetadata}
+          apps:
+            com.example.phone:
+              access: granted
+              subscription: {accessLevel: freeWithAccount, expires: +1d, tierIdentifiers: [news]}
+              userAccounts: [{identifier: alice, subscriptionBillingCycleEndDate: +30d}]
+              automaticSignIn: {authorization: granted, token: t}
+        """
+
+    /// A device of the profile above.
+    private func phone(in tool: Tool) throws -> @Sendable (String) throws -> String {
+        let file = try tool.write(Self.profile, to: "phone.yaml")
+        #expect(try tool.run("device", "create", "phone", "--profile", file).error == "")
+        return { line in
+            let outcome = try tool.line("\(line) --device phone")
+            #expect(outcome.status == 0, "\(line): \(outcome.error)")
+            return outcome.output
+        }
+    }
+
+    @Test("are shown as the profile says them")
+    func shown() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let phone = try phone(in: tool)
+        #expect(
+            try phone("settings show") == """
+                behaviour.cancellation             obeyed
+                behaviour.completion               asynchronous
+                behaviour.expiredDate              past
+                behaviour.missingUsageDescription  terminate
+                behaviour.pickerRows               supported
+                behaviour.signedOut                emptyMetadata
+                behaviour.undeterminedAccess       refuse
+                behaviour.unsupportedRegion        refuse
+                behaviour.verificationData         withResponse
+                developer.requestTimeoutsDisabled  true
+                developer.simulateExpiredToken     false
+                platform                           tvOS
+                region                             supported
+
+                """)
+        #expect(
+            try phone("app show --format json")
+                == #"{"access":"granted","automaticSignIn":{"authorization":"granted","token":"t"},"#
+                + #""bundleID":"com.example.phone","singleSignOnEntitlement":true,"subscription":{"accessLevel":"#
+                + #""freeWithAccount","billingIdentifier":null,"expires":"2026-01-02T00:00:00Z","tierIdentifiers":"#
+                + #"["news"]},"subscriptionEntitlement":true,"subscriptionHasEnded":false,"usageDescription":true,"#
+                + #""userAccounts":[{"accountProviderIdentifier":null,"accountType":"free","appleSubscription":null,"#
+                + #""authenticationData":null,"billingIdentifier":null,"deviceCategory":"mobile","identifier":"alice","#
+                + #""isFromCurrentDevice":true,"isSignedOut":false,"requiresSystemTrust":false,"#
+                + #""subscriptionBillingCycleEndDate":"2026-01-31T00:00:00Z","tierIdentifiers":null,"updateURL":null}]}"#
+                + "\n")
+        // An app of which the device knows nothing is what every app is.
+        #expect(try phone("app show com.example.other").contains("subscription                   null\n"))
+        #expect(try phone("device show").contains("setting      behaviour.signedOut emptyMetadata\n"))
+        #expect(try phone("device show").contains("app setting  com.example.phone subscription.accessLevel freeWith"))
+        #expect(try phone("device show --format json").contains(#""apps":[{"access":"granted","automaticSignIn""#))
+    }
+
+    @Test("change key by key, and the rest stays")
+    func merge() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let phone = try phone(in: tool)
+        #expect(try phone("settings set developer.simulateExpiredToken=true region=unsupported") == "")
+        let settings = try phone("settings show --format json")
+        #expect(settings.contains(#""developer":{"requestTimeoutsDisabled":true,"simulateExpiredToken":true}"#))
+        #expect(settings.contains(#""signedOut":"emptyMetadata""#))
+        #expect(settings.contains(#""platform":"tvOS","region":"unsupported""#))
+        #expect(try phone("app set subscription.billingIdentifier=card automaticSignIn.token=null") == "")
+        let app = try phone("app show")
+        #expect(app.contains("subscription.accessLevel        freeWithAccount\n"))
+        #expect(app.contains("subscription.billingIdentifier  card\n"))
+        #expect(app.contains("subscription.expires            2026-01-02T00:00:00Z\n"))
+        #expect(app.contains("automaticSignIn.token           null\n"))
+        #expect(app.contains("automaticSignIn.authorization   granted\n"))
+        // Offsets count from the device's clock at the moment of the change.
+        _ = try phone("clock advance 10d")
+        #expect(try phone("app show").contains("subscriptionHasEnded            true\n"))
+        _ = try phone("app set subscription.expires=+1d access=denied")
+        #expect(try phone("app show").contains("subscription.expires            2026-01-12T00:00:00Z\n"))
+        #expect(try phone("app show").contains("subscriptionHasEnded            false\n"))
+        #expect(try phone("permission show com.example.phone") == "denied\n")
+        _ = try phone("app set subscription=null")
+        #expect(try phone("app show").contains("subscriptionHasEnded           null\n"))
+        // Where there is none, one begins that is paid for and has no end.
+        _ = try phone("app set subscription.tierIdentifiers=[a,b]")
+        #expect(try phone("app show").contains(#"subscription.tierIdentifiers    ["a","b"]"#))
+        #expect(try phone("app show").contains("subscription.expires            never\n"))
+    }
+
+    @Test("return to the profile when they are reset, each alone, and with the device when it is erased")
+    func reset() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let phone = try phone(in: tool)
+        let made = try phone("device export -")
+        let (settings, app) = (try phone("settings show"), try phone("app show"))
+        func change() throws {
+            _ = try phone("settings set platform=iOS behaviour.signedOut=providerRejected")
+            _ = try phone("app set access=denied subscription=null userAccounts=[]")
+            _ = try phone("app set --app com.example.other usageDescription=false")
+        }
+        try change()
+        _ = try phone("settings reset")
+        #expect(try phone("settings show") == settings)
+        #expect(try phone("app show") != app)
+        _ = try phone("app reset")
+        #expect(try phone("app show") == app)
+        #expect(try phone("app show com.example.other").contains("usageDescription               false\n"))
+        _ = try phone("app reset com.example.other")
+        #expect(try phone("device export -") == made)
+        try change()
+        _ = try phone("device erase")
+        #expect(try phone("device export -") == made)
+    }
+
+    @Test("survive export and import, and an import with damaged ones is refused")
+    func transfer() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let phone = try phone(in: tool)
+        _ = try phone("settings set developer.simulateExpiredToken=true")
+        _ = try phone("app set automaticSignIn.token=two --app com.example.other")
+        let exported = try phone("device export -")
+        #expect(try tool.run("device", "import", "-", "--device", "copy", input: exported).error == "")
+        #expect(try tool.line("device export - --device copy").output == exported)
+        #expect(try tool.line("settings show --device copy").output == (try phone("settings show")))
+        let shown = try tool.line("app show com.example.other --device copy").output
+        #expect(shown.contains("automaticSignIn.token          two\n"))
+        // A process may call itself what no command would take.
+        let odd = exported.replacing("com.example.other", with: "my_app")
+        #expect(try tool.run("device", "import", "-", "--device", "odd", input: odd).error.isEmpty)
+        #expect(try tool.line("device show --device odd").error.isEmpty)
+        for (document, reason) in [
+            (#""device/app/a.b":{"subscription":7}"#, "'device/app/a.b' is damaged"),
+            (
+                #""device/settings":{"platform":"iOS","region":"supported","defaultBundleID":"a","developer":{}}"#,
+                "'device/settings' is damaged"
+            ),
+        ] {
+            let text = #"{"format":"tvsim-device","version":1,"documents":{\#(document)}}"#
+            let outcome = try tool.run("device", "import", "-", "--device", "copy", input: text)
+            #expect(outcome.status == 65)
+            #expect(outcome.error.contains(reason))
+        }
+        #expect(try tool.line("device export - --device copy").output == exported)
+    }
+
+    @Test("of a device that was made before they existed are the usual ones")
+    func older() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let text = """
+            {"format":"tvsim-device","version":1,"documents":{
+            "device/settings":{"platform":"tvOS","region":"supported","defaultBundleID":"com.example.old"},
+            "device/viewer":{"accessPrompt":"allow","appPicker":{"none":{}},"secondScreen":{"none":{}},
+              "signIn":{"none":{}},"systemPicker":{"cancel":{}}},
+            "device/providers":[{"identifier":"Acme","displayName":"Acme","boarding":"supported"}],
+            "providers":[{"identifier":"Acme","displayName":"Acme","keyNumber":0,"defect":"none","subscribers":[
+              {"name":"zoe","password":"p","attributes":[],"entitlements":[]}]}]}}
+            """
+        #expect(try tool.run("device", "import", "-", input: text).error == "")
+        #expect(try tool.line("settings show").output.contains("behaviour.signedOut                providerRejected\n"))
+        #expect(try tool.line("settings show").output.contains("platform                           tvOS\n"))
+        #expect(try tool.line("viewer show").output.contains("automaticSignIn  ignore\n"))
+        #expect(try tool.line("provider show Acme").output.contains("schemes      saml\n"))
+        #expect(try tool.line("app show").output.contains("bundleID                       com.example.old\n"))
+    }
+
+    @Test("can be typed again as they are shown")
+    func again() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let phone = try phone(in: tool)
+        for noun in ["settings", "app"] {
+            let rows = try phone("\(noun) show").split(separator: "\n").map { row in
+                let parts = row.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+                return "\(parts[0])=\(parts[1].trimmingCharacters(in: .whitespaces))"
+            }.filter { !$0.hasPrefix("bundleID=") && !$0.hasPrefix("subscriptionHasEnded=") }
+            let before = try phone("\(noun) show")
+            let outcome = try tool.start([noun, "set", "--device", "phone"] + rows).wait()
+            #expect(outcome.error == "")
+            #expect(try phone("\(noun) show") == before)
+        }
+    }
+
+    @Test("reach the provider's page of the command line: its schemes and its own answers")
+    func provider() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let file = try tool.write(
+            """
+            schema: 1
+            name: acme
+            providers:
+              Acme:
+                schemes: [api, saml]
+                apiResponse: {status: ok, body: '{"a": 1}'}
+                subscribers: {zoe: {apiResponse: {body: mine}}, max: {}}
+            """, to: "acme.yaml")
+        try tool.run("device", "create", "acme", "--profile", file)
+        #expect(
+            try tool.line("provider show Acme --device acme").output == """
+                id                    Acme
+                displayName           Acme
+                boarding              supported
+                defect                none
+                schemes               api, saml
+                apiResponse.status    ok
+                apiResponse.body      {"a": 1}
+                subscriber            zoe
+                zoe apiResponse.body  mine
+                subscriber            max
+
+                """)
+        #expect(
+            try tool.line("provider show Acme --device acme --format json").output
+                == #"{"apiResponse":{"body":"{\"a\": 1}","status":"ok"},"boarding":"supported","defect":"none","#
+                + #""displayName":"Acme","id":"Acme","schemes":["api","saml"],"subscribers":[{"apiResponse":{"body":"#
+                + #""mine"},"entitlements":[],"name":"zoe"},{"entitlements":[],"name":"max"}]}"# + "\n")
+    }
+}

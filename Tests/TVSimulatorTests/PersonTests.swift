@@ -1,0 +1,115 @@
+import Foundation
+import SimulatedDevice
+import TVSimulator
+import Testing
+import VideoSubscriberAccount
+
+/// A test is the person: the app, the framework, the provider and the picker are the real ones of a world.
+@Suite struct PersonTests {
+    static let profile = """
+        schema: 1
+        name: a person before the picker
+        device:
+          apps: {com.example.stream: {access: granted}}
+        viewer: {systemPicker: none}
+        providers:
+          Acme:
+            displayName: Acme TV
+            schemes: [saml, api]
+            apiResponse: {status: active, body: '{"tier": "basic"}'}
+            subscribers: {zoe: {password: right}}
+          Listed: {boarding: pickerOnly}
+        """
+
+    /// What an app learns that may interrupt the person and asks by the scheme `api`.
+    @Sendable private static func ask() async -> Told {
+        let manager = VSAccountManager()
+        let delegate = Presenter()
+        manager.delegate = delegate
+        let request = VSAccountMetadataRequest()
+        request.isInterruptionAllowed = true
+        request.includeAccountProviderIdentifier = true
+        request.supportedAuthenticationSchemes = [.api]
+        request.attributeNames = ["appLevelAuth"]
+        request.localizedVideoTitle = "A film"
+        let told = await withCheckedContinuation { continuation in
+            manager.enqueue(request) { metadata, error in
+                continuation.resume(
+                    returning: Told(
+                        provider: metadata?.accountProviderIdentifier,
+                        body: metadata?.accountProviderResponse?.body, code: (error as? VSError)?.code))
+            }
+        }
+        return withExtendedLifetime(delegate) { told }
+    }
+
+    struct Told: Sendable, Hashable {
+        var provider: String?
+        var body: String?
+        var code: VSError.Code?
+    }
+
+    private final class Presenter: NSObject, VSAccountManagerDelegate {
+        func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {}
+        func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {}
+    }
+
+    @Test("signs in after a wrong password, and the app is told what the provider says of its own")
+    func signsIn() async throws {
+        let simulator = try Simulator(profile: Self.profile)
+        async let told = simulator.run { await Self.ask() }
+        let interface = await simulator.nextInterface()
+        #expect(interface.providers.map(\.displayName) == ["Acme TV", "Listed"])
+        #expect(interface.videoTitle == "A film")
+        try await interface.choose("Acme")
+        try await interface.signIn(as: "zoe", password: "wrong")
+        #expect(interface.failedAttempts == 1)
+        try await interface.signIn(as: "zoe", password: "right")
+        #expect(!interface.isPresented)
+        #expect(await told == Told(provider: "Acme", body: #"{"tier": "basic"}"#))
+        let account = try #require(try simulator.world.device.account())
+        #expect(account.subscriber == "zoe")
+        #expect(account.expires == (try simulator.now()).addingTimeInterval(30 * 86_400))
+    }
+
+    @Test("who cancels, finds nothing, or loses the network is nobody, and the app is told which")
+    func endings() async throws {
+        let simulator = try Simulator(profile: Self.profile)
+        typealias Ending = @Sendable (SystemInterface) async throws -> Void
+        let endings: [(Ending, VSError.Code)] = [
+            ({ try await $0.cancel() }, .userCancelled),
+            ({ try await $0.chooseOther() }, .unsupportedProvider),
+            ({ try await $0.choose("Listed") }, .unsupportedProvider),
+            (
+                {
+                    try await $0.choose("Acme")
+                    try await $0.loseNetwork()
+                }, .serviceTemporarilyUnavailable
+            ),
+        ]
+        for (end, code) in endings {
+            async let told = simulator.run { await Self.ask() }
+            try await end(await simulator.nextInterface())
+            #expect(await told == Told(code: code))
+        }
+        #expect(try simulator.world.device.account() == nil)
+    }
+
+    @Test("meets the faults of the interface and of the sign-in where they are set")
+    func faults() async throws {
+        let simulator = try Simulator(profile: Self.profile)
+        let faults: [(String, VSError.Code)] = [
+            ("{at: accountManager.interface, error: rejected, times: 1}", .rejected),
+            ("{at: provider.signIn, error: unreachable, times: 1, after: 0}", .serviceTemporarilyUnavailable),
+            ("{at: provider.signIn, error: rejected, times: 1}", .providerRejected),
+        ]
+        for (fault, code) in faults {
+            try simulator.perform("fault: \(fault)")
+            async let told = simulator.run { await Self.ask() }
+            let interface = await simulator.nextInterface()
+            try await interface.choose("Acme")
+            if interface.isPresented { try await interface.signIn(as: "zoe") }
+            #expect(await told == Told(code: code), "\(fault)")
+        }
+    }
+}

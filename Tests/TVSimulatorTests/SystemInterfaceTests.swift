@@ -1,0 +1,145 @@
+import SimulatedDevice
+import TVSimulator
+import Testing
+
+/// A test that is the person before the system's interface; what stands behind it is played here.
+@Suite struct SystemInterfaceTests {
+    static func picker() -> ProviderPicker {
+        ProviderPicker(
+            known: KnownProvider.defaults, supported: [], featured: ["Dish"],
+            applicationProviders: [.init(identifier: "own", displayName: "Our own")], videoTitle: "A film",
+            rows: .supported, acceptable: { _ in true })
+    }
+
+    /// Presents the picker and obeys whoever acts, as the framework does; ends with the interface.
+    static func present(on simulator: Simulator) async -> InterfaceOutcome {
+        let device = simulator.world.device
+        let interface = PresentedInterface(page: .picker(picker()))
+        device.screen.show(interface)
+        defer { device.screen.clear() }
+        while true {
+            guard case .person(let action) = await interface.next(), let page = interface.page else {
+                interface.settle(.ended)
+                return .withdrawn
+            }
+            switch InterfaceStep.of(action, on: page) {
+            case .impossible(let reason): interface.settle(.impossible(reason))
+            case .end(let outcome):
+                interface.settle(.ended)
+                return outcome
+            case .askApp(let row):
+                interface.settle(.shows(.signIn(SignInPage(provider: row, videoTitle: "A film"))))
+            case .askProvider(let provider, let subscriber, let password):
+                let attempt = SignInAttempt(provider: provider, subscriber: subscriber, password: password)
+                if case .accepted = await device.providerConnection.signIn(attempt) {
+                    interface.settle(.ended)
+                    return .signedIn(provider: provider)
+                }
+                guard case .signIn(var signIn) = page else { continue }
+                signIn.failedAttempts += 1
+                interface.settle(.shows(.signIn(signIn)))
+            }
+        }
+    }
+
+    @Test("shows the picker, then the sign-in page, and is gone when the person is signed in")
+    func signIn() async throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: x\n")
+        #expect(simulator.presentedInterface == nil)
+        async let outcome = Self.present(on: simulator)
+        let interface = await simulator.nextInterface()
+        #expect(simulator.presentedInterface != nil)
+        #expect(interface.isPresented)
+        #expect(interface.title == "TV Provider")
+        #expect(interface.otherTitle == "Other TV Provider")
+        #expect(interface.videoTitle == "A film")
+        #expect(interface.featured.map(\.identifier) == ["Dish"])
+        #expect(interface.providers.map(\.displayName) == ["Cablevision", "Suddenlink"])
+        #expect(interface.applicationProviders.map(\.identifier) == ["own"])
+        #expect(interface.signInProvider == nil)
+        #expect(interface.failedAttempts == 0)
+
+        try await interface.choose("Cablevision")
+        #expect(interface.signInProvider?.identifier == "Cablevision")
+        #expect(interface.title == "Cablevision")
+        #expect(interface.otherTitle == nil)
+        #expect(interface.providers.isEmpty && interface.featured.isEmpty && interface.applicationProviders.isEmpty)
+        try await interface.signIn(as: "alice", password: "wrong")
+        #expect(interface.failedAttempts == 1)
+        #expect(interface.isPresented)
+        try await interface.signIn(as: "alice")
+        #expect(await outcome == .signedIn(provider: "Cablevision"))
+        #expect(!interface.isPresented)
+        #expect(interface.title == nil)
+        #expect(interface.videoTitle == nil)
+        #expect(simulator.presentedInterface == nil)
+    }
+
+    @Test("is a new one for the next request, however soon a test asks for it")
+    func next() async throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: x\n")
+        async let outcomes = [Self.present(on: simulator), Self.present(on: simulator)]
+        for _ in 0..<2 {
+            let interface = await simulator.nextInterface()
+            #expect(interface.title == "TV Provider")
+            try await interface.chooseOther()
+        }
+        #expect(await outcomes == [.otherProvider, .otherProvider])
+    }
+
+    @Test("ends as the person ends it")
+    func ends() async throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: x\n")
+        typealias Ending = @Sendable (SystemInterface) async throws -> Void
+        let endings: [(Ending, InterfaceOutcome)] = [
+            ({ try await $0.cancel() }, .cancelled),
+            ({ try await $0.chooseOther() }, .otherProvider),
+            ({ try await $0.choose("Suddenlink") }, .listedOnly(provider: "Suddenlink")),
+            ({ try await $0.choose("own") }, .applicationProvider("own")),
+            (
+                {
+                    try await $0.choose("Dish")
+                    try await $0.loseNetwork()
+                }, .unreachable
+            ),
+        ]
+        for (end, expected) in endings {
+            async let outcome = Self.present(on: simulator)
+            let interface = await simulator.nextInterface()
+            try await end(interface)
+            #expect(!interface.isPresented)
+            #expect(await outcome == expected)
+        }
+    }
+
+    @Test("refuses with one line what is not possible, and stays as it is")
+    func refusals() async throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: x\n")
+        async let outcome = Self.present(on: simulator)
+        let interface = await simulator.nextInterface()
+        await expect("the picker does not show 'Cablevison', only: Dish, Cablevision, Suddenlink, own") {
+            try await interface.choose("Cablevison")
+        }
+        let early = "nothing is sent from the picker: a provider must be chosen first"
+        await expect(early) { try await interface.signIn(as: "alice") }
+        await expect(early) { try await interface.loseNetwork() }
+        #expect(interface.providers.count == 2)
+        try await interface.choose("Dish")
+        await expect("there is no provider to choose on a sign-in page") { try await interface.choose("Dish") }
+        await expect("there is no provider to choose on a sign-in page") { try await interface.chooseOther() }
+        #expect(interface.signInProvider?.displayName == "Dish Network")
+        try await interface.cancel()
+        #expect(await outcome == .cancelled)
+        await expect("the system's interface is gone") { try await interface.cancel() }
+        await expect("the system's interface is gone") { try await interface.choose("Dish") }
+    }
+
+    private func expect(_ sentence: String, _ body: () async throws -> Void) async {
+        do {
+            try await body()
+            Issue.record("nothing was thrown, but: \(sentence)")
+        } catch {
+            #expect("\(error)" == sentence)
+        }
+    }
+}
