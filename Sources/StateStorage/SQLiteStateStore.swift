@@ -29,17 +29,11 @@ package final class SQLiteStateStore: StateStore {
     package init(path: String, creating: Bool) throws {
         self.path = path
         do {
-            if creating {
-                try Self.prepareFile(at: path)
-            } else if !FileManager.default.fileExists(atPath: path) {
-                throw StateError(.missing, "there is no file '\(path)'")
+            if !FileManager.default.fileExists(atPath: path) {
+                guard creating else { throw StateError(.missing, "there is no file '\(path)'") }
+                try Self.make(path)
             }
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(Self.busyTimeout)
-            configuration.prepareDatabase { database in
-                try database.execute(sql: "PRAGMA synchronous = FULL")
-            }
-            queue = try DatabaseQueue(path: path, configuration: configuration)
+            queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             try Self.migrate(queue, path: path)
         } catch {
             throw Self.translate(error, path: path, writing: creating)
@@ -82,23 +76,46 @@ package final class SQLiteStateStore: StateStore {
         }
     }
 
-    /// Makes the file before SQLite does, so that it is never readable by others, not even for a moment.
-    private static func prepareFile(at path: String) throws {
-        let manager = FileManager.default
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        if !manager.fileExists(atPath: folder) {
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(busyTimeout)
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+        }
+        return configuration
+    }
+
+    /// Makes an empty store whole under a hidden name, and links it to its own.
+    ///
+    /// Of several processes that make the same one each finds a whole store: SQLite does not wait for others while it
+    /// switches a new file to its log, however long it is told to. The file is never readable by others, not even for
+    /// a moment.
+    private static func make(_ path: String) throws {
+        let place = URL(fileURLWithPath: path)
+        let folder = place.deletingLastPathComponent().path
+        if !FileManager.default.fileExists(atPath: folder) {
             do {
-                try manager.createDirectory(
+                try FileManager.default.createDirectory(
                     atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
                 throw StateError(.unwritable, "the folder '\(folder)' cannot be created")
             }
         }
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw StateError(.unwritable, "the file '\(path)' cannot be created: \(String(cString: strerror(errno)))")
-        }
+        let unique = String(repeating: "X", count: 6)
+        var template = Array("\(folder)/.\(place.lastPathComponent).\(unique)".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw cannotMake(path) }
         _ = Foundation.close(descriptor)
+        let draft = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        defer { for ending in ["", "-wal", "-shm"] { unlink(draft + ending) } }
+        let queue = try DatabaseQueue(path: draft, configuration: configuration)
+        try migrate(queue, path: draft)
+        try queue.close()
+        guard link(draft, path) == 0 || errno == EEXIST else { throw cannotMake(path) }
+    }
+
+    private static func cannotMake(_ path: String) -> StateError {
+        StateError(.unwritable, "the file '\(path)' cannot be created: \(String(cString: strerror(errno)))")
     }
 
     private static func migrate(_ queue: DatabaseQueue, path: String) throws {

@@ -1,25 +1,25 @@
 import AccessEnabler
 import EntitlementAPI
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 import VideoSubscriberAccount
 
 /// An app's delegate that writes down every callback in its one-line text form.
 ///
 /// spec profile-format, "Expectations".
 final class CallbackRecorder: NSObject, EntitlementDelegate, EntitlementStatus, Sendable {
-    private let recorded = Mutex<[CallbackReport]>([])
+    private let recorded = NIOLockedValueBox<[CallbackReport]>([])
 
     /// Returns the callbacks since the last time, in their order.
     func drain() -> [CallbackReport] {
-        recorded.withLock { recorded in
+        recorded.withLockedValue { recorded in
             defer { recorded = [] }
             return recorded
         }
     }
 
     private func record(_ name: String, _ text: String? = nil, _ arguments: [JSONValue] = []) {
-        recorded.withLock { $0.append(CallbackReport(name: name, text: text ?? name, arguments: arguments)) }
+        recorded.withLockedValue { $0.append(CallbackReport(name: name, text: text ?? name, arguments: arguments)) }
     }
 
     func setRequestorComplete(_ status: Int32) {

@@ -1,12 +1,12 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Carries requests on, and writes down which there were and how they were answered.
 final class RecordingTransport: EntitlementTransport {
     private let next: any EntitlementTransport
-    private let recorded = Mutex<[RequestReport]>([])
+    private let recorded = NIOLockedValueBox<[RequestReport]>([])
 
     init(_ next: any EntitlementTransport) {
         self.next = next
@@ -18,7 +18,7 @@ final class RecordingTransport: EntitlementTransport {
         // The query can carry what the app was told in confidence; the path alone is written down.
         let path = String((request.path ?? "/").prefix { $0 != "?" })
         func note(_ status: Int?) {
-            recorded.withLock {
+            recorded.withLockedValue {
                 $0.append(RequestReport(method: request.method.rawValue, path: path, status: status))
             }
         }
@@ -34,7 +34,7 @@ final class RecordingTransport: EntitlementTransport {
 
     /// Returns the requests since the last time, in their order.
     func drain() -> [RequestReport] {
-        recorded.withLock { recorded in
+        recorded.withLockedValue { recorded in
             defer { recorded = [] }
             return recorded
         }

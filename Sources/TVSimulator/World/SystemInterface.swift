@@ -1,4 +1,5 @@
 import SimulatedDevice
+public import VideoSubscriberAccount
 
 /// The system's interface while it is up on a simulated device, for a test that is the person before it: first the
 /// provider picker, then a provider's sign-in page.
@@ -18,6 +19,18 @@ import SimulatedDevice
 /// ```
 public struct SystemInterface: Sendable {
     let presented: PresentedInterface
+
+    /// The interface that a delegate was handed to present; `nil` for a view controller that is not the system's.
+    ///
+    /// What is on it can be read at once. A person can act when `present` has returned.
+    public init?(_ viewController: UIViewController) {
+        guard let controller = viewController as? SystemInterfaceViewController else { return nil }
+        presented = controller.interface
+    }
+
+    init(presented: PresentedInterface) {
+        self.presented = presented
+    }
 
     /// A row that a person can choose.
     public struct Row: Sendable, Hashable {
