@@ -138,7 +138,7 @@ let package = Package(
             name: "TVSimulatorTests",
             dependencies: [
                 "TVSimulator", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "SimulatedDevice",
-                "SimulationCore", "TestSupport",
+                "SimulationCore", "TestSupport", "AsyncApp",
             ]),
         .testTarget(
             name: "ProfileTests",

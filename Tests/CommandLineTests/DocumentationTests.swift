@@ -29,16 +29,19 @@ struct DocumentationTests {
         #expect(Self.examples(in: text).count >= 8)
     }
 
-    @Test("the Swift example of the README is the one that TVSimulatorTests runs")
-    func swiftExample() throws {
+    @Test("the Swift examples of the README are those that TVSimulatorTests runs")
+    func swiftExamples() throws {
         let readme = try String(contentsOf: Tool.root.appending(path: "README.md"), encoding: .utf8)
         let test = try String(
             contentsOf: Tool.root.appending(path: "Tests/TVSimulatorTests/ReadmeExampleTests.swift"), encoding: .utf8)
-        let block = try #require(readme.components(separatedBy: "```swift\n").dropFirst().first)
-        let example = try #require(block.components(separatedBy: "```").first)
-        let indented = example.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.isEmpty ? "" : "        " + $0 }.joined(separator: "\n")
-        #expect(test.contains(indented.trimmingCharacters(in: .newlines)))
+        let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
+        #expect(blocks.count == 2)
+        for block in blocks {
+            let example = try #require(block.components(separatedBy: "```").first)
+            let indented = example.split(separator: "\n", omittingEmptySubsequences: false)
+                .map { $0.isEmpty ? "" : "        " + $0 }.joined(separator: "\n")
+            #expect(test.contains(indented.trimmingCharacters(in: .newlines)))
+        }
     }
 
     /// The commands of the `console` blocks, with what stands below each.

@@ -1,3 +1,4 @@
+import AsyncApp
 import TVSimulator
 import Testing
 import VideoSubscriberAccount
@@ -20,6 +21,29 @@ import VideoSubscriberAccount
         await #expect(throws: VSError.self) {
             try await simulator.run { try await VSAccountManager().checkAccessStatus() }
         }
+    }
+
+    @Test("the README's example of a test that is the person passes")
+    func person() async throws {
+        let simulator = try Simulator(
+            profile: """
+                schema: 1
+                name: a person who answers by hand
+                device: {apps: {com.example.stream: {access: granted}}}
+                viewer: {systemPicker: none}
+                """)
+        let model = await simulator.run { await SignOnModel() }
+        async let started: Void = model.start()
+
+        let interface = await simulator.nextInterface()
+        #expect(interface.providers.map(\.displayName) == ["Cablevision", "Dish Network", "Suddenlink"])
+        try await interface.choose("Dish")
+        try await interface.signIn(as: "carol", password: "wrong")
+        #expect(interface.failedAttempts == 1)
+        try await interface.signIn(as: "carol")
+
+        await started
+        #expect(await model.state == "signed in with Dish")
     }
 
     @Test("an event that is a call of the app, or that names what is not there, is refused with one line")
