@@ -91,4 +91,12 @@ extension EntitlementCall where Answer == DecisionsResponse {
         let body = (try? WireCoding.encode(request)) ?? Data()
         return EntitlementCall(.authorize(serviceProvider, mvpd: mvpd), headers: headers, body: .json(body))
     }
+
+    /// Asks which of several resources may be watched, without a promise.
+    package static func preauthorize(
+        _ request: DecisionsRequest, of serviceProvider: String, mvpd: String, headers: RequestHeaders
+    ) -> EntitlementCall {
+        let body = (try? WireCoding.encode(request)) ?? Data()
+        return EntitlementCall(.preauthorize(serviceProvider, mvpd: mvpd), headers: headers, body: .json(body))
+    }
 }

@@ -49,4 +49,11 @@ extension EntitlementCall where Answer == ProfilesResponse {
     ) -> EntitlementCall {
         EntitlementCall(.profile(serviceProvider, mvpd: mvpd), headers: headers)
     }
+
+    /// Asks for the profile that a code has led to.
+    package static func profile(
+        ofCode code: String, serviceProvider: String, headers: RequestHeaders
+    ) -> EntitlementCall {
+        EntitlementCall(.profileByCode(serviceProvider, code: code), headers: headers)
+    }
 }

@@ -59,6 +59,14 @@ extension Endpoint {
     /// Lists the MVPDs that a service provider integrates.
     package static let configuration = Endpoint(
         "configuration", .get, "/api/v2/{serviceProvider}/configuration", [.accessToken])
+    /// Begins a sign-in at an MVPD.
+    package static let session = Endpoint("session", .post, "/api/v2/{serviceProvider}/sessions", device)
+    /// Supplies what a session lacks.
+    package static let resume = Endpoint(
+        "resume", .post, "/api/v2/{serviceProvider}/sessions/{code}", [.accessToken])
+    /// Tells what a session has and lacks, and where it began.
+    package static let sessionInformation = Endpoint(
+        "sessionInformation", .get, "/api/v2/{serviceProvider}/sessions/{code}", [.accessToken])
     /// Begins a partner sign-in; a framework status that is missing is answered by a fallback, not by an error.
     package static let partnerSession = Endpoint(
         "partnerSession", .post, "/api/v2/{serviceProvider}/sessions/sso/{partner}", device)
@@ -70,6 +78,12 @@ extension Endpoint {
     package static let profiles = Endpoint("profiles", .get, "/api/v2/{serviceProvider}/profiles", device)
     /// Lists the valid profiles of a device with one MVPD.
     package static let profile = Endpoint("profile", .get, "/api/v2/{serviceProvider}/profiles/{mvpd}", device)
+    /// Shows the valid profile that a code has led to.
+    package static let profileByCode = Endpoint(
+        "profileByCode", .get, "/api/v2/{serviceProvider}/profiles/code/{code}", [.accessToken])
+    /// Tells which of several resources may be watched, without a promise.
+    package static let preauthorize = Endpoint(
+        "preauthorize", .post, "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}", device)
     /// Decides whether resources may be watched now.
     package static let authorize = Endpoint(
         "authorize", .post, "/api/v2/{serviceProvider}/decisions/authorize/{mvpd}", device)
@@ -79,15 +93,12 @@ extension Endpoint {
     /// Opens the sign-in page of a code, in a browser.
     package static let authenticate = Endpoint(
         "authenticate", .get, "/api/v2/authenticate/{serviceProvider}/{code}", [])
-    /// Supplies what a session lacks.
-    package static let resume = Endpoint(
-        "resume", .post, "/api/v2/{serviceProvider}/sessions/{code}", [.accessToken])
-
     /// Every endpoint that is answered, in the order of a first launch.
     ///
-    /// ``authenticate`` and ``resume`` are where the answers of ``partnerSession`` point when single sign-on is not
-    /// possible; they belong to the classic sign-in.
+    /// ``authenticate`` is where the answers of ``session`` and ``partnerSession`` point when a person is to sign in at an
+    /// MVPD's page.
     package static let all: [Endpoint] = [
-        .register, .token, .configuration, .partnerSession, .partnerProfile, .profiles, .profile, .authorize, .logout,
+        .register, .token, .configuration, .session, .resume, .sessionInformation, .partnerSession, .partnerProfile,
+        .profiles, .profile, .profileByCode, .preauthorize, .authorize, .logout,
     ]
 }

@@ -24,6 +24,8 @@ package struct Route: Sendable, Hashable {
     package var serviceProvider: String { parameters["serviceProvider"] ?? "" }
     /// The MVPD in the path; empty where the path has none.
     package var mvpd: String { parameters["mvpd"] ?? "" }
+    /// The authentication code in the path; empty where the path has none.
+    package var code: String { parameters["code"] ?? "" }
     /// The partner in the path; empty where the path has none.
     package var partner: String { parameters["partner"] ?? "" }
 }
@@ -37,6 +39,16 @@ extension Route {
     /// The route of a service provider's configuration.
     package static func configuration(_ serviceProvider: String) -> Route {
         Route(.configuration, ["serviceProvider": serviceProvider])
+    }
+
+    /// The route of sign-in sessions.
+    package static func session(_ serviceProvider: String) -> Route {
+        Route(.session, ["serviceProvider": serviceProvider])
+    }
+
+    /// The route of a session's content.
+    package static func sessionInformation(_ serviceProvider: String, code: String) -> Route {
+        Route(.sessionInformation, ["serviceProvider": serviceProvider, "code": code])
     }
 
     /// The route of a partner's sign-in sessions.
@@ -57,6 +69,16 @@ extension Route {
     /// The route of a device's profiles with one MVPD.
     package static func profile(_ serviceProvider: String, mvpd: String) -> Route {
         Route(.profile, ["serviceProvider": serviceProvider, "mvpd": mvpd])
+    }
+
+    /// The route of the profile that a code has led to.
+    package static func profileByCode(_ serviceProvider: String, code: String) -> Route {
+        Route(.profileByCode, ["serviceProvider": serviceProvider, "code": code])
+    }
+
+    /// The route of decisions in advance with one MVPD.
+    package static func preauthorize(_ serviceProvider: String, mvpd: String) -> Route {
+        Route(.preauthorize, ["serviceProvider": serviceProvider, "mvpd": mvpd])
     }
 
     /// The route of authorization decisions with one MVPD.

@@ -33,12 +33,29 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
     package var accessTokenTTL: TimeInterval = 21_600
     /// The most resources that one authorization request may name.
     package var authorizationResourceLimit = 1
+    /// The most resources that one request for decisions in advance may name.
+    package var preauthorizationResourceLimit = Self.documentedPreauthorizationLimit
     /// The service providers.
     package var requestors: [Requestor]
+
+    private static let documentedPreauthorizationLimit = 5
 
     /// Creates a configuration.
     package init(requestors: [Requestor]) {
         self.requestors = requestors
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        entityID = try container.decode(String.self, forKey: .entityID)
+        assertionConsumer = try container.decode(String.self, forKey: .assertionConsumer)
+        accessTokenTTL = try container.decode(TimeInterval.self, forKey: .accessTokenTTL)
+        authorizationResourceLimit = try container.decode(Int.self, forKey: .authorizationResourceLimit)
+        // Configurations kept before there were decisions in advance have the documented limit.
+        preauthorizationResourceLimit =
+            try container.decodeIfPresent(Int.self, forKey: .preauthorizationResourceLimit)
+            ?? Self.documentedPreauthorizationLimit
+        requestors = try container.decode([Requestor].self, forKey: .requestors)
     }
 
     /// Returns the requestor of an identifier.

@@ -35,9 +35,10 @@ protocol ProtectedEndpoint: ServiceEndpoint {
 /// All endpoints, in the order of the route table.
 enum ServiceEndpoints {
     static let all: [any ServiceEndpoint.Type] = [
-        RegisterEndpoint.self, TokenEndpoint.self, ConfigurationEndpoint.self, PartnerSessionEndpoint.self,
-        PartnerProfileEndpoint.self, ProfilesEndpoint.self, ProfileEndpoint.self, AuthorizeEndpoint.self,
-        LogoutEndpoint.self,
+        RegisterEndpoint.self, TokenEndpoint.self, ConfigurationEndpoint.self, SessionEndpoint.self,
+        ResumeEndpoint.self, SessionInformationEndpoint.self, PartnerSessionEndpoint.self, PartnerProfileEndpoint.self,
+        ProfilesEndpoint.self, ProfileEndpoint.self, ProfileByCodeEndpoint.self, PreauthorizeEndpoint.self,
+        AuthorizeEndpoint.self, LogoutEndpoint.self,
     ]
 
     static func named(_ endpoint: Endpoint) -> (any ServiceEndpoint.Type)? {

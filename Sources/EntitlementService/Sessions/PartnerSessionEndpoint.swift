@@ -83,17 +83,13 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         parameters: PartnerSessionRequest, sessionID: String
     ) throws -> SessionResponse {
         let now = request.now
-        var record = SessionRecord(
+        var draft = SessionRecord(
             code: "", sessionID: sessionID, clientID: holder.clientID, fingerprint: holder.device.fingerprint,
             serviceProvider: holder.serviceProvider, mvpd: mvpd, domainName: parameters.domainName,
             redirectURL: parameters.redirectURL, notBefore: now,
             notAfter: now.addingTimeInterval(SessionRecord.validity))
-        try simulation.store.read { state in
-            repeat {
-                record.code = try simulation.identifiers.code(length: SessionRecord.codeLength)
-            } while try state.value(for: ServiceDocument.session(record.code)).map { now < $0.notAfter } ?? false
-        }
-        try simulation.store.write { try $0.setValue(record, for: ServiceDocument.session(record.code)) }
+        draft.device = try request.base.deviceInformation().members
+        let record = try SessionKeeping(simulation: simulation).open(draft, at: now)
 
         let missing = [("domainName", record.domainName), ("redirectUrl", record.redirectURL)]
             .filter { $0.1 == nil }.map(\.0)
@@ -109,10 +105,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
             session.url = Route.resume(holder.serviceProvider, code: record.code).path
             session.missingParameters = missing
         }
-        session.mvpd = mvpd
-        session.code = record.code
-        session.notBefore = MillisecondsText(record.notBefore)
-        session.notAfter = MillisecondsText(record.notAfter)
+        session.show(record)
         return session
     }
 }

@@ -1,3 +1,4 @@
+import EntitlementAPI
 import Foundation
 
 /// A session that waits for its code to be used.
@@ -27,6 +28,8 @@ struct SessionRecord: Codable, Sendable, Hashable {
     var notBefore: Date
     /// Until when the code holds.
     var notAfter: Date
+    /// What the device said of itself when the session began; `nil` in sessions kept before that was asked.
+    var device: [String: JSONValue]?
 }
 
 /// The partner requests that an app on a device has not answered yet: the last one with each MVPD.

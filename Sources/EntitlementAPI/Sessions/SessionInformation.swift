@@ -1,0 +1,55 @@
+/// What a session has and lacks, and on what device it began.
+///
+/// spec entitlement § 2.6.
+package struct SessionInformation: Codable, Hashable, Sendable {
+    /// What is known of the sign-in.
+    package struct ExistingParameters: Codable, Hashable, Sendable {
+        /// The MVPD.
+        package var mvpd: String?
+        /// The domain on whose behalf the person signs in.
+        package var domainName: String?
+        /// Where the browser is sent when the sign-in is over.
+        package var redirectUrl: String?
+        /// The service provider.
+        package var serviceProvider: String
+
+        /// Creates the parameters of a service provider's session.
+        package init(mvpd: String?, domainName: String?, redirectUrl: String?, serviceProvider: String) {
+            self.mvpd = mvpd
+            self.domainName = domainName
+            self.redirectUrl = redirectUrl
+            self.serviceProvider = serviceProvider
+        }
+    }
+
+    /// What is known.
+    package var existingParameters: ExistingParameters
+    /// What is missing.
+    package var missingParameters: [String]?
+    /// The device on which the session began, as it described itself.
+    package var device: JSONValue
+    /// From when the code holds.
+    package var notBefore: MillisecondsText
+    /// Until when the code holds.
+    package var notAfter: MillisecondsText
+
+    /// Creates the information of a session that lacks nothing.
+    package init(
+        existingParameters: ExistingParameters, device: JSONValue, notBefore: MillisecondsText,
+        notAfter: MillisecondsText
+    ) {
+        self.existingParameters = existingParameters
+        self.device = device
+        self.notBefore = notBefore
+        self.notAfter = notAfter
+    }
+}
+
+extension EntitlementCall where Answer == SessionInformation {
+    /// Asks what a session has and lacks.
+    package static func sessionInformation(
+        code: String, of serviceProvider: String, headers: RequestHeaders
+    ) -> EntitlementCall {
+        EntitlementCall(.sessionInformation(serviceProvider, code: code), headers: headers)
+    }
+}

@@ -1,0 +1,58 @@
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import StateStorage
+
+/// `POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}`: tells which of several resources may be watched.
+///
+/// It promises nothing: there is no token, no window, and nothing is kept.
+struct PreauthorizeEndpoint: ProtectedEndpoint {
+    static let endpoint = Endpoint.preauthorize
+    static let operation = FaultOperation.servicePreauthorize
+    static let malformedBody: EnhancedErrorCode? = .invalidParameterResources
+    let simulation: Simulation
+
+    /// A deny is an ordinary answer with an error inside; only too many resources refuse the whole request.
+    static func holdsInside(_ code: EnhancedErrorCode) -> Bool {
+        AuthorizeEndpoint.holdsInside(code)
+    }
+
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        let integration = try request.integration()
+        let resources = try ResourceRules.resources(
+            in: request.base.body, limit: request.configuration.preauthorizationResourceLimit)
+        let holder = try request.holder()
+        let standing = try ViewerStanding.find(request, holder: holder, integration: integration, in: simulation.store)
+        let verdicts = resources.map { resource in
+            if let fault = request.base.fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
+            return AuthorizationPolicy.inAdvance(
+                resource, standing: standing, integration: integration, at: request.now)
+        }
+        let decisions = try zip(resources, verdicts).map { resource, verdict in
+            var decision = Decision(
+                resource: resource, serviceProvider: holder.serviceProvider, mvpd: integration.mvpd,
+                authorized: verdict.denial == nil, source: verdict.source)
+            if let denial = verdict.denial {
+                decision.error = EnhancedError(denial, trace: try simulation.identifiers.uuid())
+            }
+            return decision
+        }
+        return try ServiceAnswer(
+            DecisionsResponse(decisions: decisions),
+            outcome: verdicts.map { $0.denial?.name ?? "permit" }.joined(separator: ", "),
+            reason: verdicts.map(\.reason).joined(separator: " "),
+            details: ["mvpd": integration.mvpd, "resources": resources.joined(separator: " ")])
+    }
+}
+
+extension AuthorizationPolicy {
+    /// Decides in advance: as a decision now would be, but that a deny of the MVPD has a code of its own.
+    static func inAdvance(
+        _ resource: String, standing: ViewerStanding, integration: Integration, at now: Date
+    ) -> Verdict {
+        if let ruled = byRule(standing, integration: integration, at: now) { return ruled }
+        var verdict = byMVPD(resource, userID: standing.userID, integration: integration, at: now)
+        if verdict.denial == .authorizationDeniedByMVPD { verdict.denial = .preauthorizationDeniedByMVPD }
+        return verdict
+    }
+}

@@ -1,0 +1,39 @@
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import StateStorage
+
+/// `GET /api/v2/{serviceProvider}/profiles/code/{code}`: shows the valid profile that a code has led to.
+///
+/// Apps poll it while the person signs in on another screen: an empty answer means "not yet". Profiles from a partner's
+/// framework are never shown here, since no code leads to them.
+struct ProfileByCodeEndpoint: ProtectedEndpoint {
+    static let endpoint = Endpoint.profileByCode
+    static let operation = FaultOperation.serviceProfiles
+    let simulation: Simulation
+
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        let (record, shelf) = try simulation.store.read { state in
+            let record = try SessionKeeping(simulation: simulation).find(
+                code: request.route.code, serviceProvider: request.requestor.id, at: request.now, in: state)
+            return (record, try state.value(for: ServiceDocument.profiles(record.holder)) ?? ProfileShelf())
+        }
+        guard let mvpd = record.mvpd else {
+            return try answer([:], reason: "The session does not name an MVPD yet.")
+        }
+        let integration = try SessionParameters.integration(mvpd, request)
+        if integration.degradation == .authenticateAll {
+            return try DegradedProfile.answer(to: record.holder, integration: integration, at: request.now)
+        }
+        let profile = shelf.valid(mvpd: mvpd, at: request.now).first { $0.type != .appleSSO }
+        return try answer(
+            profile.map { [mvpd: $0] } ?? [:],
+            reason: profile == nil ? "Nobody has signed in with '\(mvpd)' yet." : "The person has signed in.")
+    }
+
+    private func answer(_ profiles: [String: Profile], reason: String) throws -> ServiceAnswer {
+        try ServiceAnswer(
+            ProfilesResponse(profiles: profiles), outcome: profiles.values.first?.type.rawValue ?? "no profile",
+            reason: reason, details: ["mvpds": profiles.keys.joined(separator: " ")])
+    }
+}

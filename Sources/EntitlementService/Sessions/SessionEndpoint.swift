@@ -1,0 +1,146 @@
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import StateStorage
+
+/// `POST /api/v2/{serviceProvider}/sessions`: begins a sign-in at an MVPD.
+struct SessionEndpoint: ProtectedEndpoint {
+    static let endpoint = Endpoint.session
+    static let operation = FaultOperation.serviceSessions
+    static let malformedBody: EnhancedErrorCode? = .invalidParameterRedirectURL
+    let simulation: Simulation
+
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        let parameters = try SessionParameters(request)
+        let holder = try request.holder()
+        var record = SessionRecord(
+            code: "", sessionID: try simulation.identifiers.uuid(), clientID: holder.clientID,
+            fingerprint: holder.device.fingerprint, serviceProvider: holder.serviceProvider, mvpd: nil,
+            domainName: nil, redirectURL: nil, notBefore: request.now,
+            notAfter: request.now.addingTimeInterval(SessionRecord.validity))
+        record.device = try request.base.deviceInformation().members
+        record.supply(parameters.request)
+        let shelf = try simulation.store.read { try $0.value(for: ServiceDocument.profiles(holder)) }
+        let step = SessionPolicy.next(
+            record, integration: parameters.integration, shelf: shelf ?? ProfileShelf(), at: request.now)
+        if case .authorize = step { return try SessionAnswer.answer(step, record, missing: .resume) }
+        let kept = try SessionKeeping(simulation: simulation).open(record, at: request.now)
+        return try SessionAnswer.answer(step, kept, missing: .resume)
+    }
+}
+
+/// `POST /api/v2/{serviceProvider}/sessions/{code}`: supplies what a session lacks.
+struct ResumeEndpoint: ProtectedEndpoint {
+    static let endpoint = Endpoint.resume
+    static let operation = FaultOperation.serviceSessions
+    static let malformedBody: EnhancedErrorCode? = .invalidParameterRedirectURL
+    let simulation: Simulation
+
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        let parameters = try SessionParameters(request)
+        let keeping = SessionKeeping(simulation: simulation)
+        // One transaction: two screens that supply at once lose nothing.
+        let (record, shelf) = try simulation.store.write { state in
+            var record = try keeping.find(
+                code: request.route.code, serviceProvider: request.requestor.id, at: request.now, in: state)
+            record.supply(parameters.request)
+            try state.setValue(record, for: ServiceDocument.session(record.code))
+            return (record, try state.value(for: ServiceDocument.profiles(record.holder)) ?? ProfileShelf())
+        }
+        let integration = try record.mvpd.map { try SessionParameters.integration($0, request) }
+        let step = SessionPolicy.next(record, integration: integration, shelf: shelf, at: request.now)
+        return try SessionAnswer.answer(step, record, missing: .retry)
+    }
+}
+
+/// `GET /api/v2/{serviceProvider}/sessions/{code}`: tells what a session has and lacks, and where it began.
+struct SessionInformationEndpoint: ProtectedEndpoint {
+    static let endpoint = Endpoint.sessionInformation
+    static let operation = FaultOperation.serviceSessions
+    let simulation: Simulation
+
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        let record = try simulation.store.read { state in
+            try SessionKeeping(simulation: simulation).find(
+                code: request.route.code, serviceProvider: request.requestor.id, at: request.now, in: state)
+        }
+        var information = SessionInformation(
+            existingParameters: .init(
+                mvpd: record.mvpd, domainName: record.domainName, redirectUrl: record.redirectURL,
+                serviceProvider: record.serviceProvider),
+            device: DeviceInformation(members: record.device ?? [:]).description,
+            notBefore: MillisecondsText(record.notBefore), notAfter: MillisecondsText(record.notAfter))
+        let missing = record.missingParameters
+        information.missingParameters = missing.isEmpty ? nil : missing
+        return try ServiceAnswer(
+            information, outcome: "\(missing.count) missing", reason: "The code holds.",
+            details: ["mvpd": record.mvpd ?? ""])
+    }
+}
+
+/// The parameters of a sign-in, judged.
+struct SessionParameters {
+    let request: SessionRequest
+    let integration: Integration?
+
+    /// Reads a request's form.
+    ///
+    /// - Throws: ``Refusal`` when the body is no form, the redirect URL is no address, or the MVPD is not one that the
+    ///   service provider integrates.
+    init(_ request: ProtectedRequest) throws {
+        self.request = SessionRequest(form: try request.base.form(orRefuse: .invalidParameterRedirectURL))
+        if let redirect = self.request.redirectURL, !RegistrationRules.isAddress(redirect) {
+            throw Refusal(.invalidParameterRedirectURL, "The redirect URL is no absolute URL.")
+        }
+        integration = try self.request.mvpd.map { try Self.integration($0, request) }
+    }
+
+    static func integration(_ mvpd: String, _ request: ProtectedRequest) throws -> Integration {
+        guard request.configuration.knows(mvpd: mvpd) else {
+            throw Refusal(.invalidParameterMVPD, "No service provider integrates the MVPD '\(mvpd)'.")
+        }
+        return try request.active(request.requestor.integration(mvpd), mvpd: mvpd)
+    }
+}
+
+/// Says in the words of the wire what comes next.
+enum SessionAnswer {
+    /// What an app is told when parameters are missing: to resume at first, to retry afterwards.
+    enum Missing {
+        case resume, retry
+    }
+
+    static func answer(
+        _ step: SessionPolicy.Step, _ record: SessionRecord, missing: Missing
+    ) throws -> ServiceAnswer {
+        func response(
+            _ name: SessionResponse.ActionName, _ type: SessionResponse.ActionType, _ reason: SessionResponse.ReasonType
+        ) -> SessionResponse {
+            SessionResponse(
+                name, type, reason, sessionID: record.sessionID, serviceProvider: record.serviceProvider)
+        }
+        var session: SessionResponse
+        let reason: String
+        switch step {
+        case .authorize(let mvpd, let why):
+            session = response(.authorize, .direct, why)
+            session.mvpd = mvpd
+            session.url = Route.authorize(record.serviceProvider, mvpd: mvpd).path
+            reason = "Nobody need sign in with '\(mvpd)'."
+        case .supply(let names):
+            session = response(missing == .resume ? .resume : .retry, .direct, .none)
+            session.show(record)
+            session.url = Route.resume(record.serviceProvider, code: record.code).path
+            session.missingParameters = names
+            reason = "The sign-in lacks \(names.joined(separator: ", "))."
+        case .authenticate:
+            session = response(.authenticate, .interactive, .none)
+            session.show(record)
+            session.url = Route.authenticate(record.serviceProvider, code: record.code).path
+            reason = "The person signs in at the MVPD's page."
+        }
+        return try ServiceAnswer(
+            session, outcome: "\(session.actionName.rawValue) \(session.reasonType.rawValue)", reason: reason,
+            details: ["serviceProvider": record.serviceProvider, "mvpd": session.mvpd ?? ""])
+    }
+}

@@ -1,0 +1,78 @@
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import StateStorage
+
+/// Opens sessions and finds them again by their codes.
+struct SessionKeeping {
+    let simulation: Simulation
+
+    /// Keeps a session under a code that no other session holds at the moment, and returns it with the code.
+    func open(_ session: SessionRecord, at now: Date) throws -> SessionRecord {
+        var record = session
+        // Drawn outside the transaction: the source of identifiers has one of its own.
+        while true {
+            record.code = try simulation.identifiers.code(length: SessionRecord.codeLength)
+            let isKept = try simulation.store.write { state in
+                let key = ServiceDocument.session(record.code)
+                if let other = try state.value(for: key), now < other.notAfter { return false }
+                try state.setValue(record, for: key)
+                return true
+            }
+            if isKept { return record }
+        }
+    }
+
+    /// Returns the session that a code of a service provider means.
+    ///
+    /// - Throws: ``Refusal`` with `invalid_parameter_code` for what is no code, and `invalid_authentication_session` for a
+    ///   code that nobody holds now.
+    func find(code: String, serviceProvider: String, at now: Date, in state: any StateReading) throws -> SessionRecord {
+        guard SessionRecord.isCode(code) else {
+            throw Refusal(.invalidParameterCode, "A code is made of capital letters and digits.")
+        }
+        guard let record = try state.value(for: ServiceDocument.session(code)),
+            record.serviceProvider == serviceProvider
+        else {
+            throw Refusal(.invalidAuthenticationSession, "There is no session of this code.")
+        }
+        guard now < record.notAfter else {
+            throw Refusal(.invalidAuthenticationSession, "The code has lapsed.")
+        }
+        return record
+    }
+}
+
+extension SessionRecord {
+    /// Whether a text can be a code: six characters stand in one of the documentation's samples.
+    static func isCode(_ text: String) -> Bool {
+        (6...codeLength).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            }
+    }
+
+    /// Whose profiles the sign-in is for.
+    var holder: Holder {
+        Holder(
+            clientID: clientID, device: DeviceIdentifier(fingerprint: fingerprint), serviceProvider: serviceProvider)
+    }
+
+    /// Takes over what a request gives; what it leaves out stays.
+    mutating func supply(_ request: SessionRequest) {
+        mvpd = request.mvpd ?? mvpd
+        domainName = request.domainName ?? domainName
+        redirectURL = request.redirectURL ?? redirectURL
+    }
+}
+
+extension SessionResponse {
+    /// The keys that an answer about a session with a code has.
+    mutating func show(_ record: SessionRecord) {
+        mvpd = record.mvpd
+        code = record.code
+        notBefore = MillisecondsText(record.notBefore)
+        notAfter = MillisecondsText(record.notAfter)
+    }
+}

@@ -1,0 +1,50 @@
+import EntitlementAPI
+import Foundation
+
+/// Decides what comes next for an app that would have its person signed in at an MVPD.
+///
+/// In this order: a degraded MVPD needs no sign-in; neither does temporary access, nor a profile that is there; then what
+/// is missing is asked for; then the person signs in.
+///
+/// spec entitlement § 2.6.
+enum SessionPolicy {
+    /// What comes next.
+    enum Step: Sendable, Equatable {
+        /// Decisions may be asked for.
+        case authorize(mvpd: String, SessionResponse.ReasonType)
+        /// Parameters are missing.
+        case supply([String])
+        /// The person signs in.
+        case authenticate
+    }
+
+    /// Returns what comes next.
+    static func next(
+        _ record: SessionRecord, integration: Integration?, shelf: ProfileShelf, at now: Date
+    ) -> Step {
+        if let integration {
+            if integration.degradation == .authenticateAll {
+                return .authorize(mvpd: integration.mvpd, .degraded)
+            }
+            if integration.tempPass != nil {
+                return .authorize(mvpd: integration.mvpd, .temporary)
+            }
+            let profiles = shelf.valid(mvpd: integration.mvpd, at: now)
+            if profiles.contains(where: { $0.type == .regular }) {
+                return .authorize(mvpd: integration.mvpd, .authenticated)
+            }
+            if profiles.contains(where: { $0.type == .appleSSO }) {
+                return .authorize(mvpd: integration.mvpd, .authenticatedSSO)
+            }
+        }
+        let missing = record.missingParameters
+        return missing.isEmpty ? .authenticate : .supply(missing)
+    }
+}
+
+extension SessionRecord {
+    /// What a sign-in cannot do without and the session lacks, in the order in which answers list it.
+    var missingParameters: [String] {
+        [("mvpd", mvpd), ("domainName", domainName), ("redirectUrl", redirectURL)].filter { $0.1 == nil }.map(\.0)
+    }
+}

@@ -1,0 +1,240 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import SimulationCore
+import Testing
+
+/// Every action, action type and reason of the classic sign-in's sessions, spec entitlement § 2.6.
+@Suite("Sessions")
+struct SessionTests {
+    static let whole = SessionRequest(
+        mvpd: "Cablevision", domainName: "example.com", redirectURL: "https://example.com/done")
+
+    private func begin(_ request: SessionRequest, _ app: AppFixture) async throws -> SessionResponse {
+        try await app.send(.session(request, of: "REF30", headers: app.headers)).required()
+    }
+
+    @Test("with all parameters: authenticate/interactive/none, a code and its window")
+    func authenticate() async throws {
+        let world = try ServiceWorld()
+        let session = try await begin(Self.whole, try await world.app())
+        #expect(session.actionName == .authenticate && session.actionType == .interactive)
+        #expect(session.reasonType == .none)
+        let code = try #require(session.code)
+        #expect(code.wholeMatch(of: /[A-Z0-9]{7}/) != nil)
+        #expect(session.url == "/api/v2/authenticate/REF30/\(code)")
+        #expect(session.mvpd == "Cablevision" && session.serviceProvider == "REF30")
+        #expect(session.notBefore?.instant == (try world.now))
+        #expect(session.notAfter?.instant == (try world.now.addingTimeInterval(1_800)))
+        #expect(session.missingParameters == nil)
+    }
+
+    static let gaps: [(SessionRequest, [String])] = [
+        (SessionRequest(), ["mvpd", "domainName", "redirectUrl"]),
+        (SessionRequest(mvpd: "Dish"), ["domainName", "redirectUrl"]),
+        (SessionRequest(domainName: "d", redirectURL: "app://done"), ["mvpd"]),
+    ]
+
+    @Test("with parameters missing: resume/direct/none, then retry/direct/none, then authenticate", arguments: gaps)
+    func resume(request: SessionRequest, missing: [String]) async throws {
+        let app = try await ServiceWorld().app()
+        let session = try await begin(request, app)
+        #expect(session.actionName == .resume && session.actionType == .direct && session.reasonType == .none)
+        #expect(session.missingParameters == missing)
+        let code = try #require(session.code)
+        #expect(session.url == "/api/v2/REF30/sessions/\(code)")
+
+        var headers = RequestHeaders()
+        headers.accessToken = app.headers.accessToken
+        let again = try await app.send(.resume(.init(), code: code, of: "REF30", headers: headers)).required()
+        #expect(again.actionName == .retry && again.actionType == .direct && again.reasonType == .none)
+        #expect(again.missingParameters == missing)
+        #expect(again.sessionId == session.sessionId)
+
+        let done = try await app.send(.resume(Self.whole, code: code, of: "REF30", headers: headers)).required()
+        #expect(done.actionName == .authenticate && done.actionType == .interactive && done.reasonType == .none)
+        #expect(done.code == code)
+        #expect(done.notAfter == session.notAfter)
+    }
+
+    struct Standing: Sendable, CustomTestStringConvertible {
+        let name: String
+        let reason: SessionResponse.ReasonType
+        let arrange: @Sendable (ServiceWorld, AppFixture) throws -> Void
+        var testDescription: String { name }
+    }
+
+    static let standings: [Standing] = [
+        Standing(name: "a regular profile", reason: .authenticated) { _, app in try app.hold(.regular) },
+        Standing(name: "a profile of single sign-on", reason: .authenticatedSSO) { _, app in try app.hold(.appleSSO) },
+        Standing(name: "both", reason: .authenticated) { _, app in
+            try app.hold(.appleSSO)
+            try app.hold(.regular)
+        },
+        Standing(name: "degraded", reason: .degraded) { world, _ in
+            try world.change("Cablevision") { $0.degradation = .authenticateAll }
+        },
+        Standing(name: "temporary access", reason: .temporary) { world, _ in
+            try world.change("Cablevision") { $0.tempPass = TempPass(duration: 600) }
+        },
+    ]
+
+    @Test("where nobody need sign in: authorize/direct, no code, no window", arguments: standings)
+    func authorize(standing: Standing) async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        try standing.arrange(world, app)
+        // Even with parameters missing: none of them is needed.
+        for request in [Self.whole, SessionRequest(mvpd: "Cablevision")] {
+            let session = try await begin(request, app)
+            #expect(session.actionName == .authorize && session.actionType == .direct)
+            #expect(session.reasonType == standing.reason)
+            #expect(session.url == "/api/v2/REF30/decisions/authorize/Cablevision")
+            #expect(session.code == nil && session.notBefore == nil && session.notAfter == nil)
+        }
+    }
+
+    @Test("a session that waits finds the profile that came meanwhile: authorize/direct/authenticated")
+    func resumedAfterwards() async throws {
+        let app = try await ServiceWorld().app()
+        let code = try #require(try await begin(SessionRequest(mvpd: "Cablevision"), app).code)
+        try app.hold(.regular)
+        let session = try await app.send(.resume(.init(), code: code, of: "REF30", headers: app.headers)).required()
+        #expect(session.actionName == .authorize && session.reasonType == .authenticated)
+    }
+
+    // MARK: - Information
+
+    @Test("information tells what is there, what is missing, and on what device the session began")
+    func information() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let code = try #require(try await begin(SessionRequest(mvpd: "Dish", domainName: "d"), app).code)
+        let information = try await app.send(
+            .sessionInformation(code: code, of: "REF30", headers: app.headers)
+        ).required()
+        #expect(
+            information.existingParameters
+                == .init(mvpd: "Dish", domainName: "d", redirectUrl: nil, serviceProvider: "REF30"))
+        #expect(information.missingParameters == ["redirectUrl"])
+        #expect(information.notAfter.instant == (try world.now.addingTimeInterval(1_800)))
+        guard case .object(let device) = information.device else {
+            Issue.record("the device must be described")
+            return
+        }
+        #expect(device["model"] == .string("iPhone"))
+        #expect(device["version"] == .object(["major": .integer(1)]))
+        #expect(device["operatingSystem"] == .object(["name": .string("iOS"), "version": .string("18")]))
+        #expect(device["connection"] == .object(["type": .string("WiFi")]))
+        #expect(device["browser"] == nil)
+    }
+
+    @Test("information of a session that lacks nothing names nothing missing")
+    func complete() async throws {
+        let app = try await ServiceWorld().app()
+        let code = try #require(try await begin(Self.whole, app).code)
+        let information = try await app.send(
+            .sessionInformation(code: code, of: "REF30", headers: app.headers)
+        ).required()
+        #expect(information.missingParameters == nil)
+    }
+
+    // MARK: - Refusals
+
+    @Test("a code that is none, that nobody holds, that lapsed, or that is another's, is refused")
+    func codes() async throws {
+        let world = try ServiceWorld()
+        try world.service.updateConfiguration { $0.requestors.append(.init(id: "OTHER", name: "x", integrations: [])) }
+        let app = try await world.app()
+        let code = try #require(try await begin(Self.whole, app).code)
+        func errors(_ code: String, of provider: String = "REF30") async throws -> [String?] {
+            [
+                try await app.send(.resume(.init(), code: code, of: provider, headers: app.headers)).error?.code,
+                try await app.send(.sessionInformation(code: code, of: provider, headers: app.headers)).error?.code,
+                try await app.send(.profile(ofCode: code, serviceProvider: provider, headers: app.headers)).error?.code,
+            ]
+        }
+        for garbage in ["short", "abcdefg", "TOOLONGCODE", "AB-DEFG", "ÄÖÜABCD"] {
+            #expect(try await errors(garbage) == Array(repeating: "invalid_parameter_code", count: 3))
+        }
+        let unknown = Array(repeating: Optional("invalid_authentication_session"), count: 3)
+        #expect(try await errors("ABCDEF7") == unknown)
+        #expect(try await errors(code, of: "OTHER") == unknown)
+        #expect(try await errors(code) == [nil, nil, nil])
+        try world.simulation.clock.advance(by: 1_800)
+        #expect(try await errors(code) == unknown)
+    }
+
+    static let bad: [(SessionRequest, String)] = [
+        (SessionRequest(mvpd: "Nobody"), "invalid_parameter_mvpd"),
+        (SessionRequest(mvpd: "Dish"), "invalid_integration"),
+        (SessionRequest(redirectURL: "nowhere"), "invalid_parameter_redirect_url"),
+        (SessionRequest(redirectURL: "https://example.com/#fragment"), "invalid_parameter_redirect_url"),
+    ]
+
+    @Test("parameters that cannot be are refused, and change nothing", arguments: bad)
+    func parameters(request: SessionRequest, code expected: String) async throws {
+        let world = try ServiceWorld()
+        try world.change("Dish") { $0.enabled = false }
+        let app = try await world.app()
+        #expect(try await app.send(.session(request, of: "REF30", headers: app.headers)).error?.code == expected)
+        let code = try #require(try await begin(SessionRequest(), app).code)
+        let resumed = try await app.send(.resume(request, code: code, of: "REF30", headers: app.headers))
+        #expect(resumed.error?.code == expected)
+        let information = try await app.send(
+            .sessionInformation(code: code, of: "REF30", headers: app.headers)
+        ).required()
+        #expect(information.missingParameters == ["mvpd", "domainName", "redirectUrl"])
+    }
+
+    @Test("each demands its headers")
+    func headers() async throws {
+        let app = try await ServiceWorld().app()
+        var headers = app.headers
+        headers.deviceIdentifier = nil
+        #expect(
+            try await app.send(.session(Self.whole, of: "REF30", headers: headers)).error?.code
+                == "invalid_header_device_identifier")
+        headers = app.headers
+        headers.deviceInformation = nil
+        #expect(
+            try await app.send(.session(Self.whole, of: "REF30", headers: headers)).error?.code
+                == "invalid_header_device_info")
+        headers = RequestHeaders()
+        for reply in [
+            try await app.send(.session(Self.whole, of: "REF30", headers: headers)).error?.code,
+            try await app.send(.resume(.init(), code: "ABCDEFG", of: "REF30", headers: headers)).error?.code,
+            try await app.send(.sessionInformation(code: "ABCDEFG", of: "REF30", headers: headers)).error?.code,
+        ] { #expect(reply == "invalid_access_token_client_application") }
+    }
+
+    // MARK: - Profiles by code
+
+    @Test("polling a code shows nothing until the person has signed in, then the regular profile alone")
+    func polling() async throws {
+        let app = try await ServiceWorld().app()
+        let code = try #require(try await begin(SessionRequest(), app).code)
+        func poll() async throws -> [String: Profile] {
+            try await app.send(.profile(ofCode: code, serviceProvider: "REF30", headers: app.headers)).required()
+                .profiles
+        }
+        #expect(try await poll().isEmpty)
+        _ = try await app.send(.resume(Self.whole, code: code, of: "REF30", headers: app.headers))
+        #expect(try await poll().isEmpty)
+        try app.hold(.appleSSO)
+        #expect(try await poll().isEmpty)
+        try app.hold(.regular)
+        #expect(try await poll().mapValues(\.type) == ["Cablevision": .regular])
+    }
+
+    @Test("polling a code of a degraded MVPD shows the degraded profile")
+    func pollingDegraded() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let code = try #require(try await begin(Self.whole, app).code)
+        try world.change("Cablevision") { $0.degradation = .authenticateAll }
+        let reply = try await app.send(.profile(ofCode: code, serviceProvider: "REF30", headers: app.headers))
+            .required()
+        #expect(reply.profiles["Cablevision"]?.type == .degraded)
+    }
+}
