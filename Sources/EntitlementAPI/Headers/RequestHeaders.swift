@@ -10,6 +10,8 @@ package struct RequestHeaders: Sendable, Hashable {
     package var deviceInformation: DeviceInformation?
     /// What the partner's framework said.
     package var frameworkStatus: PartnerFrameworkStatus?
+    /// Who uses a promotional pass.
+    package var temporaryIdentity: TemporaryIdentity?
 
     /// Creates a set of headers; those that are `nil` are not sent.
     package init(
@@ -29,6 +31,7 @@ package struct RequestHeaders: Sendable, Hashable {
         fields[.deviceIdentifier] = deviceIdentifier?.headerValue
         fields[.deviceInformation] = deviceInformation?.headerValue
         fields[.frameworkStatus] = frameworkStatus?.headerValue
+        fields[.temporaryIdentity] = temporaryIdentity?.headerValue
         return fields
     }
 }

@@ -20,8 +20,16 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         let resources = try ResourceRules.resources(
             in: request.base.body, limit: request.configuration.authorizationResourceLimit)
         let holder = try request.holder()
-        let standing = try ViewerStanding.find(request, holder: holder, integration: integration, in: simulation.store)
+        let trials = try TemporaryTrials(request, holder: holder, integration: integration)
+        let standing =
+            try trials == nil
+            ? ViewerStanding.find(request, holder: holder, integration: integration, in: simulation.store)
+            : .absent(.authenticatedProfileMissing)
         let verdicts = try resources.map { resource in
+            if let trials {
+                return try TemporaryProfile.verdict(
+                    on: resource, trials, fault: request.base.fault, in: simulation.store, at: request.now)
+            }
             if let fault = request.base.fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
             return try verdict(
                 on: resource, standing: standing, holder: holder, integration: integration, at: request.now)

@@ -22,8 +22,18 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
         let resources = try ResourceRules.resources(
             in: request.base.body, limit: request.configuration.preauthorizationResourceLimit)
         let holder = try request.holder()
-        let standing = try ViewerStanding.find(request, holder: holder, integration: integration, in: simulation.store)
+        // This endpoint takes no identity: a promotional pass is found by the device.
+        let trials = try TemporaryTrials(
+            request, holder: holder, integration: integration, demandingIdentity: false)
+        let access = try trials.map { trials in
+            try simulation.store.read { try trials.access(in: $0, at: request.now) }
+        }
+        let standing =
+            try access == nil
+            ? ViewerStanding.find(request, holder: holder, integration: integration, in: simulation.store)
+            : .absent(.authenticatedProfileMissing)
         let verdicts = resources.map { resource in
+            if let access { return TemporaryProfile.verdict(on: resource, access, fault: request.base.fault) }
             if let fault = request.base.fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
             return AuthorizationPolicy.inAdvance(
                 resource, standing: standing, integration: integration, at: request.now)

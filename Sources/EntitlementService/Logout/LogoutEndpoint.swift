@@ -60,7 +60,7 @@ enum LogoutPolicy {
                 ? (.logout, "A profile was removed, and the MVPD has an address where it ends its session.")
                 : (.complete, "A profile was removed, and the MVPD has no address where it ends its session.")
         }
-        if !removed.isEmpty || integration.degradation == .authenticateAll {
+        if !removed.isEmpty || integration.degradation == .authenticateAll || integration.tempPass != nil {
             return (.complete, "The profile was given by rule: nobody has a session to end.")
         }
         return (.invalid, "There was no valid profile.")

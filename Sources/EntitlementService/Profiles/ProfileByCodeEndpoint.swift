@@ -25,6 +25,9 @@ struct ProfileByCodeEndpoint: ProtectedEndpoint {
         if integration.degradation == .authenticateAll {
             return try DegradedProfile.answer(to: record.holder, integration: integration, at: request.now)
         }
+        if let trials = try TemporaryTrials(request, holder: record.holder, integration: integration) {
+            return try TemporaryProfile.answer(to: trials, in: simulation.store, at: request.now)
+        }
         let profile = shelf.valid(mvpd: mvpd, at: request.now).first { $0.type != .appleSSO }
         return try answer(
             profile.map { [mvpd: $0] } ?? [:],

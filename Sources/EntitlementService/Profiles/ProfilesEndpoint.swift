@@ -42,6 +42,9 @@ struct ProfileEndpoint: ProtectedEndpoint {
         if integration.degradation == .authenticateAll {
             return try DegradedProfile.answer(to: holder, integration: integration, at: request.now)
         }
+        if let trials = try TemporaryTrials(request, holder: holder, integration: integration) {
+            return try TemporaryProfile.answer(to: trials, in: simulation.store, at: request.now)
+        }
         let shelf = try simulation.store.read { try $0.value(for: ServiceDocument.profiles(holder)) } ?? ProfileShelf()
         let status = FrameworkStatusPolicy.judge(
             request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)

@@ -1,0 +1,73 @@
+import EntitlementAPI
+import Foundation
+
+/// One person's trial of a temporary pass: it begins with the first permit.
+struct TemporaryTrial: Codable, Sendable, Hashable {
+    /// Identifies the trial; the user identifier follows from it.
+    var id: String
+    /// When the first permit was given; `nil`: not yet.
+    var startedAt: Date?
+    /// The resources that were permitted, in order.
+    var usedResources: [String] = []
+}
+
+/// Decides what a trial of a temporary pass is worth.
+///
+/// A pass opens any resource until its time is over; a promotional one opens a number of them, and those again and again.
+///
+/// spec entitlement § 1.10, § 2.7.
+struct TemporaryAccess: Sendable {
+    let trial: TemporaryTrial
+    let limits: TempPass
+    let now: Date
+
+    /// When the pass ends, counted from now on where nothing was permitted yet.
+    var ends: Date {
+        (trial.startedAt ?? now).addingTimeInterval(limits.duration)
+    }
+
+    /// How many more resources the pass opens; `nil`: any number.
+    var remainingResources: Int? {
+        limits.resources.map { max(0, $0 - trial.usedResources.count) }
+    }
+
+    /// Why nobody gets in any more; `nil`: the pass holds.
+    var exhaustion: EnhancedErrorCode? {
+        if trial.startedAt != nil, now >= ends { return .temporaryAccessDurationLimitExceeded }
+        if remainingResources == 0 { return .temporaryAccessResourcesLimitExceeded }
+        return nil
+    }
+
+    /// Why a resource may not be watched; `nil`: it may.
+    func denial(of resource: String) -> EnhancedErrorCode? {
+        switch exhaustion {
+        case .temporaryAccessResourcesLimitExceeded? where trial.usedResources.contains(resource): nil
+        case let code: code
+        }
+    }
+
+    /// The trial after a resource was permitted.
+    func permitting(_ resource: String) -> TemporaryTrial {
+        var trial = trial
+        trial.startedAt = trial.startedAt ?? now
+        if !trial.usedResources.contains(resource) { trial.usedResources.append(resource) }
+        return trial
+    }
+
+    /// The user identifier: the documented prefix and forty hexadecimal digits.
+    var userID: String { "temppass_" + trial.id }
+
+    /// The profile that the pass gives.
+    var profile: Profile {
+        var attributes: [String: Profile.Attribute] = [
+            "userID": .init(.string(userID)), "expiration_date": .init(.integer(Milliseconds(ends).value)),
+        ]
+        if let remainingResources {
+            attributes["remaining_resources"] = .init(.integer(Int64(remainingResources)))
+            attributes["used_assets"] = .init(.array(trial.usedResources.map(JSONValue.string)))
+        }
+        return Profile(
+            notBefore: Milliseconds(trial.startedAt ?? now), notAfter: Milliseconds(ends),
+            issuer: Profile.serviceIssuer, type: .temporary, attributes: attributes)
+    }
+}

@@ -1,0 +1,48 @@
+import EntitlementAPI
+import Foundation
+import StateStorage
+
+/// The answers of the endpoints about a temporary pass.
+enum TemporaryProfile {
+    /// Shows the profile that a pass gives.
+    ///
+    /// - Throws: ``Refusal`` with what is used up: the time, or the resources.
+    static func answer(
+        to trials: TemporaryTrials, in store: any StateStore, at now: Date
+    ) throws -> ServiceAnswer {
+        let access = try store.read { try trials.access(in: $0, at: now) }
+        let mvpd = trials.integration.mvpd
+        if let code = access.exhaustion { throw Refusal(code, "The pass '\(mvpd)' is used up.") }
+        return try ServiceAnswer(
+            ProfilesResponse(profiles: [mvpd: access.profile]), outcome: Profile.Kind.temporary.rawValue,
+            reason: "The pass '\(mvpd)' holds until \(Milliseconds(access.ends).value).", details: ["mvpd": mvpd])
+    }
+
+    /// Decides about a resource; a permit begins the trial and uses the resource.
+    static func verdict(
+        on resource: String, _ trials: TemporaryTrials, fault: EnhancedErrorCode?, in store: any StateStore,
+        at now: Date
+    ) throws -> AuthorizationPolicy.Verdict {
+        // One transaction: two screens that use the last resource at once get one of it.
+        try store.write { state in
+            let access = try trials.access(in: state, at: now)
+            let verdict = verdict(on: resource, access, fault: fault)
+            if verdict.denial == nil { try trials.keep(access.permitting(resource), in: state) }
+            return verdict
+        }
+    }
+
+    /// Decides about a resource, and changes nothing.
+    static func verdict(
+        on resource: String, _ access: TemporaryAccess, fault: EnhancedErrorCode?
+    ) -> AuthorizationPolicy.Verdict {
+        if let fault { return AuthorizationPolicy.byFault(fault, userID: access.userID) }
+        guard let denial = access.denial(of: resource) else {
+            return AuthorizationPolicy.Verdict(
+                source: .temppass, window: (access.now, access.ends), userID: access.userID,
+                reason: "The temporary pass opens this resource.")
+        }
+        return AuthorizationPolicy.Verdict(
+            source: .temppass, denial: denial, userID: access.userID, reason: "The temporary pass is used up.")
+    }
+}

@@ -1,0 +1,78 @@
+import Crypto
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import StateStorage
+
+/// Finds the trial that a device, or a person on it, has of a temporary pass.
+///
+/// A basic pass belongs to the device. A promotional one belongs to device and person: whoever is known by one of them
+/// goes on with the trial that is there, and becomes known by both.
+struct TemporaryTrials {
+    let holder: Holder
+    let integration: Integration
+    let limits: TempPass
+    /// Who says to use the pass; always `nil` for a basic one.
+    let identity: TemporaryIdentity?
+
+    /// Reads who asks for a pass; `nil` where the MVPD is none of temporary access.
+    ///
+    /// - Throws: ``Refusal`` when the pass can give no access, or when it is promotional and nobody is named.
+    init?(_ request: ProtectedRequest, holder: Holder, integration: Integration, demandingIdentity: Bool = true) throws
+    {
+        guard let limits = integration.tempPass else { return nil }
+        guard limits.duration > 0, limits.resources.map({ $0 > 0 }) ?? true else {
+            throw Refusal(
+                .invalidConfigurationTemporaryAccess, "The pass '\(integration.mvpd)' gives no access at all.")
+        }
+        self.holder = holder
+        self.integration = integration
+        self.limits = limits
+        guard limits.resources != nil else {
+            identity = nil
+            return
+        }
+        identity = request.base.header(.temporaryIdentity).flatMap(TemporaryIdentity.init)
+        if identity == nil, demandingIdentity {
+            throw Refusal(
+                .invalidHeaderIdentityForTemporaryAccess,
+                "The pass '\(integration.mvpd)' is promotional, and AP-TempPass-Identity is missing or no Base64 of JSON."
+            )
+        }
+    }
+
+    /// Returns what the trial is worth.
+    func access(in state: any StateReading, at now: Date) throws -> TemporaryAccess {
+        let id = try names.lazy.compactMap { try state.value(for: $0) }.first ?? freshID
+        let trial = try state.value(for: trialKey(id)) ?? TemporaryTrial(id: id)
+        return TemporaryAccess(trial: trial, limits: limits, now: now)
+    }
+
+    /// Keeps a trial, and lets it be found by everything that the person is known by.
+    func keep(_ trial: TemporaryTrial, in state: any StateWriting) throws {
+        try state.setValue(trial, for: trialKey(trial.id))
+        for name in names { try state.setValue(trial.id, for: name) }
+    }
+
+    private var place: String {
+        "service/trial/"
+            + [holder.serviceProvider, integration.mvpd].map(ServiceDocument.digest).joined(separator: "/")
+    }
+
+    private func trialKey(_ id: String) -> StateKey<TemporaryTrial> { StateKey("\(place)/trial/\(id)") }
+
+    /// What the person is known by: their own name before the device's.
+    private var names: [StateKey<String>] {
+        var names: [StateKey<String>] = []
+        if let identity {
+            names.append(StateKey("\(place)/person/\(ServiceDocument.digest(identity.canonicalText))"))
+        }
+        names.append(StateKey("\(place)/device/\(ServiceDocument.digest(holder.device.fingerprint))"))
+        return names
+    }
+
+    private var freshID: String {
+        let parts = [holder.serviceProvider, integration.mvpd, identity?.canonicalText ?? holder.device.fingerprint]
+        return SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).prefix(20).hexadecimal
+    }
+}

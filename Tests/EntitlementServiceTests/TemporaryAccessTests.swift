@@ -1,0 +1,187 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import SimulationCore
+import Testing
+
+/// Temporary passes, basic and promotional, spec entitlement § 1.10, § 2.7.
+@Suite("Temporary access")
+struct TemporaryAccessTests {
+    private func world(resources: Int? = nil, duration: TimeInterval = 600) throws -> ServiceWorld {
+        let world = try ServiceWorld()
+        try world.change("Mediacom") { $0.tempPass = TempPass(duration: duration, resources: resources) }
+        return world
+    }
+
+    private func profile(_ app: AppFixture) async throws -> Reply<ProfilesResponse> {
+        try await app.send(.profile(of: "REF30", mvpd: "Mediacom", headers: app.headers))
+    }
+
+    private func decide(_ resource: String, _ app: AppFixture) async throws -> Decision {
+        try #require(try await app.decide(resource, mvpd: "Mediacom").required().decisions.first)
+    }
+
+    private func named(_ name: String, _ app: AppFixture) -> AppFixture {
+        var app = app
+        app.headers.temporaryIdentity = TemporaryIdentity(members: ["email": .string(name)])
+        return app
+    }
+
+    @Test("a basic pass opens any resource; its clock begins with the first permit and ends for all of them")
+    func basic() async throws {
+        let world = try world()
+        let app = try await world.app()
+        try world.simulation.clock.advance(by: 3_600)
+        let begin = try world.now
+        let before = try #require(try await profile(app).required().profiles["Mediacom"])
+        #expect(before.type == .temporary && before.issuer == "Adobe")
+        #expect(before.attributes["remaining_resources"] == nil)
+        let userID = try #require(before.attributes["userID"]?.value.string)
+        #expect(userID.wholeMatch(of: /temppass_[0-9a-f]{40}/) != nil)
+
+        let permit = try await decide("anything", app)
+        #expect(permit.authorized && permit.source == .temppass)
+        #expect(permit.token != nil)
+        #expect(permit.notAfter?.instant == begin.addingTimeInterval(600))
+        try world.simulation.clock.advance(by: 599)
+        #expect(try await decide("something else", app).authorized)
+        let after = try #require(try await profile(app).required().profiles["Mediacom"])
+        #expect(after.notAfter.instant == begin.addingTimeInterval(600))
+        #expect(
+            after.attributes["expiration_date"]?.value == .integer(Milliseconds(begin.addingTimeInterval(600)).value))
+        #expect(after.attributes["userID"]?.value.string == userID)
+
+        try world.simulation.clock.advance(by: 1)
+        let late = try await decide("anything", app)
+        #expect(!late.authorized && late.source == .temppass && late.token == nil)
+        #expect(late.error?.code == "temporary_access_duration_limit_exceeded")
+        #expect(try await profile(app).error?.code == "temporary_access_duration_limit_exceeded")
+    }
+
+    @Test("a basic pass belongs to the device: another client on it goes on, another device begins anew")
+    func perDevice() async throws {
+        let world = try world()
+        let first = try await world.app()
+        #expect(try await decide("A", first).authorized)
+        try world.simulation.clock.advance(by: 600)
+        #expect(try await decide("A", world.app()).error?.code == "temporary_access_duration_limit_exceeded")
+        #expect(try await decide("A", world.app(fingerprint: "device-2")).authorized)
+    }
+
+    @Test("a promotional pass opens a number of resources, those again and again, and tells what is left")
+    func promotional() async throws {
+        let world = try world(resources: 2)
+        let app = named("a", try await world.app())
+        #expect(try await decide("A", app).authorized)
+        var attributes = try #require(try await profile(app).required().profiles["Mediacom"]?.attributes)
+        #expect(attributes["remaining_resources"]?.value == .integer(1))
+        #expect(attributes["used_assets"]?.value == .array([.string("A")]))
+        #expect(try await decide("A", app).authorized)
+        attributes = try #require(try await profile(app).required().profiles["Mediacom"]?.attributes)
+        #expect(attributes["remaining_resources"]?.value == .integer(1))
+        #expect(try await decide("B", app).authorized)
+        #expect(try await decide("C", app).error?.code == "temporary_access_resources_limit_exceeded")
+        #expect(try await decide("A", app).authorized)
+        #expect(try await profile(app).error?.code == "temporary_access_resources_limit_exceeded")
+        try world.simulation.clock.advance(by: 600)
+        #expect(try await decide("A", app).error?.code == "temporary_access_duration_limit_exceeded")
+    }
+
+    struct Newcomer: Sendable, CustomTestStringConvertible {
+        let person: String
+        let device: String
+        let goesOn: Bool
+        var testDescription: String { "\(person) on \(device)" }
+    }
+
+    @Test(
+        "whoever is known by person or device goes on with that trial",
+        arguments: [
+            Newcomer(person: "a", device: "device-1", goesOn: true),
+            Newcomer(person: "a", device: "device-2", goesOn: true),
+            Newcomer(person: "b", device: "device-1", goesOn: true),
+            Newcomer(person: "b", device: "device-2", goesOn: false),
+        ])
+    func identity(newcomer: Newcomer) async throws {
+        let world = try world(resources: 1)
+        #expect(try await decide("A", named("a", try await world.app())).authorized)
+        let app = named(newcomer.person, try await world.app(fingerprint: newcomer.device))
+        #expect(try await decide("B", app).authorized == !newcomer.goesOn)
+    }
+
+    @Test("a trial is one, by whatever it is found: what one uses, all have used")
+    func oneTrial() async throws {
+        let world = try world(resources: 2)
+        #expect(try await decide("A", named("a", try await world.app())).authorized)
+        // b becomes known by the device of a, and uses the second resource.
+        #expect(try await decide("B", named("b", try await world.app())).authorized)
+        let elsewhere = named("a", try await world.app(fingerprint: "device-2"))
+        #expect(try await decide("C", elsewhere).error?.code == "temporary_access_resources_limit_exceeded")
+    }
+
+    @Test("a promotional pass without an identity, or with a garbled one, is refused")
+    func withoutIdentity() async throws {
+        let app = try await world(resources: 1).app()
+        #expect(try await profile(app).error?.code == "invalid_header_identity_for_temporary_access")
+        #expect(
+            try await app.decide("A", mvpd: "Mediacom").error?.code == "invalid_header_identity_for_temporary_access")
+        for garbage in ["", "!", "e30=", "W10=", "bm8="] {
+            #expect(TemporaryIdentity(headerValue: garbage) == nil)
+        }
+    }
+
+    @Test("a pass that can give no access is an error of the configuration", arguments: [0.0, -1])
+    func configuration(duration: Double) async throws {
+        let app = try await world(duration: duration).app()
+        #expect(try await profile(app).error?.code == "invalid_configuration_temporary_access")
+    }
+
+    @Test("in advance a pass opens everything while it holds, and uses nothing")
+    func preauthorize() async throws {
+        let world = try world(resources: 1)
+        let app = named("a", try await world.app())
+        func inAdvance() async throws -> [String?] {
+            try await app.send(
+                .preauthorize(.init(resources: ["A", "B"]), of: "REF30", mvpd: "Mediacom", headers: app.headers)
+            ).required().decisions.map { $0.error?.code ?? "permit" }
+        }
+        #expect(try await inAdvance() == ["permit", "permit"])
+        #expect(try await inAdvance() == ["permit", "permit"])
+        #expect(try await decide("A", app).authorized)
+        #expect(try await inAdvance() == ["permit", "temporary_access_resources_limit_exceeded"])
+    }
+
+    @Test("sessions need no sign-in, a code shows the pass, logout has nothing to end, lists leave it out")
+    func elsewhere() async throws {
+        let app = try await world().app()
+        let session = try await app.send(
+            .session(.init(mvpd: "Mediacom"), of: "REF30", headers: app.headers)
+        ).required()
+        #expect(session.actionName == .authorize && session.reasonType == .temporary)
+        let waiting = try await app.send(.session(.init(), of: "REF30", headers: app.headers)).required()
+        let code = try #require(waiting.code)
+        let resumed = try await app.send(
+            .resume(.init(mvpd: "Mediacom"), code: code, of: "REF30", headers: app.headers)
+        ).required()
+        #expect(resumed.actionName == .authorize && resumed.reasonType == .temporary)
+        let shown = try await app.send(.profile(ofCode: code, serviceProvider: "REF30", headers: app.headers))
+            .required()
+        #expect(shown.profiles["Mediacom"]?.type == .temporary)
+        let logout = try await app.send(
+            .logout(of: "REF30", mvpd: "Mediacom", redirectURL: nil, headers: app.headers)
+        ).required()
+        #expect(logout.logouts["Mediacom"]?.actionName == .complete)
+        #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).required().profiles.isEmpty)
+    }
+
+    @Test("twenty screens that use the last resource at once get one of it")
+    func atOnce() async throws {
+        let world = try world(resources: 1)
+        let app = named("a", try await world.app())
+        let permits = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<20 { group.addTask { try await decide("\(number)", app).authorized } }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(permits == 1)
+    }
+}
