@@ -53,9 +53,9 @@ clean:
 # System packages, asked for by the files that they bring, so that nothing is installed twice.
 .PHONY: packages packages-for-tests
 packages:
-	@scripts/install-packages libxml2-dev libsqlite3-dev pkg-config
+	@scripts/install-packages libxml2-dev zlib1g-dev libsqlite3-dev pkg-config
 packages-for-tests:
-	@scripts/install-packages libxml2-dev libsqlite3-dev pkg-config xmlsec1 openssl python3 python3-venv
+	@scripts/install-packages libxml2-dev zlib1g-dev libsqlite3-dev pkg-config xmlsec1 openssl python3 python3-venv
 
 # Independent judges of our signatures and of our schema, for the tests alone.
 $(VENV)/.ready: Tests/requirements.txt | packages-for-tests

@@ -55,6 +55,8 @@ let package = Package(
         .target(name: "StateStorage", dependencies: [Library.sqlite, Library.locks]),
         .target(name: "SimulationCore", dependencies: ["StateStorage", Library.crypto, Library.locks]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        // DEFLATE, in which SAML messages travel in URLs.
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "XMLSecurity",
             dependencies: ["CLibXML2", Library.crypto, Library.cryptoExtras, Library.certificates, Library.asn1]),
@@ -62,7 +64,7 @@ let package = Package(
 
         // Second floor: the device and the messages.
         .target(name: "SimulatedDevice", dependencies: ["SimulationCore", "StateStorage", Library.locks]),
-        .target(name: "SAML", dependencies: ["XMLSecurity"]),
+        .target(name: "SAML", dependencies: ["XMLSecurity", "CZlib"]),
 
         // Third floor: what the three parties show. They never know each other.
         .target(

@@ -77,7 +77,7 @@ struct Manifest {
         for match in text.matches(of: target) where !match.output.2.contains("path: \"Tests") {
             let dependencies = match.output.2.firstMatch(of: /dependencies: \[(.*?)\]/.dotMatchesNewlines())
             let names = (dependencies?.output.1 ?? "").matches(of: /"(\w+)"/).map { String($0.output.1) }
-            arrows[String(match.output.1)] = Set(names.filter { $0 != "CLibXML2" })
+            arrows[String(match.output.1)] = Set(names.filter { !["CLibXML2", "CZlib"].contains($0) })
         }
         self.arrows = arrows
     }

@@ -14,13 +14,13 @@ enum Modules {
         // Beside the folders of each platform and configuration lie the sources of the libraries.
         let scratch = modules.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let sqlite = scratch.appendingPathComponent("checkouts/GRDB.swift/Sources/GRDBSQLite")
-        let clib = package.appendingPathComponent("Sources/CLibXML2")
+        let libraries = ["CLibXML2", "CZlib"].map { package.appendingPathComponent("Sources/\($0)") }
         // The build writes a module map for each C library that brings none.
         let built = try FileManager.default.contentsOfDirectory(
             at: modules.deletingLastPathComponent(), includingPropertiesForKeys: nil)
         let maps = built.map { $0.appendingPathComponent("module.modulemap") }
             .filter { $0.path.hasSuffix(".build/module.modulemap") && FileManager.default.fileExists(atPath: $0.path) }
-        return [modules, sqlite, clib].flatMap { ["-I", $0.path] }
+        return ([modules, sqlite] + libraries).flatMap { ["-I", $0.path] }
             + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
             + flags.split(whereSeparator: \.isWhitespace).flatMap { ["-Xcc", String($0)] }
     }

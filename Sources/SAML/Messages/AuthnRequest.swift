@@ -13,6 +13,10 @@ package struct AuthnRequest: Sendable, Hashable {
     package var destination: String?
     /// Where the answer is to go; `nil`: not said.
     package var assertionConsumerService: String?
+    /// Whether the person is to authenticate though the provider knows them already.
+    package var forceAuthn = false
+    /// Whether the provider must not show anything to the person.
+    package var isPassive = false
 
     /// Creates a request.
     package init(
@@ -47,7 +51,10 @@ package struct AuthnRequest: Sendable, Hashable {
             before += #" AssertionConsumerServiceURL="\#(XMLEscaping.escape(assertionConsumerService))""#
         }
         if let destination { before += #" Destination="\#(XMLEscaping.escape(destination))""# }
-        before += #" ID="\#(XMLEscaping.escape(id))" IssueInstant="\#(SAMLInstant.format(issueInstant))""#
+        if forceAuthn { before += #" ForceAuthn="true""# }
+        before += #" ID="\#(XMLEscaping.escape(id))""#
+        if isPassive { before += #" IsPassive="true""# }
+        before += #" IssueInstant="\#(SAMLInstant.format(issueInstant))""#
         before += #" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Version="2.0">"#
         before += "<saml:Issuer>\(XMLEscaping.escape(issuer))</saml:Issuer>"
         let after =
@@ -103,5 +110,16 @@ package struct AuthnRequest: Sendable, Hashable {
         issuer = head.issuer
         destination = root.attribute("Destination")
         assertionConsumerService = root.attribute("AssertionConsumerServiceURL")
+        forceAuthn = try Self.flag(root, "ForceAuthn")
+        isPassive = try Self.flag(root, "IsPassive")
+    }
+
+    /// Reads a Boolean (XML Schema Part 2 § 3.2.2); without the attribute it is false.
+    private static func flag(_ root: XMLElement, _ name: String) throws -> Bool {
+        switch root.attribute(name) {
+        case nil, "false", "0": return false
+        case "true", "1": return true
+        default: throw MessageError("'\(name)' is no Boolean.")
+        }
     }
 }

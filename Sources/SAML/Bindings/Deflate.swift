@@ -1,0 +1,51 @@
+import CZlib
+import Foundation
+
+/// The compression of messages in URLs: DEFLATE without a header (RFC 1951), as SAML Bindings 2.0 § 3.4.4.1 demands.
+enum Deflate {
+    /// Bytes that a message may have after decompression: a request has a hundredth of it, and a few kilobytes of zeros
+    /// would otherwise fill any memory.
+    static let longestMessage = 256 * 1024
+
+    /// Compresses octets.
+    static func compress(_ octets: Data) throws -> Data {
+        var stream = z_stream()
+        guard tvsim_deflate_init(&stream) == Z_OK else { throw MessageError("The message cannot be compressed.") }
+        defer { deflateEnd(&stream) }
+        return try run(&stream, over: octets, limit: Int(deflateBound(&stream, UInt(octets.count))), deflate)
+    }
+
+    /// Decompresses octets.
+    ///
+    /// - Throws: ``MessageError`` when they are not DEFLATE, end too early, go on after the end, or hold too much.
+    static func decompress(_ octets: Data) throws -> Data {
+        var stream = z_stream()
+        guard tvsim_inflate_init(&stream) == Z_OK else { throw MessageError("The message cannot be decompressed.") }
+        defer { inflateEnd(&stream) }
+        let message = try run(&stream, over: octets, limit: longestMessage, inflate)
+        guard stream.avail_in == 0 else { throw MessageError("Something follows the compressed message.") }
+        return message
+    }
+
+    private static func run(
+        _ stream: inout z_stream, over octets: Data, limit: Int,
+        _ step: (UnsafeMutablePointer<z_stream>, Int32) -> Int32
+    ) throws -> Data {
+        var input = [UInt8](octets)
+        // One byte more than is allowed, so that a message that just fits is told from one that does not.
+        var output = [UInt8](repeating: 0, count: limit + 1)
+        let status = input.withUnsafeMutableBufferPointer { input in
+            output.withUnsafeMutableBufferPointer { output in
+                stream.next_in = input.baseAddress
+                stream.avail_in = UInt32(input.count)
+                stream.next_out = output.baseAddress
+                stream.avail_out = UInt32(output.count)
+                return step(&stream, Z_FINISH)
+            }
+        }
+        let written = output.count - Int(stream.avail_out)
+        guard written <= limit else { throw MessageError("The message has more than \(limit) bytes.") }
+        guard status == Z_STREAM_END else { throw MessageError("The message is not a whole DEFLATE stream.") }
+        return Data(output[..<written])
+    }
+}

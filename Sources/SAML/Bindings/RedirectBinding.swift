@@ -1,0 +1,102 @@
+import Foundation
+package import XMLSecurity
+
+/// The HTTP-Redirect binding: a message in a URL's query, with a detached signature over the query itself
+/// (SAML Bindings 2.0 § 3.4).
+package enum RedirectBinding {
+    /// The longest relay state that the standard allows, in bytes (§ 3.4.3).
+    package static let longestRelayState = 80
+    private static let encoding = "urn:oasis:names:tc:SAML:2.0:bindings:URL-Encoding:DEFLATE"
+
+    /// A message that came in a query.
+    package struct Received: Sendable, Hashable {
+        /// The message, as XML.
+        package let xml: String
+        /// What the sender wants back with the answer.
+        package let relayState: String?
+    }
+
+    /// Writes the query of a signed request.
+    ///
+    /// - Throws: ``XMLError`` when the identity cannot sign, ``MessageError`` when the message cannot be compressed.
+    package static func query(
+        request xml: String, relayState: String?, signedBy identity: SigningIdentity
+    ) throws -> String {
+        var query = "SAMLRequest=" + escape(try Deflate.compress(Data(xml.utf8)).base64EncodedString())
+        if let relayState { query += "&RelayState=" + escape(relayState) }
+        query += "&SigAlg=" + escape(SignatureAlgorithm.rsaSHA256.rawValue)
+        let signature = try identity.sign(Data(query.utf8), algorithm: .rsaSHA256)
+        return query + "&Signature=" + escape(signature.base64EncodedString())
+    }
+
+    /// Reads the query of a signed request, and checks its signature.
+    ///
+    /// The signature covers the octets of the query as they came, in the standard's order, whatever their order was.
+    ///
+    /// - Parameters:
+    ///   - query: The query as it stands in the URL, without the question mark.
+    ///   - certificates: The certificates that the signature is believed by.
+    /// - Returns: The message and the relay state.
+    /// - Throws: ``MessageError`` when a part is missing, doubled or garbled, or no certificate vouches for it.
+    package static func request(
+        query: String, signedBy certificates: [TrustedCertificate]
+    ) throws(MessageError) -> Received {
+        let parts = try parts(of: query)
+        guard let message = parts["SAMLRequest"] else { throw MessageError("The query has no SAMLRequest.") }
+        guard let algorithmText = parts["SigAlg"], let signatureText = parts["Signature"] else {
+            throw MessageError("The request is not signed.")
+        }
+        if let given = parts["SAMLEncoding"], try unescape(given) != encoding {
+            throw MessageError("The request is encoded in an unknown way.")
+        }
+        guard let algorithm = SignatureAlgorithm(rawValue: try unescape(algorithmText)), algorithm != .rsaSHA1 else {
+            throw MessageError("The request is signed by an algorithm that is not believed.")
+        }
+        var signed = "SAMLRequest=\(message)"
+        if let relayState = parts["RelayState"] { signed += "&RelayState=\(relayState)" }
+        signed += "&SigAlg=\(algorithmText)"
+        guard let signature = StrictBase64.octets(try unescape(signatureText)),
+            certificates.contains(where: { algorithm.isValidSignature(signature, for: Data(signed.utf8), by: $0) })
+        else { throw MessageError("No trusted key made the signature of the query.") }
+
+        let relayState = try parts["RelayState"].map { text throws(MessageError) in try unescape(text) }
+        guard relayState.map({ $0.utf8.count <= longestRelayState }) ?? true else {
+            throw MessageError("The relay state has more than \(longestRelayState) bytes.")
+        }
+        guard let compressed = StrictBase64.octets(try unescape(message)) else {
+            throw MessageError("The SAMLRequest is no Base64.")
+        }
+        let octets: Data
+        do { octets = try Deflate.decompress(compressed) } catch { throw MessageError(reading: error) }
+        guard let xml = String(validating: octets, as: UTF8.self) else {
+            throw MessageError("The request is not UTF-8.")
+        }
+        return Received(xml: xml, relayState: relayState)
+    }
+
+    /// The parts of a query by name, still percent-encoded.
+    private static func parts(of query: String) throws(MessageError) -> [String: String] {
+        var parts: [String: String] = [:]
+        for pair in query.split(separator: "&") {
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(halves[0])
+            guard parts[name] == nil else { throw MessageError("The query has '\(name)' twice.") }
+            parts[name] = halves.count == 2 ? String(halves[1]) : ""
+        }
+        return parts
+    }
+
+    private static func escape(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    private static func unescape(_ text: String) throws(MessageError) -> String {
+        guard let plain = text.replacingOccurrences(of: "+", with: " ").removingPercentEncoding else {
+            throw MessageError("The query holds a broken percent escape.")
+        }
+        return plain
+    }
+
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}

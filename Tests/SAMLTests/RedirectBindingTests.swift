@@ -1,0 +1,130 @@
+import Foundation
+import SAML
+import TestSupport
+import Testing
+import XMLSecurity
+
+/// Requests in URLs, SAML Bindings 2.0 § 3.4.
+@Suite struct RedirectBindingTests {
+    private static func world() throws -> (identity: SigningIdentity, certificate: TrustedCertificate) {
+        let identity = try SAMLWorld.identity()
+        return (identity, identity.certificate)
+    }
+
+    private static var request: AuthnRequest {
+        var request = AuthnRequest(
+            id: "_1", issueInstant: Date(timeIntervalSince1970: 1_767_225_600), issuer: "https://sp.example",
+            destination: "https://idp.example/sso", assertionConsumerService: "https://sp.example/acs")
+        request.forceAuthn = true
+        request.isPassive = true
+        return request
+    }
+
+    @Test("comes back as it was sent, with the relay state and every flag")
+    func roundTrip() throws {
+        let (identity, certificate) = try Self.world()
+        for relayState in [nil, "", "CODE123", "a b&c=d+e/ü%"] as [String?] {
+            let query = try RedirectBinding.query(
+                request: Self.request.xml(), relayState: relayState, signedBy: identity)
+            let received = try RedirectBinding.request(query: query, signedBy: [certificate])
+            #expect(received.relayState == relayState)
+            #expect(try AuthnRequest(unverifiedXML: received.xml) == Self.request)
+        }
+    }
+
+    @Test("Python's zlib and cryptography read and verify what we write")
+    func outsideJudge() throws {
+        let (identity, _) = try Self.world()
+        let query = try RedirectBinding.query(request: Self.request.xml(), relayState: "x y", signedBy: identity)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let certificate = folder.appendingPathComponent("c.pem")
+        try TestKeys.provider.certificate.write(to: certificate, atomically: true, encoding: .utf8)
+        let script = """
+            import base64, sys, urllib.parse, zlib
+            from cryptography import x509
+            from cryptography.hazmat.primitives import hashes
+            from cryptography.hazmat.primitives.asymmetric import padding
+            query, path = sys.argv[1:]
+            signed, signature = query.split("&Signature=")
+            key = x509.load_pem_x509_certificate(open(path, "rb").read()).public_key()
+            key.verify(base64.b64decode(urllib.parse.unquote(signature)), signed.encode(), padding.PKCS1v15(), hashes.SHA256())
+            fields = dict(urllib.parse.parse_qsl(query))
+            print(zlib.decompress(base64.b64decode(fields["SAMLRequest"]), -15).decode(), fields["RelayState"])
+            """
+        let judged = try Tool.run(Tool.python, ["-c", script, query, certificate.path])
+        #expect(judged.status == 0, "\(judged.error)")
+        #expect(judged.output == Self.request.xml() + " x y\n")
+    }
+
+    struct Change: Sendable, CustomTestStringConvertible {
+        let name: String
+        let apply: @Sendable (String) -> String
+        var testDescription: String { name }
+    }
+
+    static let changes: [Change] = [
+        Change(name: "nothing") { _ in "" },
+        Change(name: "without signature") { $0.components(separatedBy: "&Signature")[0] },
+        Change(name: "without algorithm") { query in
+            query.split(separator: "&").filter { !$0.hasPrefix("SigAlg") }.joined(separator: "&")
+        },
+        Change(name: "another relay state") { $0.replacingOccurrences(of: "RelayState=CODE", with: "RelayState=EVIL") },
+        Change(name: "without relay state") { $0.replacingOccurrences(of: "&RelayState=CODE", with: "") },
+        Change(name: "relay state twice") { $0 + "&RelayState=CODE" },
+        Change(name: "SHA-1 by name") {
+            $0.replacingOccurrences(of: "2001%2F04%2Fxmldsig-more%23rsa-sha256", with: "2000%2F09%2Fxmldsig%23rsa-sha1")
+        },
+        Change(name: "an unknown algorithm") { $0.replacingOccurrences(of: "rsa-sha256", with: "none") },
+        Change(name: "a broken escape") { $0.replacingOccurrences(of: "RelayState=CODE", with: "RelayState=%ZZ") },
+        Change(name: "a signature that is no Base64") { $0.components(separatedBy: "&Signature")[0] + "&Signature=!!" },
+        Change(name: "another encoding") { $0 + "&SAMLEncoding=urn:other" },
+        Change(name: "the same octets escaped in another way") {
+            $0.replacingOccurrences(of: "%2F", with: "%2f")
+        },
+    ]
+
+    @Test("refuses a query that was changed, or lacks a part", arguments: changes)
+    func refuses(change: Change) throws {
+        let (identity, certificate) = try Self.world()
+        let query = try RedirectBinding.query(
+            request: Self.request.xml(), relayState: "CODE", signedBy: identity)
+        #expect(throws: MessageError.self) {
+            try RedirectBinding.request(query: change.apply(query), signedBy: [certificate])
+        }
+    }
+
+    @Test("reads the parts in any order")
+    func order() throws {
+        let (identity, certificate) = try Self.world()
+        let query = try RedirectBinding.query(request: Self.request.xml(), relayState: "C", signedBy: identity)
+        let reversed = query.split(separator: "&").reversed().joined(separator: "&")
+        #expect(try RedirectBinding.request(query: reversed, signedBy: [certificate]).relayState == "C")
+    }
+
+    @Test("believes nobody whom it does not know")
+    func otherKey() throws {
+        let (identity, _) = try Self.world()
+        let query = try RedirectBinding.query(request: Self.request.xml(), relayState: nil, signedBy: identity)
+        #expect(throws: MessageError.self) { try RedirectBinding.request(query: query, signedBy: []) }
+    }
+
+    @Test("a bomb, a cut stream and a stream with something behind it are refused")
+    func bombs() throws {
+        let (identity, certificate) = try Self.world()
+        // Two megabytes of blanks compress to two kilobytes.
+        let bomb = Self.request.xml() + String(repeating: " ", count: 2_000_000)
+        let query = try RedirectBinding.query(request: bomb, relayState: nil, signedBy: identity)
+        #expect(query.utf8.count < 8_000)
+        #expect(throws: MessageError.self) { try RedirectBinding.request(query: query, signedBy: [certificate]) }
+        for octets in [Data(), Data([0]), Data([0x03, 0x00, 0x41]), Data([0xff, 0xff, 0xff])] {
+            let message =
+                octets.base64EncodedString().addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            var forged = "SAMLRequest=\(message)&SigAlg=http%3A%2F%2Fwww.w3.org%2F2001%2F04%2Fxmldsig-more%23rsa-sha256"
+            let signature = try identity.sign(Data(forged.utf8)).base64EncodedString()
+            forged += "&Signature=" + (signature.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+            #expect(throws: MessageError.self) { try RedirectBinding.request(query: forged, signedBy: [certificate]) }
+        }
+    }
+}
