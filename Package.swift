@@ -26,6 +26,8 @@ enum Library {
     static let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
     /// Profiles are YAML; Yams keeps the line and column of every node.
     static let yaml: Target.Dependency = .product(name: "Yams", package: "Yams")
+    /// The pages of providers: templates that escape what is put into them.
+    static let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
     /// The command line: parsing, help, completions.
     static let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 }
@@ -47,6 +49,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
@@ -71,7 +74,9 @@ let package = Package(
             name: "VideoSubscriberAccount", dependencies: ["SimulatedDevice", "SimulationCore", "SAML", Library.locks]),
         .target(
             name: "IdentityProvider",
-            dependencies: ["SAML", "XMLSecurity", "SimulationCore", "StateStorage", Library.locks],
+            dependencies: [
+                "SAML", "XMLSecurity", "SimulationCore", "StateStorage", Library.http, Library.mustache, Library.locks,
+            ],
             exclude: ["Keys/make-keys.sh"]),
         .target(
             name: "EntitlementService",
@@ -140,7 +145,8 @@ let package = Package(
             name: "TVSimulatorTests",
             dependencies: [
                 "TVSimulator", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "SimulatedDevice",
-                "SimulationCore", "TestSupport", "AsyncApp",
+                "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
+                "IdentityProvider", "SAML", "StateStorage", Library.http,
             ]),
         .testTarget(
             name: "ProfileTests",

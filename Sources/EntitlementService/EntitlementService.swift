@@ -153,7 +153,7 @@ package struct EntitlementService: Sendable {
 
     private func rendered(_ answer: ServiceAnswer) -> (response: HTTPResponse, body: Data) {
         var fields = answer.fields
-        if !answer.body.isEmpty { fields[.contentType] = "application/json;charset=UTF-8" }
+        if !answer.body.isEmpty, fields[.contentType] == nil { fields[.contentType] = "application/json;charset=UTF-8" }
         fields[.cacheControl] = "no-store"
         if let now = try? simulation.clock.now() { fields[.date] = HTTPDate.format(now) }
         return (HTTPResponse(status: .init(code: answer.status), headerFields: fields), answer.body)

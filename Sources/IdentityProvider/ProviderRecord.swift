@@ -1,3 +1,4 @@
+import Foundation
 package import SAML
 
 /// One MVPD: who it is, whom it knows, and whether it answers truthfully.
@@ -45,6 +46,12 @@ package struct ProviderRecord: Codable, Sendable, Hashable {
 
     /// The provider's SAML entity identifier.
     package var entityID: String { "https://idp.tvsim.example/\(identifier)" }
+
+    /// Where browsers bring requests that a person be authenticated.
+    package var singleSignOnService: String {
+        let name = identifier.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? identifier
+        return "https://idp.tvsim.example/mvpd/\(name)/sso"
+    }
 
     /// The certificate with which its signatures are checked, PEM.
     package var certificate: String { SigningKeys.certificate(number: keyNumber) }

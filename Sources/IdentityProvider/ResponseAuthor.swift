@@ -16,8 +16,7 @@ struct ResponseAuthor {
     func answer(
         _ query: AttributeQuery, _ request: AttributeRequest, inResponseTo: String
     ) throws -> (ProviderAnswer, reason: String) {
-        let issuer = ResponseIssuer(
-            identity: try SigningKeys.identity(number: provider.keyNumber), impostor: try SigningKeys.impostor())
+        let issuer = try issuer()
         var content = try content(query, request, inResponseTo: inResponseTo)
         guard let subscriber = provider.subscriber(request.subscriber) else {
             content.statusCodes = [SAMLStatusCode.requester, SAMLStatusCode.unknownPrincipal]
@@ -39,6 +38,12 @@ struct ResponseAuthor {
             let reason = "the answer is wrong, as it was told to be: \(provider.defect.rawValue)"
             return (.answered(status: SAMLStatusCode.success, body: body), reason)
         }
+    }
+
+    /// What signs for the provider, honestly or not.
+    func issuer() throws -> ResponseIssuer {
+        ResponseIssuer(
+            identity: try SigningKeys.identity(number: provider.keyNumber), impostor: try SigningKeys.impostor())
     }
 
     private func content(

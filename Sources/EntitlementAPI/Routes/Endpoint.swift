@@ -92,13 +92,14 @@ extension Endpoint {
 
     /// Opens the sign-in page of a code, in a browser.
     package static let authenticate = Endpoint(
-        "authenticate", .get, "/api/v2/authenticate/{serviceProvider}/{code}", [])
+        "authenticate", .get, "/api/v2/authenticate/{serviceProvider}/{code}", [], success: 302)
+    /// Takes an identity provider's SAML response from a browser (SAML Bindings 2.0 § 3.5).
+    package static let assertionConsumer = Endpoint(
+        "assertionConsumer", .post, "/sp/saml/SAMLAssertionConsumer", [], success: 302)
+
     /// Every endpoint that is answered, in the order of a first launch.
-    ///
-    /// ``authenticate`` is where the answers of ``session`` and ``partnerSession`` point when a person is to sign in at an
-    /// MVPD's page.
     package static let all: [Endpoint] = [
         .register, .token, .configuration, .session, .resume, .sessionInformation, .partnerSession, .partnerProfile,
-        .profiles, .profile, .profileByCode, .preauthorize, .authorize, .logout,
+        .authenticate, .assertionConsumer, .profiles, .profile, .profileByCode, .preauthorize, .authorize, .logout,
     ]
 }

@@ -86,10 +86,13 @@ package struct TrustedIdentityProvider: Codable, Sendable, Hashable {
     package var entityID: String
     /// The certificates that its signatures must verify with, as PEM.
     package var certificates: [String]
+    /// Where a browser is sent with a request; `nil`: nobody can sign in there.
+    package var singleSignOnService: String?
 
     /// Creates a trusted provider.
-    package init(entityID: String, certificates: [String]) {
+    package init(entityID: String, certificates: [String], singleSignOnService: String? = nil) {
         self.entityID = entityID
         self.certificates = certificates
+        self.singleSignOnService = singleSignOnService
     }
 }

@@ -37,7 +37,8 @@ enum ServiceEndpoints {
     static let all: [any ServiceEndpoint.Type] = [
         RegisterEndpoint.self, TokenEndpoint.self, ConfigurationEndpoint.self, SessionEndpoint.self,
         ResumeEndpoint.self, SessionInformationEndpoint.self, PartnerSessionEndpoint.self, PartnerProfileEndpoint.self,
-        ProfilesEndpoint.self, ProfileEndpoint.self, ProfileByCodeEndpoint.self, PreauthorizeEndpoint.self,
+        AuthenticateEndpoint.self, AssertionConsumerEndpoint.self, ProfilesEndpoint.self, ProfileEndpoint.self,
+        ProfileByCodeEndpoint.self, PreauthorizeEndpoint.self,
         AuthorizeEndpoint.self, LogoutEndpoint.self,
     ]
 

@@ -93,12 +93,8 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         requestID: String
     ) throws -> Profile {
         let now = request.now
-        var attributes = AttributeValues.metadata(assertion.attributes)
-        if attributes["userID"] == nil { attributes["userID"] = .init(.string(assertion.nameID)) }
         let profile = Profile(
-            notBefore: Milliseconds(now),
-            notAfter: Milliseconds(now.addingTimeInterval(integration.authenticationTTL)),
-            issuer: Profile.appleIssuer, type: .appleSSO, attributes: attributes)
+            assertion, type: .appleSSO, issuer: Profile.appleIssuer, integration: integration, at: now)
         let seen = ServiceDocument.assertion(mvpd: integration.mvpd, id: assertion.id)
         try simulation.store.write { state in
             var pending = try state.value(for: ServiceDocument.pending(holder)) ?? PendingRequests()
@@ -116,5 +112,19 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
             try ProfileKeeping.put(profile, mvpd: integration.mvpd, holder: holder, in: state)
         }
         return profile
+    }
+}
+
+extension Profile {
+    /// The profile that an assertion proves, from now on for as long as the integration says.
+    init(
+        _ assertion: PartnerSAML.Assertion, type: Kind, issuer: String, integration: Integration, at now: Date
+    ) {
+        var attributes = AttributeValues.metadata(assertion.attributes)
+        if attributes["userID"] == nil { attributes["userID"] = .init(.string(assertion.nameID)) }
+        self.init(
+            notBefore: Milliseconds(now),
+            notAfter: Milliseconds(now.addingTimeInterval(integration.authenticationTTL)), issuer: issuer, type: type,
+            attributes: attributes)
     }
 }

@@ -25,19 +25,21 @@ enum PartnerSAML {
     ///   - xml: The response, as the partner's framework delivered it.
     ///   - configuration: Who the service is.
     ///   - integration: Whom it believes.
+    ///   - profile: Which way it came: through the partner's framework, or by a browser.
     ///   - requestID: The `ID` of the request that is to be answered.
     ///   - now: The instant at which it is judged.
     ///   - isReplay: Whether an assertion was accepted before.
     /// - Returns: The verdict; a configuration whose certificates are none makes every response a failure of `key`.
     static func judge(
-        _ xml: Data, configuration: ServiceConfiguration, integration: Integration, requestID: String, at now: Date,
+        _ xml: Data, configuration: ServiceConfiguration, integration: Integration,
+        profile: ResponseExpectation.Profile = .attributeQuery, requestID: String, at now: Date,
         isReplay: @escaping @Sendable (_ assertionID: String) -> Bool
     ) -> Verdict {
         guard let provider = integration.identityProvider, let validator = try? validator(for: provider) else {
             return .refused([Failure(policy: "key", reason: "The pinned certificates of the provider cannot be read.")])
         }
         var expectation = ResponseExpectation(now: now)
-        expectation.profile = .attributeQuery
+        expectation.profile = profile
         expectation.issuer = provider.entityID
         expectation.audience = configuration.entityID
         expectation.recipient = configuration.assertionConsumer

@@ -30,6 +30,9 @@ struct SessionRecord: Codable, Sendable, Hashable {
     var notAfter: Date
     /// What the device said of itself when the session began; `nil` in sessions kept before that was asked.
     var device: [String: JSONValue]?
+    /// The `ID` of the SAML request with which the browser was sent to the MVPD last; `nil`: it was not, or the answer
+    /// was accepted.
+    var requestID: String?
 }
 
 /// The partner requests that an app on a device has not answered yet: the last one with each MVPD.

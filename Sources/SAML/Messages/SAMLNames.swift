@@ -30,4 +30,8 @@ package enum SAMLStatusCode {
     package static let authenticationFailed = prefix + "AuthnFailed"
     /// The responder does not know the person.
     package static let unknownPrincipal = prefix + "UnknownPrincipal"
+    /// The person is not known, and may not be asked.
+    package static let noPassive = prefix + "NoPassive"
+    /// The provider does not do what it is asked.
+    package static let requestDenied = prefix + "RequestDenied"
 }

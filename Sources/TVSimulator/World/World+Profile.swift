@@ -112,7 +112,9 @@ extension Integration {
 
     /// Believes a provider's signatures, and knows what it would answer when asked who may watch what.
     mutating func trust(_ record: ProviderRecord) {
-        identityProvider = TrustedIdentityProvider(entityID: record.entityID, certificates: [record.certificate])
+        identityProvider = TrustedIdentityProvider(
+            entityID: record.entityID, certificates: [record.certificate],
+            singleSignOnService: record.singleSignOnService)
         authorizations = Dictionary(
             record.subscribers.map { ($0.userID, $0.entitlements) }, uniquingKeysWith: { first, _ in first })
     }

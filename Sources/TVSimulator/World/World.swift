@@ -1,6 +1,8 @@
 package import AccessEnabler
 package import EntitlementAPI
 package import EntitlementService
+package import Foundation
+package import HTTPTypes
 package import IdentityProvider
 package import SimulatedDevice
 package import SimulationCore
@@ -17,6 +19,8 @@ package struct World: Sendable {
     package let device: Device
     /// The providers.
     package let providers: IdentityProviderDirectory
+    /// The providers' web site, where people sign in with a browser.
+    package let site: ProviderSite
     /// The entitlement service.
     package let service: EntitlementService
 
@@ -25,6 +29,8 @@ package struct World: Sendable {
         simulation = Simulation(store: store)
         providers = IdentityProviderDirectory(
             simulation: simulation, serviceProvider: WorldTrust.serviceProvider)
+        site = ProviderSite(
+            simulation: simulation, directory: providers, serviceProvider: WorldTrust.serviceProvider)
         device = Device(
             simulation: simulation, providerConnection: InProcessProviderConnection(directory: providers))
         service = EntitlementService(simulation: simulation)
@@ -42,6 +48,12 @@ package struct World: Sendable {
                 try await CallbackDelivery.$current.withValue(delivery, operation: body)
             }
         }
+    }
+
+    /// Answers an HTTP request, whoever of the world it is for: the providers' site, or else the entitlement service.
+    package func respond(to request: HTTPRequest, body: Data) async -> (response: HTTPResponse, body: Data) {
+        if request.path?.hasPrefix(ProviderSite.pathPrefix) == true { return site.respond(to: request, body: body) }
+        return await service.respond(to: request, body: body)
     }
 
     /// Returns a software statement with which an app registers at this world's service.

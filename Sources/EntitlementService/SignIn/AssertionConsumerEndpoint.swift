@@ -1,0 +1,101 @@
+import EntitlementAPI
+import Foundation
+import SAML
+import SimulationCore
+import StateStorage
+import XMLSecurity
+
+/// `POST /sp/saml/SAMLAssertionConsumer`: takes the MVPD's SAML response from the person's browser (HTTP-POST binding),
+/// and sends the browser to the app's redirect URL.
+///
+/// The relay state is the session's code. A response that the MVPD itself says is no success, since the person cancelled
+/// or may not sign in, ends the visit as well: the app finds no profile then. One that cannot be believed is shown as a
+/// page and changes nothing.
+struct AssertionConsumerEndpoint: OpenEndpoint {
+    static let endpoint = Endpoint.assertionConsumer
+    static let operation = FaultOperation.serviceAuthenticate
+    static let malformedBody: EnhancedErrorCode? = .invalidParameterSAMLResponse
+    let simulation: Simulation
+
+    func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
+        do {
+            return try consumed(request)
+        } catch let refusal as Refusal {
+            return BrowserPage.refused(refusal)
+        }
+    }
+
+    private func consumed(_ request: ServiceRequest) throws -> ServiceAnswer {
+        let form = try request.form(orRefuse: .invalidParameterSAMLResponse)
+        guard let text = form.value("SAMLResponse"), let xml = StrictBase64.octets(text) else {
+            throw Refusal(.invalidParameterSAMLResponse, "The form field 'SAMLResponse' is missing, or is no Base64.")
+        }
+        let code = form.value("RelayState") ?? ""
+        let (record, configuration) = try simulation.store.read { state in
+            (try session(code, at: request.now, in: state), try EntitlementService.configuration(in: state))
+        }
+        let integration = try BrowserSignIn.integration(of: record, in: configuration)
+        guard let requestID = record.requestID, let redirect = record.redirectURL else {
+            throw Refusal(
+                .invalidParameterSAMLResponse,
+                "The browser was not sent to the MVPD, or its answer was accepted before.",
+                details: "inResponseTo: no request is pending")
+        }
+        let seen = { (id: String) in ServiceDocument.assertion(mvpd: integration.mvpd, id: id) }
+        let verdict = PartnerSAML.judge(
+            xml, configuration: configuration, integration: integration, profile: .webSSO, requestID: requestID,
+            at: request.now
+        ) { [store = simulation.store, now = request.now, mvpd = integration.mvpd] id in
+            let key = ServiceDocument.assertion(mvpd: mvpd, id: id)
+            // A state that cannot be read proves no innocence.
+            return (try? store.read { try $0.value(for: key).map { now < $0 } ?? false }) ?? true
+        }
+        switch verdict {
+        case .believed(let assertion):
+            try accept(assertion, record, integration, requestID: requestID, seen: seen(assertion.id), at: request.now)
+            return BrowserPage.redirect(
+                to: redirect, outcome: "signed in with \(integration.mvpd)",
+                reason: "The SAML response passed every policy.")
+        case .refused(let failures) where failures.map(\.policy) == ["status"]:
+            return BrowserPage.redirect(
+                to: redirect, outcome: "not signed in",
+                reason: "The MVPD says: \(failures.map(\.reason).joined(separator: "; "))")
+        case .refused(let failures):
+            throw Refusal(
+                .invalidParameterSAMLResponse,
+                "The SAML response failed the policies \(failures.map(\.policy).joined(separator: ", ")).",
+                details: failures.map { "\($0.policy): \($0.reason)" }.joined(separator: "; "))
+        }
+    }
+
+    /// Returns the session of a code, whichever service provider's it is.
+    private func session(_ code: String, at now: Date, in state: any StateReading) throws -> SessionRecord {
+        let kept = SessionRecord.isCode(code) ? try state.value(for: ServiceDocument.session(code)) : nil
+        guard let kept, now < kept.notAfter else {
+            throw Refusal(.invalidAuthenticationSession, "The relay state is no code that anybody holds now.")
+        }
+        return kept
+    }
+
+    /// Keeps the profile, and makes sure that neither the request nor the assertion is ever accepted again.
+    private func accept(
+        _ assertion: PartnerSAML.Assertion, _ record: SessionRecord, _ integration: Integration, requestID: String,
+        seen: StateKey<Date>, at now: Date
+    ) throws {
+        let profile = Profile(
+            assertion, type: .regular, issuer: integration.mvpd, integration: integration, at: now)
+        try simulation.store.write { state in
+            var kept = try session(record.code, at: now, in: state)
+            // Somebody else may have answered the same request since it was looked up.
+            guard kept.requestID == requestID, try state.value(for: seen).map({ $0 <= now }) ?? true else {
+                throw Refusal(
+                    .invalidParameterSAMLResponse, "The SAML response has just been accepted elsewhere.",
+                    details: "replay: the assertion was accepted before")
+            }
+            kept.requestID = nil
+            try state.setValue(kept, for: ServiceDocument.session(kept.code))
+            try state.setValue(assertion.notOnOrAfter, for: seen)
+            try ProfileKeeping.put(profile, mvpd: integration.mvpd, holder: kept.holder, in: state)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import EntitlementAPI
+import Foundation
+import SAML
+import SimulationCore
+import StateStorage
+
+/// `GET /api/v2/authenticate/{serviceProvider}/{code}`: sends a person's browser to the MVPD's sign-in page, with a
+/// signed SAML request (HTTP-Redirect binding).
+///
+/// What stands in the way is shown as a page, since a browser asks.
+struct AuthenticateEndpoint: OpenEndpoint {
+    static let endpoint = Endpoint.authenticate
+    static let operation = FaultOperation.serviceAuthenticate
+    let simulation: Simulation
+
+    func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
+        do {
+            return try sentOn(request)
+        } catch let refusal as Refusal {
+            return BrowserPage.refused(refusal)
+        }
+    }
+
+    private func sentOn(_ request: ServiceRequest) throws -> ServiceAnswer {
+        let requestID = try simulation.identifiers.xmlIdentifier()
+        let keeping = SessionKeeping(simulation: simulation)
+        let (record, configuration, integration) = try simulation.store.write { state in
+            var record = try keeping.find(
+                code: request.route.code, serviceProvider: request.route.serviceProvider, at: request.now, in: state)
+            let configuration = try EntitlementService.configuration(in: state)
+            let integration = try BrowserSignIn.integration(of: record, in: configuration)
+            record.requestID = requestID
+            try state.setValue(record, for: ServiceDocument.session(record.code))
+            return (record, configuration, integration)
+        }
+        if let redirect = record.redirectURL, BrowserSignIn.needsNobody(integration) {
+            return BrowserPage.redirect(
+                to: redirect, outcome: "302", reason: "Nobody need sign in with '\(integration.mvpd)'.")
+        }
+        guard let service = integration.identityProvider?.singleSignOnService, let url = URLComponents(string: service)
+        else {
+            throw Refusal(
+                .internalServerError, "The MVPD '\(integration.mvpd)' has no sign-in page that the service knows.")
+        }
+        let saml = AuthnRequest(
+            id: requestID, issueInstant: request.now, issuer: configuration.entityID, destination: service,
+            assertionConsumerService: configuration.assertionConsumer)
+        let query = try RedirectBinding.query(
+            request: saml.xml(), relayState: record.code, signedBy: ServiceKeys.saml())
+        // The hosts of the simulation are names only: whoever serves it serves all of them.
+        return BrowserPage.redirect(
+            to: "\(url.percentEncodedPath)?\(query)", outcome: "302",
+            reason: "The person signs in at '\(integration.mvpd)'.")
+    }
+}
+
+/// What both ends of a sign-in in a browser share.
+enum BrowserSignIn {
+    /// The active integration at whose MVPD a session's person signs in.
+    ///
+    /// - Throws: ``Refusal`` for a session that lacks something, or whose MVPD is not one of the service provider's.
+    static func integration(
+        of record: SessionRecord, in configuration: ServiceConfiguration
+    ) throws -> Integration {
+        guard let requestor = configuration.requestor(record.serviceProvider) else {
+            throw Refusal(
+                .invalidParameterServiceProvider, "No service provider '\(record.serviceProvider)' is configured.")
+        }
+        guard let mvpd = record.mvpd else {
+            throw Refusal(.invalidParameterMVPD, "The session does not name an MVPD yet.")
+        }
+        guard record.redirectURL != nil else {
+            throw Refusal(.invalidParameterRedirectURL, "The session has no redirect URL yet.")
+        }
+        guard record.domainName != nil else {
+            throw Refusal(.invalidAuthenticationSession, "The session has no domain name yet.")
+        }
+        guard let integration = requestor.integration(mvpd), integration.enabled else {
+            throw Refusal(.invalidIntegration, "'\(requestor.id)' has no active integration with the MVPD '\(mvpd)'.")
+        }
+        return integration
+    }
+
+    /// Whether everybody counts as signed in.
+    static func needsNobody(_ integration: Integration) -> Bool {
+        integration.degradation == .authenticateAll || integration.tempPass != nil
+    }
+}

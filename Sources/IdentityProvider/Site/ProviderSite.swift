@@ -1,0 +1,105 @@
+package import Foundation
+package import HTTPTypes
+import SAML
+package import SimulationCore
+import StateStorage
+
+/// The MVPDs' own web site: where a person's browser brings a request, and signs in.
+///
+/// It works without scripts, keeps nothing but the sessions of browsers, and says that it is a simulation.
+///
+/// spec saml, SAML Profiles 2.0 § 4.1.
+package struct ProviderSite: Sendable {
+    /// What the paths of all providers begin with.
+    package static let pathPrefix = "/mvpd/"
+
+    let simulation: Simulation
+    let directory: IdentityProviderDirectory
+    let serviceProvider: TrustedServiceProvider
+
+    /// Opens the site of a world's providers.
+    package init(
+        simulation: Simulation, directory: IdentityProviderDirectory, serviceProvider: TrustedServiceProvider
+    ) {
+        self.simulation = simulation
+        self.directory = directory
+        self.serviceProvider = serviceProvider
+    }
+
+    /// Answers a browser's request.
+    ///
+    /// - Returns: A page, or a form that carries a SAML response on. What is not the site's is answered with 404.
+    package func respond(to request: HTTPRequest, body: Data) -> (response: HTTPResponse, body: Data) {
+        let answer: SiteAnswer
+        do {
+            answer = try routed(request, body: body)
+        } catch {
+            answer = .failure(500, "The site of the provider failed: \(error)")
+        }
+        // A journal that cannot be written must not take the answer away from the browser.
+        try? simulation.journal.record(
+            room: "IdentityProvider", event: "\(request.method.rawValue) \(path(of: request).prefix(256))",
+            outcome: "\(answer.status) \(answer.outcome)", reason: answer.reason)
+        return answer.rendered
+    }
+
+    private func path(of request: HTTPRequest) -> Substring {
+        (request.path ?? "/").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).first ?? "/"
+    }
+
+    private func routed(_ request: HTTPRequest, body: Data) throws -> SiteAnswer {
+        let target = request.path ?? "/"
+        let path = path(of: request)
+        let parts = path.dropFirst(Self.pathPrefix.count).split(separator: "/", omittingEmptySubsequences: false)
+        guard path.hasPrefix(Self.pathPrefix), parts.count == 2, parts[1] == "sso",
+            let id = String(parts[0]).removingPercentEncoding,
+            let provider = try directory.records().first(where: { $0.identifier == id })
+        else { return .failure(404, "There is no such page.") }
+        let visit = SignInVisit(site: self, provider: provider, cookies: Cookies(request))
+        switch request.method {
+        case .get:
+            return try visit.arrival(query: String(target.dropFirst(path.count + 1)))
+        case .post:
+            guard let form = WebForm(body) else { return .failure(400, "The form cannot be read.") }
+            return try visit.submission(form)
+        default:
+            var answer = SiteAnswer.failure(405, "The page takes GET and POST.")
+            answer.fields[.allow] = "GET, POST"
+            return answer
+        }
+    }
+}
+
+/// The cookies of a request, by name.
+struct Cookies {
+    private let values: [Substring: Substring]
+
+    init(_ request: HTTPRequest) {
+        let pairs = request.headerFields[values: .cookie].flatMap { $0.split(separator: ";") }.compactMap { text in
+            let halves = text.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+            return halves.count == 2 ? (halves[0], halves[1]) : nil
+        }
+        values = Dictionary(pairs) { first, _ in first }
+    }
+
+    subscript(_ name: String) -> String? { values[name[...]].map(String.init) }
+}
+
+/// The fields of a form that a browser posted (URL Standard § 5).
+struct WebForm {
+    private var fields: [String: String] = [:]
+
+    /// Reads a body; `nil` when it is no form.
+    init?(_ body: Data) {
+        guard let text = String(validating: body, as: UTF8.self) else { return nil }
+        for pair in text.split(separator: "&") {
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+                $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
+            }
+            guard let name = halves[0], let value = halves.count == 2 ? halves[1] : "" else { return nil }
+            fields[name] = value
+        }
+    }
+
+    subscript(_ name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
+}

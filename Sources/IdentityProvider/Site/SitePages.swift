@@ -1,0 +1,96 @@
+import Foundation
+import Mustache
+
+/// The site's pages: plain HTML that works without scripts, with labels for every field.
+enum SitePages {
+    /// The sign-in page.
+    static func signIn(
+        provider: ProviderRecord, query: String, refused: Bool, name: String, forced: Bool
+    ) -> String {
+        render(
+            signInTemplate,
+            [
+                "title": "Sign in to \(provider.displayName)", "query": query, "refused": refused, "name": name,
+                "forced": forced,
+                "subscribers": provider.subscribers.map { ["name": $0.name, "password": $0.password] },
+            ])
+    }
+
+    /// The form that carries a SAML response to the service (SAML Bindings 2.0 § 3.5.4).
+    static func response(provider: ProviderRecord, action: String, response: String, relayState: String?) -> String {
+        render(
+            responseTemplate,
+            [
+                "title": "\(provider.displayName): back to the app", "action": action, "response": response,
+                "hasRelayState": relayState != nil, "relayState": relayState ?? "",
+            ])
+    }
+
+    /// A page that says why it does not go on.
+    static func failure(_ reason: String) -> String {
+        render(failureTemplate, ["title": "Sign-in cannot go on", "reason": reason])
+    }
+
+    private static func render(_ template: Result<MustacheTemplate, any Error>, _ values: [String: Any]) -> String {
+        // The templates are constants of this file; a test renders each.
+        (try? template.get().render(values)) ?? ""
+    }
+
+    private static let signInTemplate = page(
+        """
+        {{#refused}}<p role="alert">The name or the password is wrong. Try again.</p>{{/refused}}
+        {{#forced}}<p>The app asks you to sign in again.</p>{{/forced}}
+        <form method="post" action="">
+        <input type="hidden" name="query" value="{{query}}">
+        <p><label for="username">Name</label>
+        <input id="username" name="username" autocomplete="username" value="{{name}}" required></p>
+        <p><label for="password">Password</label>
+        <input id="password" name="password" type="password" autocomplete="current-password" required></p>
+        <p><button name="action" value="sign-in">Sign in</button>
+        <button name="action" value="cancel" formnovalidate>Cancel</button></p>
+        </form>
+        <h2>Test subscribers</h2>
+        <table>
+        <thead><tr><th scope="col">Name</th><th scope="col">Password</th></tr></thead>
+        <tbody>
+        {{#subscribers}}<tr><td>{{name}}</td><td>{{password}}</td></tr>
+        {{/subscribers}}</tbody>
+        </table>
+        """)
+
+    private static let responseTemplate = page(
+        """
+        <form method="post" action="{{action}}">
+        <input type="hidden" name="SAMLResponse" value="{{response}}">
+        {{#hasRelayState}}<input type="hidden" name="RelayState" value="{{relayState}}">{{/hasRelayState}}
+        <p><button autofocus>Continue</button></p>
+        </form>
+        """)
+
+    private static let failureTemplate = page("<p>{{reason}}</p>")
+
+    private static func page(_ content: String) -> Result<MustacheTemplate, any Error> {
+        Result {
+            try MustacheTemplate(
+                string: """
+                    <!DOCTYPE html>
+                    <html lang="en">
+                    <head>
+                    <meta charset="utf-8">
+                    <meta name="viewport" content="width=device-width, initial-scale=1">
+                    <title>{{title}}</title>
+                    <style>body { font: 1rem/1.5 sans-serif; max-width: 32rem; margin: 2rem auto; padding: 0 1rem }</style>
+                    </head>
+                    <body>
+                    <main>
+                    <h1>{{title}}</h1>
+                    \(content)
+                    <p>This is a simulated TV provider. No real account is involved; type no real password.</p>
+                    </main>
+                    </body>
+                    </html>
+
+                    """)
+        }
+    }
+}
