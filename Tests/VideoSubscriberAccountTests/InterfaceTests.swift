@@ -108,6 +108,78 @@ import VideoSubscriberAccount
         #expect(await iterator.next() == nil)
     }
 
+    struct Moment: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let fromGate: Bool
+    }
+
+    @Test(
+        "row 19: cancelled from within the delegate, while a scripted person answers: nobody is signed in",
+        arguments: [
+            Moment(testDescription: "from present", fromGate: false),
+            Moment(testDescription: "from the gate", fromGate: true),
+        ])
+    func cancelledFromDelegate(moment: Moment) async throws {
+        let world = try TestDevice().granted()
+        try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
+        let manager = world.manager()
+        let result = Holder()
+        let delegate = RecordingDelegate(
+            whenPresented: { _ in if !moment.fromGate { result.cancel() } },
+            whenAsked: { if moment.fromGate { result.cancel() } })
+        manager.delegate = delegate
+        // The request waits until its result is there to be cancelled.
+        let gate = Gate()
+        world.device.requests.enqueue { await gate.pass() }
+        let request = VSAccountMetadataRequest()
+        request.isInterruptionAllowed = true
+        let answer = await withCheckedContinuation { continuation in
+            result.keep(
+                manager.enqueue(request) { metadata, error in
+                    continuation.resume(returning: Answer(metadata, error))
+                })
+            Task { await gate.open() }
+        }
+        #expect(answer.error?.code == .userCancelled)
+        #expect(try world.device.account() == nil)
+        #expect(delegate.calls.last == "dismiss")
+    }
+
+    @Test("row 19: a request that waits behind an interface is cancelled at once, and once")
+    func cancelledWhileWaiting() async throws {
+        let (world, manager, delegate) = try signedIn()
+        async let first = manager.answer {
+            $0.isInterruptionAllowed = true
+            $0.forceAuthentication = true
+        }
+        let interface = await world.device.screen.next()
+        let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
+        let second = world.manager()
+        second.enqueue(VSAccountMetadataRequest()) { continuation.yield(Answer($0, $1)) }.cancel()
+        var iterator = answers.makeAsyncIterator()
+        #expect(await iterator.next()?.error?.code == .userCancelled)
+        #expect(interface.page != nil)
+        _ = await interface.act(.cancel)
+        _ = await first
+        _ = await second.answer()
+        continuation.finish()
+        #expect(await iterator.next() == nil)
+        withExtendedLifetime(delegate) {}
+    }
+
+    @Test("a person who begins to answer while the picker is up is heeded")
+    func viewerChanges() async throws {
+        let world = try TestDevice().granted()
+        try world.setViewer { $0.systemPicker = .none }
+        let manager = world.manager()
+        let delegate = RecordingDelegate()
+        manager.delegate = delegate
+        async let answered = manager.answer { $0.isInterruptionAllowed = true }
+        _ = await world.device.screen.next()
+        try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
+        #expect(await answered.provider == "Dish")
+    }
+
     @Test("row 19: cancelled after completion does nothing")
     func cancelledAfter() async throws {
         let (_, manager, _) = try signedIn()
@@ -248,4 +320,13 @@ import VideoSubscriberAccount
         _ = await interface.act(.cancel)
         #expect(await answered.error?.code == .userCancelled)
     }
+}
+
+/// A result that is there before or after somebody wants to cancel it.
+final class Holder: @unchecked Sendable {
+    private let lock = NSLock()
+    private var result: VSAccountManagerResult?
+
+    func keep(_ result: VSAccountManagerResult) { lock.withLock { self.result = result } }
+    func cancel() { lock.withLock { result }?.cancel() }
 }

@@ -124,6 +124,84 @@ import VideoSubscriberAccount
         #expect(order.all == ["returned", "completed"])
     }
 
+    @Test("A7: handlers come on the main queue where the device says so, and on none of the caller's otherwise")
+    func queue() async throws {
+        let world = try signedIn()
+        func isMain() async -> [Bool] {
+            let manager = world.manager()
+            let access = await withCheckedContinuation { done in
+                manager.checkAccessStatus { _, _ in done.resume(returning: Thread.isMainQueue) }
+            }
+            let metadata = await withCheckedContinuation { done in
+                manager.enqueue(VSAccountMetadataRequest()) { _, _ in done.resume(returning: Thread.isMainQueue) }
+            }
+            return [access, metadata]
+        }
+        #expect(await isMain() == [false, false])
+        try world.setBehaviour { $0.completion = .main }
+        #expect(await isMain() == [true, true])
+    }
+
+    @Test("A7: a handler that takes its time on one device holds up no other device, and no answer of its own")
+    func slowHandler() async throws {
+        let slow = try signedIn()
+        let other = try signedIn()
+        let release = DispatchSemaphore(value: 0)
+        let (entered, entering) = AsyncStream.makeStream(of: Void.self)
+        let manager = slow.manager()
+        manager.enqueue(VSAccountMetadataRequest()) { _, _ in
+            entering.yield()
+            release.wait()
+        }
+        for await _ in entered { break }
+        #expect(await other.manager().answer().provider == "Cablevision")
+        release.signal()
+        #expect(await manager.answer().provider == "Cablevision")
+    }
+
+    @Test("A7: with synchronous completion an app that asks the person still hears later")
+    func synchronousPrompt() async throws {
+        let world = TestDevice()
+        try world.setBehaviour { $0.completion = .synchronous }
+        try world.setViewer { $0.accessPrompt = .allow }
+        let manager = world.manager()
+        let calls = Calls()
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            manager.checkAccessStatus(options: [.prompt: true]) { _, _ in
+                calls.add("asked")
+                done.resume()
+            }
+            calls.add("returned")
+        }
+        #expect(calls.all.contains("returned"))
+        #expect(try world.device.permission(for: world.bundleID) == .granted)
+        manager.checkAccessStatus(options: [.prompt: true]) { _, _ in calls.add("decided") }
+        #expect(calls.has("decided"))
+    }
+
+    @Test("A19: asking for access within a request takes no fault of the access check")
+    func promptTakesNoFault() async throws {
+        let world = TestDevice()
+        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
+        try world.setBehaviour { $0.undeterminedAccess = .prompt }
+        try world.setViewer { $0.accessPrompt = .allow }
+        try world.device.simulation.faults.add(Fault(operation: .checkAccessStatus, error: "unsupported", times: 1))
+        let manager = world.manager()
+        #expect(await manager.answer { $0.isInterruptionAllowed = true }.provider == "Cablevision")
+        await #expect(throws: VSError(.unsupported)) { try await manager.checkAccessStatus() }
+    }
+
+    @Test("P-7: the fault that leaves the provider out strikes a request for attributes too")
+    func withoutProvider() async throws {
+        let world = try signedIn()
+        try world.device.simulation.faults.add(
+            Fault(operation: .enqueue, error: "noProviderIdentifier", times: 1))
+        let manager = world.manager()
+        let answer = await manager.answer { $0.attributeNames = ["uid"] }
+        #expect(answer.provider == nil && answer.samlResponse == "<Response/>")
+        #expect(await manager.answer { $0.attributeNames = ["uid"] }.provider == "Cablevision")
+    }
+
     @Test("A8: signing in grants no app anything, unless it is told to")
     func grant() throws {
         let world = TestDevice()
@@ -198,4 +276,17 @@ final class Calls: @unchecked Sendable {
     func add(_ call: String) { lock.withLock { calls.append(call) } }
     func has(_ call: String) -> Bool { lock.withLock { calls.contains(call) } }
     var all: [String] { lock.withLock { calls } }
+}
+
+extension Thread {
+    /// Whether the caller is on the main queue, whichever thread drains it.
+    fileprivate static var isMainQueue: Bool {
+        DispatchQueue.getSpecific(key: mainKey) != nil
+    }
+
+    private static let mainKey: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
 }

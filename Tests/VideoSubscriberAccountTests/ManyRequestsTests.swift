@@ -65,7 +65,7 @@ import VideoSubscriberAccount
         let world = try TestDevice().granted()
         try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
         let delegate = RecordingDelegate()
-        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        let (stream, continuation) = AsyncStream.makeStream(of: [Int].self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
                 group.addTask {
@@ -75,7 +75,7 @@ import VideoSubscriberAccount
                         let request = VSAccountMetadataRequest()
                         request.isInterruptionAllowed = true
                         request.forceAuthentication = number.isMultiple(of: 5)
-                        let result = manager.enqueue(request) { _, _ in continuation.yield(task) }
+                        let result = manager.enqueue(request) { _, _ in continuation.yield([task, number]) }
                         if number.isMultiple(of: 4) { result.cancel() }
                         if number.isMultiple(of: 6) { manager.delegate = number.isMultiple(of: 12) ? nil : delegate }
                     }
@@ -91,11 +91,17 @@ import VideoSubscriberAccount
             }
             try await group.waitForAll()
         }
-        var count = 0
-        for await _ in stream {
-            count += 1
-            if count == 200 { break }
+        var completed: [[Int]] = []
+        for await request in stream {
+            completed.append(request)
+            if completed.count == 200 { break }
         }
+        // A completion too many would come before this one.
+        _ = await world.manager().answer()
+        continuation.finish()
+        for await request in stream { completed.append(request) }
+        #expect(completed.count == 200)
+        #expect(Set(completed).count == 200)
         #expect(delegate.calls.filter { $0 == "present" }.count == delegate.calls.filter { $0 == "dismiss" }.count)
         #expect(world.device.screen.presented == nil)
     }

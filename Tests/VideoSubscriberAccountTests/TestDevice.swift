@@ -109,10 +109,15 @@ final class RecordingDelegate: NSObject, VSAccountManagerDelegate, @unchecked Se
     private var recorded: [String] = []
     private let allows: Bool
     private let whenPresented: @Sendable (SystemInterfaceViewController) -> Void
+    private let whenAsked: @Sendable () -> Void
 
-    init(allows: Bool = true, whenPresented: @escaping @Sendable (SystemInterfaceViewController) -> Void = { _ in }) {
+    init(
+        allows: Bool = true, whenPresented: @escaping @Sendable (SystemInterfaceViewController) -> Void = { _ in },
+        whenAsked: @escaping @Sendable () -> Void = {}
+    ) {
         self.allows = allows
         self.whenPresented = whenPresented
+        self.whenAsked = whenAsked
     }
 
     var calls: [String] { lock.withLock { recorded } }
@@ -135,6 +140,7 @@ final class RecordingDelegate: NSObject, VSAccountManagerDelegate, @unchecked Se
         _ accountManager: VSAccountManager, shouldAuthenticateAccountProviderWithIdentifier identifier: String
     ) -> Bool {
         record("should authenticate \(identifier)")
+        whenAsked()
         return allows
     }
 }

@@ -94,7 +94,8 @@ import VideoSubscriberAccount
 
     // MARK: - Automatic Sign-In
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    // Unchecked: Apple's graph shows no Sendable for the authorization, which is an enumeration without values.
+    struct Row: @unchecked Sendable, CustomTestStringConvertible {
         let name: String
         let answer: ViewerAnswers.AutomaticSignInPrompt
         let authorization: VSUserAccountManager.AutoSignInAuthorization

@@ -15,6 +15,11 @@ package struct Device: Sendable {
     package let requests = RequestLine()
     /// The system's interface that is up on the device, as this process presents it.
     package let screen = Screen()
+    /// Where the framework calls the completion handlers of this device's apps, one after another.
+    package let completions = DispatchQueue(label: "VideoSubscriberAccount.completion")
+    /// Where apps' questions for their access are answered, one after another: apart from the handlers, so that one
+    /// that takes its time holds up no answer.
+    package let accessChecks = DispatchQueue(label: "VideoSubscriberAccount.access")
 
     private var store: any StateStore { simulation.store }
 
@@ -172,6 +177,7 @@ package struct Device: Sendable {
     /// Changes what the person answers.
     package func setViewer(_ answers: ViewerAnswers) throws {
         try store.write { try $0.setValue(answers, for: DeviceKey.viewer) }
+        screen.presented?.look()
     }
 
     /// Changes what the person answers, with no other change in between.
@@ -181,6 +187,7 @@ package struct Device: Sendable {
             try body(&answers)
             try state.setValue(answers, for: DeviceKey.viewer)
         }
+        screen.presented?.look()
     }
 }
 

@@ -80,10 +80,10 @@ package struct FrameworkBehaviour: Codable, Sendable, Hashable {
         case withResponse, always
     }
 
-    /// When completion handlers are called (A7): later, or before the call returns wherever the answer needs neither
-    /// a person nor a provider.
+    /// When and where completion handlers are called (A7): later on a queue of the device's own, before the call
+    /// returns wherever the answer needs neither a person nor a provider, or later on the main queue.
     package enum Completion: String, Codable, Sendable, CaseIterable {
-        case asynchronous, synchronous
+        case asynchronous, synchronous, main
     }
 
     /// What becomes of an app that asks for access without a usage description (A10).

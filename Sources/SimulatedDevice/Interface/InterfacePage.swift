@@ -53,7 +53,7 @@ package struct ProviderPicker: Sendable, Hashable {
         applicationProviders: [Row], videoTitle: String?, rows: FrameworkBehaviour.PickerRows,
         acceptable: (KnownProvider) -> Bool
     ) {
-        let listed = supported.compactMap { id in known.first { $0.identifier == id } }
+        let listed = Self.once(supported).compactMap { id in known.first { $0.identifier == id } }
         let others = known.filter { !supported.contains($0.identifier) }
         let shown =
             switch rows {
@@ -61,16 +61,24 @@ package struct ProviderPicker: Sendable, Hashable {
             case .supported: listed
             case .all: listed + others
             }
-        let standingOut = featuredIDs.compactMap { id in shown.first { $0.identifier == id } }
+        let standingOut = Self.once(featuredIDs).compactMap { id in shown.first { $0.identifier == id } }
         self.videoTitle = videoTitle
         featured = standingOut.map(Row.init)
         providers = shown.filter { !featuredIDs.contains($0.identifier) }.map(Row.init)
-        self.applicationProviders = applicationProviders
+        // A row of the app's own does not stand for a provider that is there.
+        self.applicationProviders = applicationProviders.filter { row in
+            !shown.contains { $0.identifier == row.identifier }
+        }
         signsIn = Set(
             shown.filter { provider in
                 provider.boarding == .supported && acceptable(provider)
                     && (supported.isEmpty || supported.contains(provider.identifier))
             }.map(\.identifier))
+    }
+
+    /// The names in their order, each once.
+    private static func once(_ names: [String]) -> [String] {
+        names.enumerated().filter { names.firstIndex(of: $0.element) == $0.offset }.map(\.element)
     }
 
     /// Every provider of the device that can be chosen, from the top.

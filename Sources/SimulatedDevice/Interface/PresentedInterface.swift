@@ -8,8 +8,8 @@ package final class PresentedInterface: Sendable {
     package enum Event: Sendable {
         /// A person acts; the answer is to be handed to ``PresentedInterface/settle(_:)``.
         case person(PersonAction)
-        /// The app withdraws its request.
-        case withdrawn
+        /// The app withdraws its request, or the scripted person answers otherwise now.
+        case changed
     }
 
     /// What comes of an action for the one who acted.
@@ -54,11 +54,11 @@ package final class PresentedInterface: Sendable {
         }
     }
 
-    /// Says that the app withdraws its request.
-    package func withdraw() {
+    /// Lets whoever presents it look again: the app withdraws its request, or the person's answers have changed.
+    package func look() {
         state.withLockedValue { state in
             guard state.page != nil else { return }
-            _ = deliver(.withdrawn, settled: nil, to: &state)
+            _ = deliver(.changed, settled: nil, to: &state)
         }
     }
 

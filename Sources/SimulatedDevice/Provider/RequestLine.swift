@@ -11,12 +11,12 @@ package final class RequestLine: Sendable {
 
     init() {}
 
-    /// Whether no request is under way.
+    /// Whether no request is under way, nor its handler yet to be called.
     package var isIdle: Bool {
         state.withLockedValue { $0.waiting == 0 }
     }
 
-    /// Puts work at the end of the line.
+    /// Puts work at the end of the line; ``settle()`` is to be called when its answer has been delivered.
     package func enqueue(_ work: @escaping @Sendable () async -> Void) {
         state.withLockedValue { state in
             let before = state.last
@@ -24,8 +24,12 @@ package final class RequestLine: Sendable {
             state.last = Task {
                 await before?.value
                 await work()
-                self.state.withLockedValue { $0.waiting -= 1 }
             }
         }
+    }
+
+    /// Says that the answer of one request has been delivered.
+    package func settle() {
+        state.withLockedValue { $0.waiting -= 1 }
     }
 }

@@ -28,27 +28,39 @@ extension Answerer {
             try record("checkAccessStatus", "unsupported", "the device's region has no TV Provider feature")
             return (VSAccountAccessStatus(try device.permission(for: app.bundleID)), VSError(.unsupported))
         }
-        let built = try device.app(app.bundleID)
-        guard built.singleSignOnEntitlement else {
+        guard try device.app(app.bundleID).singleSignOnEntitlement else {
             try record("checkAccessStatus", "restricted", "the app has no entitlement for single sign-on")
             return (.restricted, VSError(.accessNotGranted))
         }
-        if prompt, !built.usageDescription {
-            switch settings.behaviour.missingUsageDescription {
-            case .terminate:
-                throw MissingUsageDescription(bundleID: app.bundleID)
-            case .error:
-                try record("checkAccessStatus", "accessNotGranted", "the app does not say why it wants access")
-                return (
-                    VSAccountAccessStatus(try device.permission(for: app.bundleID)), VSError(.accessNotGranted)
-                )
-            }
+        guard let answer = try accessAnswer(prompt: prompt) else {
+            try record("checkAccessStatus", "accessNotGranted", "the app does not say why it wants access")
+            return (VSAccountAccessStatus(try device.permission(for: app.bundleID)), VSError(.accessNotGranted))
         }
-        let answer = try device.requestAccess(for: app.bundleID, prompt: prompt)
         let reason = answer.prompted ? "the person was asked" : "the stored decision, without asking"
         try record("checkAccessStatus", answer.permission.rawValue, reason)
         let error = answer.permission == .granted ? nil : VSError(.accessNotGranted)
         return (VSAccountAccessStatus(answer.permission), error)
+    }
+
+    /// Asks the person for access in the middle of a metadata request, where nothing is decided yet.
+    func askForAccess() throws {
+        let answer = try accessAnswer(prompt: true)
+        try record(
+            "askForAccess", answer?.permission.rawValue ?? "not asked",
+            answer == nil ? "the app does not say why it wants access" : "the person was asked")
+    }
+
+    /// What comes of the question for access; `nil` for an app that may not ask, since it does not say why.
+    ///
+    /// - Throws: ``MissingUsageDescription`` where the real system ends the process.
+    private func accessAnswer(prompt: Bool) throws -> AccessAnswer? {
+        if prompt, try !device.app(app.bundleID).usageDescription {
+            switch try device.settings().behaviour.missingUsageDescription {
+            case .terminate: throw MissingUsageDescription(bundleID: app.bundleID)
+            case .error: return nil
+            }
+        }
+        return try device.requestAccess(for: app.bundleID, prompt: prompt)
     }
 }
 

@@ -24,18 +24,19 @@ extension Answerer {
     ///
     /// spec video-subscriber-account § 2.5.
     func interrupt(
-        with page: InterfacePage, _ presenter: InterfacePresenter, _ cancellation: Cancellation
+        with page: InterfacePage, _ presenter: InterfacePresenter, _ pending: PendingRequest
     ) async throws -> InterfaceOutcome {
         let interface = PresentedInterface(page: page)
         let controller = await presenter.present(interface)
         device.screen.show(interface)
-        cancellation.watch(interface)
+        pending.watch(interface)
         let outcome: InterfaceOutcome
         do {
-            outcome = try await converse(over: interface, from: page, presenter)
+            outcome = try await converse(over: interface, from: page, presenter, pending)
         } catch {
             SimulationTrouble.stop(error)
         }
+        pending.watch(nil)
         device.screen.clear()
         await presenter.dismiss(controller)
         // Whoever acted last goes on when the interface is gone, not before.
@@ -46,19 +47,21 @@ extension Answerer {
 
     /// Takes the person's actions one after another, until one of them ends the interface.
     private func converse(
-        over interface: PresentedInterface, from page: InterfacePage, _ presenter: InterfacePresenter
+        over interface: PresentedInterface, from page: InterfacePage, _ presenter: InterfacePresenter,
+        _ pending: PendingRequest
     ) async throws -> InterfaceOutcome {
         var page = page
         while true {
+            // Before each action, a scripted one too: the app may have withdrawn from within `present` or the gate.
+            if pending.isWithdrawn { return .withdrawn }
             let action: PersonAction
             if let scripted = ScriptedPerson.action(on: page, answers: try device.viewer()) {
                 action = scripted
             } else {
                 switch await interface.next() {
                 case .person(let acted): action = acted
-                case .withdrawn:
-                    if try device.settings().behaviour.cancellation == .obeyed { return .withdrawn }
-                    continue
+                // Looked at again, with whatever the person answers now.
+                case .changed: continue
                 }
             }
             if let error = try simulation.faults.take(.interface) { return .failed(error: error) }

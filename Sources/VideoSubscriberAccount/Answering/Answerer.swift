@@ -6,8 +6,6 @@ import SimulationCore
 ///
 /// This file is the story of a metadata request; access, interface and provider have files of their own.
 struct Answerer: Sendable {
-    /// The queue on which every completion handler of the process is called.
-    static let queue = DispatchQueue(label: "VideoSubscriberAccount.completion")
     /// The fault under which metadata does not name the provider, though it was asked for.
     static let faultWithoutProvider = "noProviderIdentifier"
 
@@ -22,16 +20,20 @@ struct Answerer: Sendable {
     ///
     /// - Parameters:
     ///   - wish: What the app asked for.
+    ///   - pending: Whether the app still wants to know, and where the answer goes.
     ///   - presenter: Who shows the app's person the system's interface; `nil` without a delegate.
-    ///   - cancellation: Whether the app still wants to know.
-    /// - Returns: What the app is told.
-    func metadata(
-        _ wish: MetadataWish, presenter: InterfacePresenter?, cancellation: Cancellation
-    ) async -> Answer {
+    func answer(
+        _ wish: MetadataWish, _ pending: PendingRequest, presenter: @Sendable () -> InterfacePresenter?
+    ) async {
+        guard pending.begin() else { return }
         do {
-            if let withdrawn = try withdrawal(cancellation) { return withdrawn }
-            let answer = try await decided(wish, presenter, cancellation)
-            return try withdrawal(cancellation) ?? answer
+            let answer = try await decided(wish, presenter(), pending)
+            if pending.isWithdrawn {
+                try record("enqueue", "userCancelled", "the app has withdrawn the request")
+                pending.answer(.failure(VSError(.userCancelled)))
+            } else {
+                pending.answer(answer)
+            }
         } catch {
             SimulationTrouble.stop(error)
         }
@@ -53,7 +55,7 @@ struct Answerer: Sendable {
     }
 
     private func decided(
-        _ wish: MetadataWish, _ presenter: InterfacePresenter?, _ cancellation: Cancellation
+        _ wish: MetadataWish, _ presenter: InterfacePresenter?, _ pending: PendingRequest
     ) async throws -> Answer {
         let fault = try Fault(take: simulation)
         var progress = Progress()
@@ -63,17 +65,17 @@ struct Answerer: Sendable {
             switch decision.action {
             case .askProvider(let account, let scheme):
                 try record("enqueue", "askProvider", decision.reason)
-                return try await askProvider(wish, account, in: scheme)
+                return fault.changing(try await askProvider(wish, account, in: scheme))
             case .askForAccess:
                 try record("enqueue", "askForAccess", decision.reason)
-                _ = try checkedAccessStatus(prompt: true)
+                try askForAccess()
                 progress.hasAsked = true
             case .pick, .reauthenticate:
                 guard let presenter, let page = try page(for: decision.action, wish) else {
                     return .failure(VSError(.providerRejected))
                 }
                 try record("enqueue", "present", decision.reason)
-                let outcome = try await interrupt(with: page, presenter, cancellation)
+                let outcome = try await interrupt(with: page, presenter, pending)
                 if let answer = outcome.answer { return answer }
                 progress.hasInterrupted = true
             case .fail(let code, _):
@@ -98,13 +100,6 @@ struct Answerer: Sendable {
                 isEntitled: try device.app(app.bundleID).singleSignOnEntitlement, account: account,
                 schemes: provider?.schemes ?? [.saml], now: try simulation.clock.now(), hasDelegate: hasDelegate,
                 hasAsked: progress.hasAsked, hasInterrupted: progress.hasInterrupted))
-    }
-
-    /// What a request that the app withdrew is told, where the device follows that advice.
-    private func withdrawal(_ cancellation: Cancellation) throws -> Answer? {
-        guard cancellation.isRequested, try device.settings().behaviour.cancellation == .obeyed else { return nil }
-        try record("enqueue", "userCancelled", "the app has withdrawn the request")
-        return .failure(VSError(.userCancelled))
     }
 
     func record(_ event: String, _ outcome: String, _ reason: String) throws {
@@ -140,18 +135,23 @@ private struct Fault {
             return .success(MetadataContent())
         case .answer(let account):
             var content = MetadataContent(account, for: wish)
-            var reason = decision.reason
-            if name == Answerer.faultWithoutProvider {
-                reason = "a fault was set: the metadata does not name the provider"
-                content.accountProviderIdentifier = nil
-            }
-            try answerer.record("enqueue", "metadata", reason)
+            try answerer.record("enqueue", "metadata", decision.reason)
             if try answerer.device.settings().behaviour.verificationData == .always {
                 content.verificationData = try answerer.verificationData()
             }
-            return .success(content)
+            return changing(.success(content))
         case .askProvider, .askForAccess, .pick, .reauthenticate:
             return nil
+        }
+    }
+
+    /// Takes the provider's name out of an answer, where the fault says so.
+    func changing(_ answer: Answerer.Answer) -> Answerer.Answer {
+        guard name == Answerer.faultWithoutProvider else { return answer }
+        return answer.map { content in
+            var content = content
+            content.accountProviderIdentifier = nil
+            return content
         }
     }
 }

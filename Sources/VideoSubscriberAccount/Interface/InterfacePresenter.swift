@@ -10,7 +10,7 @@ package final class SystemInterfaceViewController: UIViewController {
 
     init(_ interface: PresentedInterface) {
         self.interface = interface
-        super.init()
+        super.init(nibName: nil, bundle: nil)
     }
 }
 

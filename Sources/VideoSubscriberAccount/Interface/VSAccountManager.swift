@@ -5,7 +5,8 @@ import SimulationCore
 /// Answers an app's questions about the TV provider account of the device.
 ///
 /// A manager belongs to the device and app that are current when it is made. Completion handlers are called exactly
-/// once, on a private serial queue and never on the caller's stack.
+/// once, on a serial queue of the device and never on the caller's stack: a handler that blocks until another one is
+/// called waits for ever.
 ///
 /// - Note: The header allows any queue and even a call before the method returns; see DIFFERENCES, A-7.
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
@@ -42,17 +43,19 @@ open class VSAccountManager: NSObject {
     ) {
         let prompt = Self.isTrue(options[.prompt])
         let answerer = requireAnswerer()
-        if answerer.completesSynchronously {
-            let answer = answerer.accessStatus(prompt: prompt)
+        if let answer = answerer.synchronousAccessStatus(prompt: prompt) {
             return completionHandler(answer.status, answer.error)
         }
-        Answerer.queue.async {
+        let completions = answerer.completions
+        answerer.device.accessChecks.async {
             let answer = answerer.accessStatus(prompt: prompt)
-            completionHandler(answer.status, answer.error)
+            completions.async { completionHandler(answer.status, answer.error) }
         }
     }
 
     /// Asks whether the app may use the TV provider account; throws whenever access is not granted.
+    ///
+    /// It is the same method to Objective-C: whoever overrides the form with a completion handler answers here too.
     ///
     /// - Parameter options: ``VSCheckAccessOption/prompt`` with a Boolean; anything else counts as false.
     /// - Returns: `granted`.
@@ -60,15 +63,12 @@ open class VSAccountManager: NSObject {
     open nonisolated(nonsending) func checkAccessStatus(
         options: [VSCheckAccessOption: Any] = [:]
     ) async throws -> VSAccountAccessStatus {
-        let prompt = Self.isTrue(options[.prompt])
-        let answerer = requireAnswerer()
-        return try await withCheckedThrowingContinuation { continuation in
-            Answerer.queue.async {
-                let answer = answerer.accessStatus(prompt: prompt)
-                if let error = answer.error {
+        try await withCheckedThrowingContinuation { continuation in
+            checkAccessStatus(options: options) { status, error in
+                if let error {
                     continuation.resume(throwing: error)
                 } else {
-                    continuation.resume(returning: answer.status)
+                    continuation.resume(returning: status)
                 }
             }
         }
@@ -87,20 +87,25 @@ open class VSAccountManager: NSObject {
         _ request: VSAccountMetadataRequest, completionHandler: @escaping (VSAccountMetadata?, (any Error)?) -> Void
     ) -> VSAccountManagerResult {
         let wish = MetadataWish(request)
-        let cancellation = Cancellation()
-        let completion = MetadataCompletion(handler: completionHandler)
         let answerer = requireAnswerer()
+        let handler = MetadataHandler(handler: completionHandler)
         if let answer = answerer.synchronousMetadata(wish, hasDelegate: delegate != nil) {
-            completion.call(answer)
-            return VSAccountManagerResult(cancellation)
+            handler.call(answer)
+            return VSAccountManagerResult(PendingRequest { _ in })
+        }
+        let completions = answerer.completions
+        let requests = answerer.device.requests
+        let pending = PendingRequest { answer in
+            completions.async {
+                handler.call(answer)
+                requests.settle()
+            }
         }
         let manager = ManagerReference(manager: self)
-        answerer.device.requests.enqueue {
-            let answer = await answerer.metadata(
-                wish, presenter: InterfacePresenter(manager.manager), cancellation: cancellation)
-            Answerer.queue.async { completion.call(answer) }
+        requests.enqueue {
+            await answerer.answer(wish, pending) { InterfacePresenter(manager.manager) }
         }
-        return VSAccountManagerResult(cancellation)
+        return VSAccountManagerResult(pending, obeys: answerer.obeysCancellation)
     }
 
     /// Stops the process where there is no device to answer: the app cannot go on, and a simulated platform error would
@@ -129,10 +134,10 @@ private struct ManagerReference: @unchecked Sendable {
 /// An app's completion handler, carried to the queue on which it is called.
 ///
 /// Unchecked: Apple declares the handler without `@Sendable`; it is called exactly once, on one queue.
-private struct MetadataCompletion: @unchecked Sendable {
+private struct MetadataHandler: @unchecked Sendable {
     let handler: (VSAccountMetadata?, (any Error)?) -> Void
 
-    func call(_ answer: Result<MetadataContent, VSError>) {
+    func call(_ answer: Answerer.Answer) {
         switch answer {
         case .success(let content): handler(VSAccountMetadata(content), nil)
         case .failure(let error): handler(nil, error)

@@ -2,7 +2,7 @@
 @available(iOS 26.0, tvOS 26.0, macOS 26.0, visionOS 26.0, *)
 extension VSUserAccountManager {
     /// Whether an app may keep what signs the person in on their other devices.
-    public enum AutoSignInAuthorization: Hashable, Sendable {
+    public enum AutoSignInAuthorization: Hashable {
         /// The person has not decided yet.
         case notDetermined
         /// The person allowed it.
@@ -12,7 +12,7 @@ extension VSUserAccountManager {
     }
 
     /// What an app keeps to sign the person in on their other devices.
-    public struct AutoSignInToken: Sendable {
+    public struct AutoSignInToken {
         /// Whether the app may keep something.
         public let authorization: AutoSignInAuthorization
         /// What it keeps; `nil`: nothing.
@@ -20,7 +20,7 @@ extension VSUserAccountManager {
     }
 
     /// What lets an app change what it keeps: what came of asking the person.
-    public struct AutoSignInTokenUpdateContext: Sendable {
+    public struct AutoSignInTokenUpdateContext {
         /// What the person decided.
         public let authorization: AutoSignInAuthorization
     }

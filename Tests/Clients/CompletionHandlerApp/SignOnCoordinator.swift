@@ -120,17 +120,12 @@ public final class SignOnCoordinator: NSObject {
 extension SignOnCoordinator: VSAccountManagerDelegate {
     public func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {
         show("presented")
-        guard let root = rootViewController else { return }
-        MainActor.assumeIsolated {
-            root.present(viewController, animated: true, completion: nil)
-        }
+        rootViewController?.present(viewController, animated: true, completion: nil)
     }
 
     public func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {
         show("dismissed")
-        MainActor.assumeIsolated {
-            viewController.dismiss(animated: true, completion: nil)
-        }
+        viewController.dismiss(animated: true, completion: nil)
     }
 
     public func accountManager(

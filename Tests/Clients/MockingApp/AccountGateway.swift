@@ -67,12 +67,6 @@ public final class MockAccountManager: VSAccountManager {
         completionHandler(.granted, nil)
     }
 
-    public override func checkAccessStatus(
-        options: [VSCheckAccessOption: Any] = [:]
-    ) async throws -> VSAccountAccessStatus {
-        .granted
-    }
-
     public override func enqueue(
         _ request: VSAccountMetadataRequest, completionHandler: @escaping (VSAccountMetadata?, (any Error)?) -> Void
     ) -> VSAccountManagerResult {
