@@ -37,6 +37,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount"]),
+        .library(name: "UIKit", targets: ["UIKit"]),
         .library(name: "AccessEnabler", targets: ["AccessEnabler"]),
         .library(name: "TVSimulator", targets: ["TVSimulator"]),
         .executable(name: "tvsim", targets: ["tvsim"]),
@@ -72,6 +73,7 @@ let package = Package(
         // Third floor: what the three parties show. They never know each other.
         .target(
             name: "VideoSubscriberAccount", dependencies: ["SimulatedDevice", "SimulationCore", "SAML", Library.locks]),
+        .target(name: "UIKit", dependencies: ["VideoSubscriberAccount"]),
         .target(
             name: "IdentityProvider",
             dependencies: [

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import NIOConcurrencyHelpers
 
 /// State in one SQLite file, shared by any number of processes and readable after a kill at any moment.
 ///
@@ -20,23 +21,47 @@ package final class SQLiteStateStore: StateStore {
     /// Writes take milliseconds; a wait this long means that a process holds the file and does not let go.
     static let busyTimeout: TimeInterval = 30
 
-    private let queue: DatabaseQueue
+    private let opened: NIOLockedValueBox<OpenedFile>
     private let path: String
+    private let creating: Bool
+
+    /// A file that is open, and by what it is known again.
+    private struct OpenedFile {
+        let queue: DatabaseQueue
+        let identity: FileIdentity?
+    }
 
     /// Opens a store, and creates it when there is no file and `creating` is true.
     ///
     /// - Throws: ``StateError`` when the file cannot be opened, is not a store of tvsim, or is of a newer version.
     package init(path: String, creating: Bool) throws {
         self.path = path
+        self.creating = creating
         do {
-            if !FileManager.default.fileExists(atPath: path) {
-                guard creating else { throw StateError(.missing, "there is no file '\(path)'") }
-                try Self.make(path)
-            }
-            queue = try DatabaseQueue(path: path, configuration: Self.configuration)
-            try Self.migrate(queue, path: path)
+            opened = NIOLockedValueBox(try Self.open(path, creating: creating))
         } catch {
             throw Self.translate(error, path: path, writing: creating)
+        }
+    }
+
+    private static func open(_ path: String, creating: Bool) throws -> OpenedFile {
+        if !FileManager.default.fileExists(atPath: path) {
+            guard creating else { throw StateError(.missing, "there is no file '\(path)'") }
+            try make(path)
+        }
+        let identity = FileIdentity(of: path)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try migrate(queue, path: path)
+        return OpenedFile(queue: queue, identity: identity)
+    }
+
+    /// The file as it is now: one that was removed, or put in the place of another, is opened anew, so that nobody goes
+    /// on with state that nobody else sees.
+    private func queue() throws -> DatabaseQueue {
+        try opened.withLockedValue { opened in
+            let identity = FileIdentity(of: path)
+            if identity == nil || identity != opened.identity { opened = try Self.open(path, creating: creating) }
+            return opened.queue
         }
     }
 
@@ -45,7 +70,7 @@ package final class SQLiteStateStore: StateStore {
     /// - Throws: ``StateError`` when the file cannot be written. Nothing may be read or written afterwards.
     package func close() throws {
         do {
-            try queue.close()
+            try opened.withLockedValue { try $0.queue.close() }
         } catch {
             throw Self.translate(error, path: path, writing: true)
         }
@@ -53,7 +78,7 @@ package final class SQLiteStateStore: StateStore {
 
     package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
         do {
-            return try queue.read { try body(SQLiteTransaction(database: $0)) }
+            return try queue().read { try body(SQLiteTransaction(database: $0)) }
         } catch {
             throw Self.translate(error, path: path, writing: false)
         }
@@ -61,7 +86,7 @@ package final class SQLiteStateStore: StateStore {
 
     package func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
         do {
-            return try queue.writeWithoutTransaction { database in
+            return try queue().writeWithoutTransaction { database in
                 var result: Result?
                 // Immediate: the picture that the body reads is the one that it changes, with no writer in between.
                 try database.inTransaction(.immediate) {
@@ -101,8 +126,8 @@ package final class SQLiteStateStore: StateStore {
                 throw StateError(.unwritable, "the folder '\(folder)' cannot be created")
             }
         }
-        let unique = String(repeating: "X", count: 6)
-        var template = Array("\(folder)/.\(place.lastPathComponent).\(unique)".utf8CString)
+        AbandonedDrafts.sweep(folder)
+        var template = Array(AbandonedDrafts.template(for: place.lastPathComponent, in: folder).utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw cannotMake(path) }
         _ = Foundation.close(descriptor)

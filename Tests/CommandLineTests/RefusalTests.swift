@@ -87,7 +87,7 @@ struct RefusalTests {
             "viewer set accesPrompt=allow", 64, "viewer has no key 'accesPrompt'; did you mean 'accessPrompt'?"),
         Case(
             "viewer set accessPrompt=alow", 64,
-            "'alow' is not one of allow, deny, ignore; did you mean 'allow'?"),
+            "accessPrompt: 'alow' is not one of allow, deny, ignore; did you mean 'allow'?"),
         Case("viewer set accessPrompt", 64, "'accessPrompt' is not KEY=ANSWER, such as accessPrompt=allow"),
         Case("viewer set =allow", 64, "'=allow' is not KEY=ANSWER, such as accessPrompt=allow"),
         Case("viewer set signIn=cancel signIn=none", 64, "'signIn' is given twice"),
@@ -102,7 +102,7 @@ struct RefusalTests {
             "systemPicker has no key 'chose'; did you mean 'choose'?"),
         Case(
             ["viewer", "set", "secondScreen={as: alice, after: 15}"], 64,
-            "expected a duration such as 90s, 15m, 12h or 30d, found a number"),
+            "secondScreen: expected a duration such as 90s, 15m, 12h or 30d, found a number"),
         Case(
             ["viewer", "set", "signIn={as: alice"], 64,
             "the answer for 'signIn' cannot be read: this is not YAML: did not find expected ',' or '}' while parsing "
@@ -118,11 +118,13 @@ struct RefusalTests {
             "settings set developer.simulatExpiredToken=true", 64,
             "developer has no key 'simulatExpiredToken'; did you mean 'simulateExpiredToken'?"),
         Case(
-            "settings set developer.simulateExpiredToken=yes", 64, "expected true or false, found text"),
-        Case("settings set developer=true", 64, "expected a mapping (developer), found a truth value"),
+            "settings set developer.simulateExpiredToken=yes", 64,
+            "developer.simulateExpiredToken: expected true or false, found text"),
+        Case("settings set developer=true", 64, "developer: expected a mapping (developer), found a truth value"),
         Case(
             "settings set behaviour.signedOut=emptyMetadta", 64,
-            "'emptyMetadta' is not one of providerRejected, emptyMetadata; did you mean 'emptyMetadata'?"),
+            "behaviour.signedOut: 'emptyMetadta' is not one of providerRejected, emptyMetadata; did you mean 'emptyMetadata'?"
+        ),
         Case("settings set region", 64, "'region' is not KEY=VALUE, such as region=unsupported"),
         Case("settings set .region=supported", 64, "'.region=supported' is not KEY=VALUE, such as region=unsupported"),
         Case(
@@ -132,7 +134,7 @@ struct RefusalTests {
         Case("settings set region=", 64, "the value for 'region' cannot be read: one value is needed"),
         // Nothing of a change is kept when a part of it cannot be.
         Case(
-            "settings set platform=tvOS region=nowhere", 64, "'nowhere' is not one of supported, unsupported"),
+            "settings set platform=tvOS region=nowhere", 64, "region: 'nowhere' is not one of supported, unsupported"),
     ]
 
     static let apps: [Case] = [
@@ -144,16 +146,17 @@ struct RefusalTests {
             "subscription has no key 'accesLevel'; did you mean 'accessLevel'?"),
         Case(
             "app set subscription.accessLevel=payed", 64,
-            "'payed' is not one of freeWithAccount, paid"),
+            "subscription.accessLevel: 'payed' is not one of freeWithAccount, paid"),
         Case(
             "app set subscription.expires=soon", 64,
-            "'soon' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"),
-        Case("app set userAccounts={}", 64, "expected a list of accounts, found a mapping"),
-        Case("app set usageDescription=because", 64, "expected true or false, found text"),
+            "subscription.expires: 'soon' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"
+        ),
+        Case("app set userAccounts={}", 64, "userAccounts: expected a list of accounts, found a mapping"),
+        Case("app set usageDescription=because", 64, "usageDescription: expected true or false, found text"),
         Case("app set access", 64, "'access' is not KEY=VALUE, such as subscription.expires=+30d"),
         Case(
             ["app", "set", "access=granted", "userAccounts=[{identifier: a}, {identifier: a}]"], 64,
-            "an app has one account with the identifier 'a' on this device, and this is a second"),
+            "userAccounts: an app has one account with the identifier 'a' on this device, and this is a second"),
         Case(
             ["app", "set", "userAccounts=[{accountTyp: paid}]"], 64,
             "a user account has no key 'accountTyp'; did you mean 'accountType'?"),

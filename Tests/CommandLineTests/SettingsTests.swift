@@ -134,7 +134,7 @@ struct SettingsTests {
         defer { tool.cleanUp() }
         let phone = try phone(in: tool)
         _ = try phone("settings set developer.simulateExpiredToken=true")
-        _ = try phone("app set automaticSignIn.token=two --app com.example.other")
+        _ = try phone("app set automaticSignIn.authorization=granted automaticSignIn.token=two --app com.example.other")
         let exported = try phone("device export -")
         #expect(try tool.run("device", "import", "-", "--device", "copy", input: exported).error == "")
         #expect(try tool.line("device export - --device copy").output == exported)

@@ -74,7 +74,7 @@ struct DeviceDescriptionTests {
                           isFromCurrentDevice: false
                           deviceCategory: other
                           appleSubscription: {customerID: c1, productCodes: [p1, p2]}
-                      automaticSignIn: {authorization: denied, token: kept}
+                      automaticSignIn: {authorization: granted, token: kept}
                 clock: 2026-03-01T00:00:00Z
                 """))
         let app = profile.deviceApp("a.b")
@@ -103,7 +103,7 @@ struct DeviceDescriptionTests {
         account.deviceCategory = .other
         account.appleSubscription = .init(customerID: "c1", productCodes: ["p1", "p2"])
         #expect(record.userAccounts == [account])
-        #expect(record.automaticSignIn.authorization == .denied)
+        #expect(record.automaticSignIn.authorization == .granted)
         #expect(record.automaticSignIn.token == "kept")
         #expect(app.hasSubscriptionEnded(at: profile.clock) == false)
         #expect(app.hasSubscriptionEnded(at: profile.clock.addingTimeInterval(86_400)) == true)
@@ -193,7 +193,8 @@ struct DeviceDescriptionTests {
             "test.yaml:3:27: 'alow' is not one of allow, deny, ignore; did you mean 'allow'?"),
         Case(
             "an unknown word for the picker", head + "viewer: {systemPicker: nobody}\n",
-            "test.yaml:3:24: 'nobody' is not one of none, cancel, other, nor {choose: PROVIDER, as: SUBSCRIBER}"),
+            "test.yaml:3:24: 'nobody' is not one of none, cancel, other, nor {choose: PROVIDER, as: SUBSCRIBER} "
+                + "or {application: ROW}"),
         Case(
             "a change of settings with an unknown key", head + "flow: [{settings: {regin: supported}}]\n",
             "test.yaml:3:20: device has no key 'regin'; did you mean 'region'?"),

@@ -58,7 +58,7 @@ import VideoSubscriberAccount
     func signsIn() async throws {
         let simulator = try Simulator(profile: Self.profile)
         async let told = simulator.run { await Self.ask() }
-        let interface = await simulator.nextInterface()
+        let interface = try await simulator.nextInterface()
         #expect(interface.providers.map(\.displayName) == ["Acme TV", "Listed"])
         #expect(interface.videoTitle == "A film")
         try await interface.choose("Acme")
@@ -89,7 +89,7 @@ import VideoSubscriberAccount
         ]
         for (end, code) in endings {
             async let told = simulator.run { await Self.ask() }
-            try await end(await simulator.nextInterface())
+            try await end(try await simulator.nextInterface())
             #expect(await told == Told(code: code))
         }
         #expect(try simulator.world.device.account() == nil)
@@ -106,7 +106,7 @@ import VideoSubscriberAccount
         for (fault, code) in faults {
             try simulator.perform("fault: \(fault)")
             async let told = simulator.run { await Self.ask() }
-            let interface = await simulator.nextInterface()
+            let interface = try await simulator.nextInterface()
             try await interface.choose("Acme")
             if interface.isPresented { try await interface.signIn(as: "zoe") }
             #expect(await told == Told(code: code), "\(fault)")

@@ -35,7 +35,7 @@ import VideoSubscriberAccount
         let model = await simulator.run { await SignOnModel() }
         async let started: Void = model.start()
 
-        let interface = await simulator.nextInterface()
+        let interface = try await simulator.nextInterface()
         #expect(interface.providers.map(\.displayName) == ["Cablevision", "Dish Network", "Suddenlink"])
         try await interface.choose("Dish")
         try await interface.signIn(as: "carol", password: "wrong")

@@ -47,7 +47,7 @@ import Testing
         let simulator = try Simulator(profile: "schema: 1\nname: x\n")
         #expect(simulator.presentedInterface == nil)
         async let outcome = Self.present(on: simulator)
-        let interface = await simulator.nextInterface()
+        let interface = try await simulator.nextInterface()
         #expect(simulator.presentedInterface != nil)
         #expect(interface.isPresented)
         #expect(interface.title == "TV Provider")
@@ -80,7 +80,7 @@ import Testing
         let simulator = try Simulator(profile: "schema: 1\nname: x\n")
         async let outcomes = [Self.present(on: simulator), Self.present(on: simulator)]
         for _ in 0..<2 {
-            let interface = await simulator.nextInterface()
+            let interface = try await simulator.nextInterface()
             #expect(interface.title == "TV Provider")
             try await interface.chooseOther()
         }
@@ -105,7 +105,7 @@ import Testing
         ]
         for (end, expected) in endings {
             async let outcome = Self.present(on: simulator)
-            let interface = await simulator.nextInterface()
+            let interface = try await simulator.nextInterface()
             try await end(interface)
             #expect(!interface.isPresented)
             #expect(await outcome == expected)
@@ -116,7 +116,7 @@ import Testing
     func refusals() async throws {
         let simulator = try Simulator(profile: "schema: 1\nname: x\n")
         async let outcome = Self.present(on: simulator)
-        let interface = await simulator.nextInterface()
+        let interface = try await simulator.nextInterface()
         await expect("the picker does not show 'Cablevison', only: Dish, Cablevision, Suddenlink, own") {
             try await interface.choose("Cablevison")
         }

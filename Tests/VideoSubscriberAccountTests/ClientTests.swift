@@ -94,7 +94,7 @@ import VideoSubscriberAccount
         await withCheckedContinuation { done in
             coordinator.start { done.resume() }
             Task { [coordinator = UncheckedBox(coordinator)] in
-                _ = await world.device.screen.next()
+                _ = try await world.device.screen.next()
                 coordinator.value.stop()
             }
         }

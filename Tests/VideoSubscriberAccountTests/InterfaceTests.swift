@@ -24,7 +24,7 @@ import VideoSubscriberAccount
             $0.isInterruptionAllowed = true
             $0.forceAuthentication = true
         }
-        let interface = await world.device.screen.next()
+        let interface = try await world.device.screen.next()
         guard case .signIn(let page)? = interface.page else {
             Issue.record("the sign-in page must be up")
             return
@@ -43,7 +43,7 @@ import VideoSubscriberAccount
             $0.isInterruptionAllowed = true
             $0.forceAuthentication = true
         }
-        _ = await world.device.screen.next().act(.cancel)
+        _ = try await world.device.screen.next().act(.cancel)
         #expect(await answered.error?.code == .userCancelled)
         #expect(try world.device.account() == before)
         #expect(delegate.calls == ["present", "dismiss"])
@@ -93,7 +93,7 @@ import VideoSubscriberAccount
         let result = manager.enqueue(request) { metadata, error in
             continuation.yield((Answer(metadata, error), delegate.calls))
         }
-        let interface = await world.device.screen.next()
+        let interface = try await world.device.screen.next()
         result.cancel()
         result.cancel()
         var iterator = answers.makeAsyncIterator()
@@ -152,7 +152,7 @@ import VideoSubscriberAccount
             $0.isInterruptionAllowed = true
             $0.forceAuthentication = true
         }
-        let interface = await world.device.screen.next()
+        let interface = try await world.device.screen.next()
         let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
         let second = world.manager()
         second.enqueue(VSAccountMetadataRequest()) { continuation.yield(Answer($0, $1)) }.cancel()
@@ -175,7 +175,7 @@ import VideoSubscriberAccount
         let delegate = RecordingDelegate()
         manager.delegate = delegate
         async let answered = manager.answer { $0.isInterruptionAllowed = true }
-        _ = await world.device.screen.next()
+        _ = try await world.device.screen.next()
         try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
         #expect(await answered.provider == "Dish")
     }
@@ -207,7 +207,7 @@ import VideoSubscriberAccount
         request.isInterruptionAllowed = true
         let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
         let result = manager.enqueue(request) { metadata, error in continuation.yield(Answer(metadata, error)) }
-        let interface = await world.device.screen.next()
+        let interface = try await world.device.screen.next()
         result.cancel()
         _ = await interface.act(.choose("Dish"))
         _ = await interface.act(.signIn(as: "alice", password: nil))
@@ -255,7 +255,7 @@ import VideoSubscriberAccount
         let delegate = RecordingDelegate()
         manager.delegate = delegate
         async let answered = manager.answer { $0.isInterruptionAllowed = true }
-        let interface = await world.device.screen.next()
+        let interface = try await world.device.screen.next()
         try world.device.setPermission(.denied, for: world.bundleID)
         _ = await interface.act(.choose("Dish"))
         _ = await interface.act(.signIn(as: "alice", password: nil))
@@ -295,7 +295,7 @@ import VideoSubscriberAccount
         }
         var order = answers.makeAsyncIterator()
         for number in 0...1 {
-            let interface = await world.device.screen.next()
+            let interface = try await world.device.screen.next()
             #expect(delegate.calls.filter { $0 == "present" }.count == number + 1)
             #expect(delegate.calls.filter { $0 == "dismiss" }.count == number)
             _ = await interface.act(.cancel)
@@ -310,7 +310,7 @@ import VideoSubscriberAccount
             $0.isInterruptionAllowed = true
             $0.forceAuthentication = true
         }
-        let interface = await world.device.screen.next()
+        let interface = try await world.device.screen.next()
         let other = try TestDevice().granted()
         try other.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
         let otherManager = other.manager()

@@ -54,7 +54,7 @@ import VideoSubscriberAccount
                 VSAccountApplicationProvider(localizedDisplayName: "Our own", identifier: "own")
             ]
         }
-        let interface = await world.device.screen.next()
+        let interface = try await world.device.screen.next()
         guard case .picker(let picker)? = interface.page else {
             Issue.record("the picker must be up")
             return
@@ -94,7 +94,7 @@ import VideoSubscriberAccount
             $0.isInterruptionAllowed = true
             $0.localizedVideoTitle = "The Big Game"
         }
-        let interface = await world.device.screen.next()
+        let interface = try await world.device.screen.next()
         guard case .shows(.signIn(let page)) = await interface.act(.choose("Dish")) else {
             Issue.record("the sign-in page must be up")
             return
@@ -120,7 +120,7 @@ import VideoSubscriberAccount
         let delegate = RecordingDelegate()
         manager.delegate = delegate
         async let answered = manager.answer { $0.isInterruptionAllowed = true }
-        let interface = await world.device.screen.next()
+        let interface = try await world.device.screen.next()
         guard case .impossible = await interface.act(action) else {
             Issue.record("\(action) must be impossible on the picker")
             return

@@ -20,15 +20,43 @@ package enum ProcessApp {
             if let opened { return opened }
             let environment = ProcessInfo.processInfo.environment
             let files = DeviceFiles(environment: environment)
-            let name = environment["TVSIM_DEVICE"] ?? DeviceFiles.defaultDevice
+            let name = named("TVSIM_DEVICE", in: environment) ?? DeviceFiles.defaultDevice
             let store = try files.openStore(of: name, creating: true)
             let device = Device(simulation: Simulation(store: store))
             let app = RunningApp(
                 device: device,
-                bundleID: try environment["TVSIM_BUNDLE_ID"] ?? device.settings().defaultBundleID)
+                bundleID: try bundleID(in: environment) ?? device.settings().defaultBundleID)
             opened = app
             return app
         }
+    }
+
+    private static func bundleID(in environment: [String: String]) throws -> String? {
+        guard let bundleID = named("TVSIM_BUNDLE_ID", in: environment) else { return nil }
+        guard BundleID.isValid(bundleID) else {
+            throw StateError(.unreadable, "TVSIM_BUNDLE_ID: \(BundleID.complaint(about: bundleID))")
+        }
+        return bundleID
+    }
+
+    /// A variable that is set to nothing counts as not set, as on the command line.
+    private static func named(_ name: String, in environment: [String: String]) -> String? {
+        environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    // MARK: - Worlds of a test
+
+    private static let worlds = NIOLockedValueBox(0)
+
+    /// Says that this process has a world of its own, so that nothing in it means the developer's device by accident.
+    package static func haveWorld() {
+        worlds.withLockedValue { $0 += 1 }
+    }
+
+    /// Whether what finds no app in its task must not fall back to the process's device: there are worlds, and no device
+    /// was named.
+    static var mustNotFallBack: Bool {
+        worlds.withLockedValue { $0 > 0 } && named("TVSIM_DEVICE", in: ProcessInfo.processInfo.environment) == nil
     }
 }
 

@@ -21,9 +21,18 @@ package struct RunningApp: Sendable {
     /// Returns the app in whose name the caller acts.
     ///
     /// - Throws: What ``ProcessApp/shared()`` throws when no task-local app is set and the process's device cannot be
-    ///   opened.
+    ///   opened, and ``LostApp`` in a process with worlds of its own, where the fall-back would be an accident.
     package static func resolve() throws -> RunningApp {
         if let current { return current }
+        guard !ProcessApp.mustNotFallBack else { throw LostApp() }
         return try ProcessApp.shared()
+    }
+}
+
+/// Something of an app was made outside its simulator's `run`, or in a task that does not inherit from it.
+package struct LostApp: Error, CustomStringConvertible {
+    package var description: String {
+        "an app's object was made outside of 'Simulator.run', or in a detached task or on a queue that it does not reach: "
+            + "make it inside and hand it over, or name a device of the command line by TVSIM_DEVICE"
     }
 }

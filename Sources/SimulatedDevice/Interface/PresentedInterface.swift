@@ -116,7 +116,8 @@ package final class PresentedInterface: Sendable {
 package final class Screen: Sendable {
     private struct State {
         var presented: PresentedInterface?
-        var waiting: [CheckedContinuation<PresentedInterface, Never>] = []
+        var waiting: [Int: CheckedContinuation<PresentedInterface?, Never>] = [:]
+        var visitors = 0
     }
 
     private let state = NIOLockedValueBox(State())
@@ -129,24 +130,36 @@ package final class Screen: Sendable {
     }
 
     /// Returns the interface that is up, and waits for one where there is none.
-    package func next() async -> PresentedInterface {
-        await withCheckedContinuation { continuation in
-            state.withLockedValue { state in
-                if let presented = state.presented {
-                    continuation.resume(returning: presented)
-                } else {
-                    state.waiting.append(continuation)
+    ///
+    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    package func next() async throws -> PresentedInterface {
+        let visitor = state.withLockedValue { state in
+            state.visitors += 1
+            return state.visitors
+        }
+        let presented = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                state.withLockedValue { state in
+                    if state.presented != nil || Task.isCancelled {
+                        continuation.resume(returning: state.presented)
+                    } else {
+                        state.waiting[visitor] = continuation
+                    }
                 }
             }
+        } onCancel: {
+            state.withLockedValue { $0.waiting.removeValue(forKey: visitor) }?.resume(returning: nil)
         }
+        guard let presented else { throw CancellationError() }
+        return presented
     }
 
     /// Puts an interface up.
     package func show(_ interface: PresentedInterface) {
         state.withLockedValue { state in
             state.presented = interface
-            for continuation in state.waiting { continuation.resume(returning: interface) }
-            state.waiting = []
+            for continuation in state.waiting.values { continuation.resume(returning: interface) }
+            state.waiting = [:]
         }
     }
 

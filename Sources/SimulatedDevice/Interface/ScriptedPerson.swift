@@ -15,8 +15,9 @@ package enum ScriptedPerson {
             case .cancel: return .cancel
             case .other: return .other
             case .choose(let id, _):
-                return (picker.rows + picker.applicationProviders).contains { $0.identifier == id }
-                    ? .choose(id) : .other
+                return picker.rows.contains { $0.identifier == id } ? .choose(id) : .other
+            case .chooseApplicationProvider(let id):
+                return picker.applicationProviders.contains { $0.identifier == id } ? .choose(id) : .other
             }
         case .signIn(let page):
             guard let action = signIn(on: page, answers: answers) else { return nil }

@@ -13,6 +13,8 @@ package struct ViewerAnswers: Codable, Sendable, Hashable {
         case cancel
         case other
         case choose(provider: String, as: String?)
+        /// Chooses a row that the app adds.
+        case chooseApplicationProvider(String)
     }
 
     /// What the person does in the app's own provider picker; with `none` the app waits.

@@ -77,7 +77,20 @@ package enum CommandArguments {
         do throws(ProfileError) {
             return try Target.patchFormat.read(node, ReadingNotes())
         } catch {
-            throw CommandError(.invalid, error.reason, suggestion: error.suggestion)
+            let reason = error.reason
+            // The one of several that is wrong by itself; together they have no other mistake to make.
+            let culprit = pairs.first { pair in
+                do throws(ProfileError) {
+                    guard let alone = try? typed.mapping([pair]) else { return false }
+                    _ = try Target.patchFormat.read(alone, ReadingNotes())
+                    return false
+                } catch {
+                    return error.reason == reason
+                }
+            }
+            let key = culprit.flatMap { $0.split(separator: "=", maxSplits: 1).first }.map(String.init)
+            let names = key.flatMap { reason.contains(" has no key ") ? nil : "\($0): " } ?? ""
+            throw CommandError(.invalid, names + reason, suggestion: error.suggestion)
         }
     }
 }

@@ -24,7 +24,13 @@ extension SimulatorCommand {
         case .resetPermission(nil):
             try device.resetPermissions()
         case .signIn(let provider, let subscriber, let expires, let grant):
-            if let grant { try BundleID.check(grant) }
+            if let grant {
+                try BundleID.check(grant)
+                guard try device.permission(for: grant) != .restricted else {
+                    throw CommandError(
+                        .invalid, "the device's restrictions forbid '\(grant)' the account, which no sign-in grants")
+                }
+            }
             try SignInCheck(providers: try providers()).check(provider: provider, subscriber: subscriber)
             let now = try device.simulation.clock.now()
             try device.signIn(
@@ -45,7 +51,12 @@ extension SimulatorCommand {
         case .resetSettings:
             try device.resetSettings()
         case .setApp(let bundleID, let patch):
-            try device.change(try bundleID ?? device.settings().defaultBundleID, by: patch)
+            do {
+                try device.change(try bundleID ?? device.settings().defaultBundleID, by: patch)
+            } catch let error as ProfileError {
+                // Right by itself, and not possible for this app as it is.
+                throw CommandError(.invalid, error.reason, suggestion: error.suggestion)
+            }
         case .resetApp(let bundleID):
             try device.resetApp(try bundleID ?? device.settings().defaultBundleID)
         case .setClock(let instant):

@@ -78,7 +78,9 @@ package struct DeviceLibrary: Sendable {
         let path = files.path(of: name)
         guard !exists(name) else { throw CommandError(.exists, "there is a device '\(name)' already") }
         let documents = try Self.documents(of: try Self.state(of: stored))
-        let draft = "\(files.folder)/.\(name).\(getpid()).draft"
+        AbandonedDrafts.sweep(files.folder)
+        // The characters that would be replaced are as good as any: within a process one device is made at a time.
+        let draft = AbandonedDrafts.template(for: name, in: files.folder)
         defer { for ending in ["", "-wal", "-shm"] { unlink(draft + ending) } }
         let store: SQLiteStateStore
         do {

@@ -20,14 +20,13 @@ enum UnansweredInterface {
         }
         let watcher = Task {
             var hasClosed = false
-            while !Task.isCancelled {
-                if let interface = device.screen.presented, let page = interface.page,
-                    ScriptedPerson.action(on: page, answers: answers) == nil
-                {
+            while let interface = try? await device.screen.next() {
+                if let page = interface.page, ScriptedPerson.action(on: page, answers: answers) == nil {
                     _ = await interface.act(.cancel)
                     hasClosed = true
+                } else {
+                    await Task.yield()
                 }
-                await Task.yield()
             }
             return hasClosed
         }

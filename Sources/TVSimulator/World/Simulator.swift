@@ -1,5 +1,6 @@
 import AccessEnabler
 public import Foundation
+import SimulatedDevice
 import SimulationCore
 import StateStorage
 
@@ -32,6 +33,7 @@ public final class Simulator: Sendable {
         self.profile = profile
         world = World(store: MemoryStateStore())
         try world.install(profile)
+        ProcessApp.haveWorld()
     }
 
     /// Lets code run as an app of this world.

@@ -10,7 +10,7 @@ public import VideoSubscriberAccount
 /// ```swift
 /// let simulator = try Simulator(profile: "schema: 1\nname: mine\nviewer: {systemPicker: none}\n")
 /// async let metadata = simulator.run { try await app.askForMetadata() }
-/// let interface = await simulator.nextInterface()
+/// let interface = try await simulator.nextInterface()
 /// try await interface.choose("Cablevision")
 /// try await interface.signIn(as: "alice", password: "wrong")
 /// #expect(interface.failedAttempts == 1)
@@ -144,9 +144,11 @@ extension Simulator {
     }
 
     /// Returns the system's interface that is up on the device, and waits for one where there is none.
-    public func nextInterface() async -> SystemInterface {
+    ///
+    /// - Throws: `CancellationError` when the waiting task is cancelled, as a test's time limit does.
+    public func nextInterface() async throws -> SystemInterface {
         while true {
-            let interface = SystemInterface(presented: await world.device.screen.next())
+            let interface = SystemInterface(presented: try await world.device.screen.next())
             if interface.isPresented { return interface }
             // One that has just ended is about to be taken down.
             await Task.yield()

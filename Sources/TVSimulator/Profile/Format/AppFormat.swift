@@ -4,7 +4,12 @@ import SimulatedDevice
 import SimulationCore
 
 extension Profile.DeviceApp: DescribedByFields {
-    package static var example: Profile.DeviceApp { Profile.DeviceApp(bundleID: "com.example.stream") }
+    /// An app that the person has allowed everything: whether it still is so is seen when a change is made.
+    package static var example: Profile.DeviceApp {
+        var app = Profile.DeviceApp(bundleID: "com.example.stream")
+        app.record.automaticSignIn.authorization = .granted
+        return app
+    }
 
     static let fields = ObjectFormat<Profile.DeviceApp>(
         title: "an app of the device",
@@ -56,8 +61,21 @@ private enum AppFormat {
         fields: [
             Field(
                 "authorization", "What the person decided.", Formats.choice(AutomaticSignIn.Authorization.self),
-                default: "notDetermined", into: \.authorization),
-            Field("token", "What the app keeps; null: nothing.", Formats.text.orNull, into: \.token),
+                default: "notDetermined"
+            ) { (authorization, state, _, _) throws(ProfileError) in
+                state.authorization = authorization
+                // What the person does not allow is not kept.
+                if authorization != .granted { state.token = nil }
+            },
+            Field("token", "What the app keeps, where the person allows it; null: nothing.", Formats.text.orNull) {
+                (token, state, node, _) throws(ProfileError) in
+                guard token == nil || state.authorization == .granted else {
+                    throw ProfileError(
+                        .wrongValue, at: node.position,
+                        "an app keeps a token only where automaticSignIn.authorization is granted")
+                }
+                state.token = token
+            },
         ])
 
     /// The accounts; those of this device are told apart by their identifiers.

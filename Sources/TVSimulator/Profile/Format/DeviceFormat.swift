@@ -53,29 +53,3 @@ enum DeviceFormat {
 
     private static let account = accountFields.format(startingFrom: .init())
 }
-
-/// What a bundle identifier looks like.
-package enum BundleID {
-    /// Whether a text can be one: parts of letters, digits and hyphens, joined by dots, at most 155 long.
-    package static func isValid(_ text: String) -> Bool {
-        guard (1...155).contains(text.utf8.count) else { return false }
-        return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-            !part.isEmpty && part.utf8.allSatisfy(isPartOfName)
-        }
-    }
-
-    /// Says why a text cannot be one.
-    package static func complaint(about text: String) -> String {
-        "'\(text)' is not a bundle identifier: use letters, digits and hyphens in parts joined by dots, "
-            + "such as com.example.stream"
-    }
-
-    private static func isPartOfName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"):
-            true
-        default: false
-        }
-    }
-}

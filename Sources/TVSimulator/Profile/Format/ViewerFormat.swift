@@ -30,8 +30,27 @@ extension ViewerAnswers: DescribedByFields {
 
 /// The answers that can be more than a word.
 private enum ViewerFormat {
-    static let systemPicker = Formats.answer(
-        words: ["none": .none, "cancel": .cancel, "other": .other], form: "{choose: PROVIDER, as: SUBSCRIBER}",
+    /// A word, a provider of the device, or a row that the app adds.
+    static let systemPicker: Format<ViewerAnswers.SystemPicker> = {
+        let row = ObjectFormat<PickedAnswer>(
+            title: "systemPicker",
+            fields: [
+                Field(
+                    "application", "The row of the app's own that is chosen.", Formats.line, required: true,
+                    into: \.choice)
+            ])
+        guard case .array(let forms)? = chosenProvider.schema["anyOf"] else { return chosenProvider }
+        return Format(["anyOf": .array(forms + [.object(row.schema)])]) { (node, notes) throws(ProfileError) in
+            guard node.entry("application") != nil else { return try chosenProvider.read(node, notes) }
+            var answer = PickedAnswer()
+            try row.read(node, into: &answer, notes)
+            return .chooseApplicationProvider(answer.choice)
+        }
+    }()
+
+    private static let chosenProvider = Formats.answer(
+        words: ["none": .none, "cancel": .cancel, "other": .other],
+        form: "{choose: PROVIDER, as: SUBSCRIBER} or {application: ROW}",
         ObjectFormat<PickedAnswer>(
             title: "systemPicker",
             fields: [
@@ -132,6 +151,7 @@ extension ViewerAnswers {
             case .other: "other"
             case .choose(let provider, let name):
                 .object(["choose": .string(provider), "as": name.map(JSONValue.string)].compactMapValues { $0 })
+            case .chooseApplicationProvider(let row): ["application": .string(row)]
             }
         json["appPicker"] =
             switch appPicker {
