@@ -36,7 +36,8 @@ let package = Package(
     name: "tvsim",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount"]),
+        // With the world that answers in a process which imports the framework alone.
+        .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount", "TVSimulator"]),
         .library(name: "UIKit", targets: ["UIKit"]),
         .library(name: "AccessEnabler", targets: ["AccessEnabler"]),
         .library(name: "TVSimulator", targets: ["TVSimulator"]),
@@ -67,7 +68,9 @@ let package = Package(
         .target(name: "EntitlementAPI", dependencies: [Library.http]),
 
         // Second floor: the device and the messages.
-        .target(name: "SimulatedDevice", dependencies: ["SimulationCore", "StateStorage", Library.locks]),
+        .target(name: "CProcessWorld"),
+        .target(
+            name: "SimulatedDevice", dependencies: ["CProcessWorld", "SimulationCore", "StateStorage", Library.locks]),
         .target(name: "SAML", dependencies: ["XMLSecurity", "CZlib"]),
 
         // Third floor: what the three parties show. They never know each other.
@@ -105,7 +108,8 @@ let package = Package(
         .target(
             name: "TVSimulator",
             dependencies: [
-                "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "IdentityProvider", "EntitlementService",
+                "CProcessWorld", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "IdentityProvider",
+                "EntitlementService",
                 "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "StateStorage",
                 Library.http, Library.yaml, Library.locks,
             ]),
@@ -114,7 +118,8 @@ let package = Package(
         // Tests, in the same order.
         .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Keys/make-keys.sh"]),
         .executableTarget(
-            name: "StatusClient", dependencies: ["VideoSubscriberAccount"], path: "Tests/Clients/StatusClient"),
+            name: "StatusClient", dependencies: ["VideoSubscriberAccount", "TVSimulator"],
+            path: "Tests/Clients/StatusClient"),
         // Apps as they ship, of which the tests hold that they compile unchanged, in both language modes.
         .target(
             name: "CompletionHandlerApp", dependencies: ["VideoSubscriberAccount"],

@@ -74,6 +74,52 @@ struct AppProcessTests {
 }
 
 extension AppProcessTests {
+    @Test("lets a scripted person sign in, and its provider answers, in each scheme and with its faults")
+    func signsIn() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let app = try tool.converse(with: "StatusClient", bundleID: "com.example.stream")
+        defer { app.end() }
+        try tool.line("permission grant com.example.stream")
+        #expect(try app.ask("sign in", lines: 3) == ["presented", "dismissed", "provider none, VSErrorDomain 2"])
+        _ = try tool.run("viewer", "set", "systemPicker={choose: Suddenlink}")
+        #expect(try app.ask("sign in", lines: 3).last == "provider none, VSErrorDomain 1")
+        _ = try tool.run("viewer", "set", "systemPicker={choose: Dish, as: carol}")
+        try tool.line("fault add provider.signIn unreachable --times 1")
+        #expect(try app.ask("sign in", lines: 3).last == "provider none, VSErrorDomain 3")
+        #expect(try app.ask("sign in", lines: 3) == ["presented", "dismissed", "provider Dish, no error"])
+        #expect(try tool.line("account show").output.hasPrefix("Dish  carol"))
+        #expect(try app.ask("userID", lines: 1) == ["provider Dish, SAML, no error"])
+        try tool.line("fault add provider.attributeQuery rejected --times 1")
+        #expect(try app.ask("userID", lines: 1) == ["provider none, VSErrorDomain 4"])
+        #expect(try app.ask("userID", lines: 1) == ["provider Dish, SAML, no error"])
+    }
+
+    @Test("a device that is removed and made anew is the one that the app sees")
+    func madeAnew() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let app = try tool.converse(with: "StatusClient", bundleID: "com.example.stream")
+        defer { app.end() }
+        try tool.line("permission grant com.example.stream")
+        #expect(try app.ask("", lines: 2).first == "access 3, no error")
+        try tool.line("device delete default")
+        #expect(try app.ask("", lines: 2).first == "access 0, VSErrorDomain 0")
+        try tool.line("permission deny com.example.stream")
+        #expect(try app.ask("", lines: 2).first == "access 2, VSErrorDomain 0")
+    }
+
+    @Test("a variable that is set to nothing counts as not set, and a wrong bundle identifier is said")
+    func variables() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let empty = try tool.shell("echo | TVSIM_DEVICE= TVSIM_BUNDLE_ID= StatusClient", in: tool.home)
+        #expect(empty.contains("access 0"))
+        let wrong = try tool.shell("echo | TVSIM_BUNDLE_ID='a b' StatusClient; echo status $?", in: tool.home)
+        #expect(wrong.contains("TVSIM_BUNDLE_ID: 'a b' is not a bundle identifier"))
+        #expect(wrong.hasSuffix("status 70\n"))
+    }
+
     @Test("ends with one line, and no stack trace, when its device cannot be used", arguments: ["junk", "../outside"])
     func unusableDevice(name: String) throws {
         let tool = try Tool(device: name)

@@ -30,7 +30,7 @@ struct ConcurrencyTests {
             "app set access=granted", "app set singleSignOnEntitlement=false", "app set subscriptionEntitlement=false",
             "app set usageDescription=false", "app set subscription.accessLevel=freeWithAccount",
             "app set subscription.billingIdentifier=card", "app set subscription.tierIdentifiers=[a]",
-            "app set userAccounts=[{accountType: paid}]", "app set singleSignOnEntitlement=false",
+            "app set userAccounts=[{accountType: paid}]", "settings set behaviour.pickerRows=all",
             "app set automaticSignIn.authorization=granted", "settings set developer.simulateExpiredToken=true",
             "settings set developer.requestTimeoutsDisabled=true", "settings set behaviour.pickerRows=all",
             "settings set region=unsupported", "permission grant com.example.other",
@@ -50,7 +50,8 @@ struct ConcurrencyTests {
             "com.example.stream granted", "com.example.other granted", "singleSignOnEntitlement false",
             "subscriptionEntitlement false", "usageDescription false", "subscription.accessLevel freeWithAccount",
             "subscription.billingIdentifier card", #"subscription.tierIdentifiers ["a"]"#, #""accountType":"paid""#,
-            "singleSignOnEntitlement false", "automaticSignIn.authorization granted", "developer.simulateExpiredToken true",
+            "behaviour.pickerRows all", "automaticSignIn.authorization granted",
+            "developer.simulateExpiredToken true",
             "developer.requestTimeoutsDisabled true", "behaviour.pickerRows all", "unsupported",
         ] {
             #expect(shown.contains(row + "\n") || shown.contains(row + ","), "\(row)")

@@ -14,9 +14,9 @@ final class Conversation {
         try process.run()
     }
 
-    /// Sends an empty line and returns the next lines of the answer.
-    func ask(lines count: Int) throws -> [String] {
-        try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
+    /// Sends a line and returns the next lines of the answer.
+    func ask(_ line: String = "", lines count: Int) throws -> [String] {
+        try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
         var lines: [String] = []
         while lines.count < count {
             if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {

@@ -233,4 +233,16 @@ struct SettingsTests {
                 + #""displayName":"Acme","id":"Acme","schemes":["api","saml"],"subscribers":[{"apiResponse":{"body":"#
                 + #""mine"},"entitlements":[],"name":"zoe"},{"entitlements":[],"name":"max"}]}"# + "\n")
     }
+
+    @Test("no sign-in grants an app what the device's restrictions forbid, and nobody is signed in then")
+    func grantRestricted() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.line("permission restrict com.example.other")
+        let refused = try tool.line("account sign-in Dish --grant com.example.other")
+        #expect(refused.status == 64)
+        #expect(refused.error.hasPrefix("tvsim: the device's restrictions forbid 'com.example.other'"))
+        #expect(try tool.line("account show").output == "nobody is signed in\n")
+        #expect(try tool.line("permission show com.example.other").output == "restricted\n")
+    }
 }

@@ -182,3 +182,37 @@ final class TemporaryFolder {
         try? FileManager.default.removeItem(atPath: path)
     }
 }
+
+/// What a process that was killed while it made a store leaves behind.
+@Suite struct AbandonedDraftTests {
+    @Test("is taken away by the next one that makes a store; a living process's draft stays")
+    func sweep() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // No process has this number: it is above the highest that Linux gives.
+        let dead = [".a.sqlite.draft-99999999-abcdef", ".a.sqlite.draft-99999999-abcdef-wal"]
+        let alive = [".b.sqlite.draft-1-abcdef", ".hidden", "c.sqlite.draft-99999999-abcdef"]
+        for name in dead + alive { try Data().write(to: folder.appendingPathComponent(name)) }
+        _ = try SQLiteStateStore(path: folder.path + "/device.sqlite", creating: true)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(left).isDisjoint(with: dead))
+        #expect(Set(left).isSuperset(of: alive))
+    }
+
+    @Test("a store whose file is removed or replaced is opened anew, where it may be made")
+    func replaced() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.path + "/device.sqlite"
+        let key = StateKey<String>("name")
+        let store = try SQLiteStateStore(path: path, creating: true)
+        let reader = try SQLiteStateStore(path: path, creating: false)
+        try store.write { try $0.setValue("old", for: key) }
+        for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) }
+        #expect(throws: StateError.self) { try reader.read { try $0.value(for: key) } }
+        #expect(try store.read { try $0.value(for: key) } == nil)
+        try store.write { try $0.setValue("new", for: key) }
+        #expect(try reader.read { try $0.value(for: key) } == "new")
+    }
+}

@@ -1,6 +1,8 @@
+import Foundation
 import SimulatedDevice
 import TVSimulator
 import Testing
+import VideoSubscriberAccount
 
 /// A test that is the person before the system's interface; what stands behind it is played here.
 @Suite struct SystemInterfaceTests {
@@ -140,6 +142,25 @@ import Testing
             Issue.record("nothing was thrown, but: \(sentence)")
         } catch {
             #expect("\(error)" == sentence)
+        }
+    }
+
+    @Test("waiting for an interface ends with the task that waits")
+    func cancelled() async throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: x\n")
+        let waiting = Task { try await simulator.nextInterface() }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await waiting.value }
+    }
+
+    @Test("an app's object that lost its simulator ends the process, and never means the developer's own device")
+    func lostScope() async {
+        await #expect(processExitsWith: .exitCode(70)) {
+            unsetenv("TVSIM_DEVICE")
+            let simulator = try Simulator(profile: "schema: 1\nname: x\n")
+            await simulator.run {
+                await Task.detached { VSAccountManager().checkAccessStatus { _, _ in } }.value
+            }
         }
     }
 }

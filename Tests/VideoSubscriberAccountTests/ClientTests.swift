@@ -28,6 +28,33 @@ import VideoSubscriberAccount
         #expect(compiled.status == 0, "\(compiled.error)")
     }
 
+    @Test("sources that import UIKit compile with the optional product", arguments: ["5", "6"])
+    func importsUIKit(mode: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let source = folder.appendingPathComponent("App.swift")
+        try """
+        import UIKit
+        import VideoSubscriberAccount
+
+        class RootViewController: UIViewController, VSAccountManagerDelegate {
+            func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {
+                present(viewController, animated: true, completion: nil)
+            }
+            func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {
+                viewController.dismiss(animated: true, completion: nil)
+            }
+        }
+        """.write(to: source, atomically: true, encoding: .utf8)
+        let compiled = try Tool.run(
+            "swiftc",
+            ["-swift-version", mode, "-parse-as-library", "-c", source.path, "-o", folder.path + "/a.o"]
+                + (try Modules.searchPaths()))
+        // In Swift 6 a delegate must say how it comes to the main actor, as on Apple's platforms.
+        #expect((compiled.status == 0) == (mode == "5"), "\(compiled.error)")
+    }
+
     // MARK: - Completion handlers
 
     struct Story: Sendable, CustomTestStringConvertible {
@@ -152,7 +179,7 @@ import VideoSubscriberAccount
         #expect(try await state() == "own picker")
         try world.setViewer { $0.systemPicker = .choose(provider: "Suddenlink", as: nil) }
         #expect(try await state() == "web login for Suddenlink")
-        try world.setViewer { $0.systemPicker = .choose(provider: "own", as: nil) }
+        try world.setViewer { $0.systemPicker = .chooseApplicationProvider("own") }
         #expect(try await state() == "signed in with own")
         try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
         #expect(try await state() == "signed in with Dish")

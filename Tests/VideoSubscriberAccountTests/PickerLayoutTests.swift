@@ -26,6 +26,9 @@ import VideoSubscriberAccount
             name: "featured rows stand out, in the app's order", featured: ["Suddenlink", "Dish"],
             standingOut: ["Suddenlink", "Dish"], below: ["Cablevision"]),
         Layout(
+            name: "a provider that is named twice is shown once", supported: ["Dish", "Dish", "Cablevision"],
+            featured: ["Dish", "Dish"], standingOut: ["Dish"], below: ["Cablevision"]),
+        Layout(
             name: "a featured provider that is not on the list is not shown", supported: ["Dish"],
             featured: ["Cablevision"], standingOut: [], below: ["Dish"]),
         Layout(
@@ -129,5 +132,23 @@ import VideoSubscriberAccount
         #expect(await interface.act(.cancel) == .ended)
         #expect(await interface.act(.cancel) == .ended)
         #expect(await answered.error?.code == .userCancelled)
+    }
+
+    @Test("a row of the app's own does not stand for a provider that is there")
+    func shadow() async throws {
+        let world = try TestDevice().granted()
+        try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
+        let manager = world.manager()
+        let delegate = RecordingDelegate()
+        manager.delegate = delegate
+        let answer = await manager.answer {
+            $0.isInterruptionAllowed = true
+            $0.applicationAccountProviders = [
+                VSAccountApplicationProvider(localizedDisplayName: "Not Dish", identifier: "Dish")
+            ]
+        }
+        #expect(answer.provider == "Dish")
+        #expect(try world.device.account()?.provider == "Dish")
+        #expect(delegate.calls.contains("should authenticate Dish"))
     }
 }

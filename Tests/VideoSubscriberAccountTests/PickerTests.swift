@@ -144,6 +144,10 @@ import VideoSubscriberAccount
         Script(
             name: "choose without an answer for the page: closes it", picker: .choose(provider: "Dish", as: nil),
             error: .userCancelled),
+        Script(name: "choose the app's own row", picker: .chooseApplicationProvider("own"), provider: "own"),
+        Script(
+            name: "choose a row that the app does not add: other", picker: .chooseApplicationProvider("another"),
+            error: .unsupportedProvider),
         Script(
             name: "choose what the picker does not show: other", picker: .choose(provider: "Dish", as: "alice"),
             supported: ["Cablevision"], error: .unsupportedProvider),
@@ -162,6 +166,9 @@ import VideoSubscriberAccount
         let answer = await manager.answer {
             $0.isInterruptionAllowed = true
             $0.supportedAccountProviderIdentifiers = script.supported
+            $0.applicationAccountProviders = [
+                VSAccountApplicationProvider(localizedDisplayName: "Our own", identifier: "own")
+            ]
         }
         #expect(answer.error?.code == script.error)
         #expect(answer.provider == script.provider)

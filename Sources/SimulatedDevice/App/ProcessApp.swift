@@ -1,3 +1,4 @@
+import CProcessWorld
 import Foundation
 import NIOConcurrencyHelpers
 import SimulationCore
@@ -8,6 +9,8 @@ package import StateStorage
 /// `TVSIM_DEVICE` names the device (`default` without it), `TVSIM_BUNDLE_ID` the app (the device's own app without it).
 /// An unmodified program that imports `VideoSubscriberAccount` is thereby pointed at a device of the command line.
 package enum ProcessApp {
+    /// What makes the device of a store: a world that is attached, else the device alone.
+    private static let maker = NIOLockedValueBox<(@Sendable (any StateStore) throws -> Device)?>(nil)
     private static let opened = NIOLockedValueBox<RunningApp?>(nil)
 
     /// Returns the process's app, and opens its device at the first call.
@@ -22,13 +25,20 @@ package enum ProcessApp {
             let files = DeviceFiles(environment: environment)
             let name = named("TVSIM_DEVICE", in: environment) ?? DeviceFiles.defaultDevice
             let store = try files.openStore(of: name, creating: true)
-            let device = Device(simulation: Simulation(store: store))
+            tvsim_attach_process_world_if_linked()
+            let make = maker.withLockedValue { $0 }
+            let device = try make?(store) ?? Device(simulation: Simulation(store: store))
             let app = RunningApp(
                 device: device,
                 bundleID: try bundleID(in: environment) ?? device.settings().defaultBundleID)
             opened = app
             return app
         }
+    }
+
+    /// Says how the process's device is made, where a world is linked that it belongs to.
+    package static func attach(_ make: @escaping @Sendable (any StateStore) throws -> Device) {
+        maker.withLockedValue { $0 = make }
     }
 
     private static func bundleID(in environment: [String: String]) throws -> String? {

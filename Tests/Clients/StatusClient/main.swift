@@ -1,8 +1,9 @@
 import Foundation
 import VideoSubscriberAccount
 
-// An app that knows nothing of a simulator: for each line on its input it asks the framework once and prints what it
-// was told. The device comes from the environment.
+// An app that knows nothing of a simulator: for each line on its input it asks the framework and prints what it was told.
+// An empty line asks who is signed in; `sign in` lets the person sign in; an attribute's name asks the provider for it.
+// The device comes from the environment.
 
 func describe(_ error: (any Error)?) -> String {
     guard let error else { return "no error" }
@@ -10,22 +11,47 @@ func describe(_ error: (any Error)?) -> String {
     return "\(plain.domain) \(plain.code)"
 }
 
-let manager = VSAccountManager()
-
-while readLine() != nil {
-    let answered = DispatchSemaphore(value: 0)
-    manager.checkAccessStatus(options: [:]) { status, error in
-        print("access \(status.rawValue), \(describe(error))")
-        answered.signal()
+/// Presents nothing, as an app without a screen.
+final class Presenter: NSObject, VSAccountManagerDelegate {
+    func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {
+        print("presented")
     }
-    answered.wait()
 
-    let request = VSAccountMetadataRequest()
-    request.includeAccountProviderIdentifier = true
-    manager.enqueue(request) { metadata, error in
-        print("provider \(metadata?.accountProviderIdentifier ?? "none"), \(describe(error))")
-        answered.signal()
+    func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {
+        print("dismissed")
     }
-    answered.wait()
-    fflush(nil)
 }
+
+func serve() {
+    let manager = VSAccountManager()
+    let presenter = Presenter()
+    manager.delegate = presenter
+    while let line = readLine() {
+        let answered = DispatchSemaphore(value: 0)
+        if line.isEmpty {
+            manager.checkAccessStatus(options: [:]) { status, error in
+                print("access \(status.rawValue), \(describe(error))")
+                answered.signal()
+            }
+            answered.wait()
+        }
+        let request = VSAccountMetadataRequest()
+        request.includeAccountProviderIdentifier = true
+        request.supportedAuthenticationSchemes = [.api, .saml]
+        request.isInterruptionAllowed = line == "sign in"
+        if !line.isEmpty && line != "sign in" { request.attributeNames = [line] }
+        manager.enqueue(request) { metadata, error in
+            let response = metadata?.accountProviderResponse
+            let kind = response.map { ", \($0.authenticationScheme == .api ? $0.body ?? "no body" : "SAML")" } ?? ""
+            print("provider \(metadata?.accountProviderIdentifier ?? "none")\(kind), \(describe(error))")
+            answered.signal()
+        }
+        answered.wait()
+        fflush(nil)
+    }
+    exit(0)
+}
+
+// The main queue is the interface's: the app works beside it.
+Thread.detachNewThread { serve() }
+dispatchMain()

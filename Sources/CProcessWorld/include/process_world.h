@@ -1,0 +1,8 @@
+#pragma once
+
+/* Defined where the world is put together, above the device. A program that links only the device has none: the
+   reference is weak, and nothing happens then. */
+__attribute__((weak)) void tvsim_attach_process_world(void);
+
+/* Lets the world attach itself to the process's device, where there is one. */
+void tvsim_attach_process_world_if_linked(void);

@@ -1,0 +1,5 @@
+#include "process_world.h"
+
+void tvsim_attach_process_world_if_linked(void) {
+    if (tvsim_attach_process_world) tvsim_attach_process_world();
+}
