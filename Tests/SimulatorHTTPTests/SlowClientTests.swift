@@ -65,8 +65,8 @@ struct SlowClientTests {
     @Test("lose a real connection without an answer, with half a body, half a head, or nothing sent")
     func realConnection() async throws {
         var limits = ServerLimits()
-        limits.request = .milliseconds(50)
-        limits.idle = .milliseconds(50)
+        limits.request = .milliseconds(400)
+        limits.idle = .milliseconds(400)
         try await RunningServer.serving(limits: limits) { server in
             let line = "POST /_sim/v1/commands HTTP/1.1\r\nHost: localhost\r\n"
             for text in [line + "Content-Length: 100\r\n\r\n\"signOut\"", line, ""] {
