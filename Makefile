@@ -24,14 +24,21 @@ sanitize: packages-for-tests $(VENV)/.ready
 build: packages
 	$(SWIFT) build --product tvsim
 
-# The command line as one fast program, with Swift's own libraries inside.
+# What `tvsim serve` and `tvsim exec` replace themselves with, beside the debug build of tvsim.
+.PHONY: server
+server: build
+	$(SWIFT) build --product tvsim-server
+
+# The command line as one fast program, with Swift's own libraries inside, and the server beside it.
 release: packages
 	$(SWIFT) build -c release --product tvsim --static-swift-stdlib --scratch-path $(BUILD)/static
+	$(SWIFT) build -c release --product tvsim-server --static-swift-stdlib --scratch-path $(BUILD)/static
 
-# Installs the program for this user.
+# Installs both programs for this user, side by side.
 PREFIX ?= $(HOME)/.local
 install: release
 	install -D -m 755 $(BUILD)/static/release/tvsim "$(DESTDIR)$(PREFIX)/bin/tvsim"
+	install -D -m 755 $(BUILD)/static/release/tvsim-server "$(DESTDIR)$(PREFIX)/bin/tvsim-server"
 
 # Ratios, never times: see Benchmarks/README.md.
 bench: release
@@ -55,7 +62,7 @@ clean:
 packages:
 	@scripts/install-packages libxml2-dev zlib1g-dev libsqlite3-dev pkg-config
 packages-for-tests:
-	@scripts/install-packages libxml2-dev zlib1g-dev libsqlite3-dev pkg-config xmlsec1 openssl python3 python3-venv
+	@scripts/install-packages libxml2-dev zlib1g-dev libsqlite3-dev pkg-config curl xmlsec1 openssl python3 python3-venv
 
 # Independent judges of our signatures and of our schema, for the tests alone.
 $(VENV)/.ready: Tests/requirements.txt | packages-for-tests

@@ -28,6 +28,24 @@ enum Library {
     static let yaml: Target.Dependency = .product(name: "Yams", package: "Yams")
     /// The pages of providers: templates that escape what is put into them.
     static let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
+    /// The server: HTTP/1 over sockets, with its limits.
+    ///
+    /// Its core alone, without the router and without its traits: routes stand in tables of ours, nothing is configured
+    /// by files, and the simulated `Date` must not be replaced by today's.
+    static let server: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+    /// What the server is made of: its channels, where a slow client is cut off, and its event loops.
+    static let channels: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+    static let eventLoops: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+    /// Channels without sockets, on a clock that a test moves.
+    static let embeddedChannels: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
+    /// The parts of an HTTP message as they pass through a channel.
+    static let httpChannels: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+    /// Starting and ending a server in order, on signals.
+    static let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+    /// Signals as a sequence, for `tvsim exec`, which hands them on.
+    static let signals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
+    /// The server's own log, which goes to standard error.
+    static let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
     /// The command line: parsing, help, completions.
     static let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 }
@@ -42,6 +60,7 @@ let package = Package(
         .library(name: "AccessEnabler", targets: ["AccessEnabler"]),
         .library(name: "TVSimulator", targets: ["TVSimulator"]),
         .executable(name: "tvsim", targets: ["tvsim"]),
+        .executable(name: "tvsim-server", targets: ["tvsim-server"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -54,6 +73,10 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
         // Ground floor: no television here.
@@ -115,6 +138,21 @@ let package = Package(
             ]),
         .executableTarget(name: "tvsim", dependencies: ["TVSimulator", Library.arguments]),
 
+        // The same world over HTTP: a program of its own, so that a short command does not load a server.
+        .target(
+            name: "SimulatorHTTP",
+            dependencies: [
+                "TVSimulator", "EntitlementService", "EntitlementAPI", "SimulationCore", "StateStorage",
+                Library.server, Library.channels, Library.eventLoops, Library.httpChannels, Library.lifecycle,
+                Library.log, Library.http, Library.locks,
+            ]),
+        .executableTarget(
+            name: "tvsim-server",
+            dependencies: [
+                "SimulatorHTTP", "TVSimulator", "StateStorage", Library.lifecycle, Library.signals, Library.log,
+                Library.locks,
+            ]),
+
         // Tests, in the same order.
         .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Keys/make-keys.sh"]),
         .executableTarget(
@@ -161,7 +199,15 @@ let package = Package(
                 "TVSimulator", "EntitlementAPI", "EntitlementService", "SAML", "SimulatedDevice", "SimulationCore",
             ]),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["tvsim", "SAML", "XMLSecurity", "StatusClient", "TestSupport"],
+            name: "SimulatorHTTPTests",
+            dependencies: [
+                "SimulatorHTTP", "TVSimulator", "EntitlementAPI", "SimulationCore", "StateStorage", Library.lifecycle,
+                Library.log, Library.http, Library.httpChannels, Library.channels, Library.embeddedChannels,
+                Library.locks, "TestSupport",
+            ]),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: ["tvsim", "tvsim-server", "SAML", "XMLSecurity", "StatusClient", "TestSupport"],
             exclude: ["Snapshots"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     ],

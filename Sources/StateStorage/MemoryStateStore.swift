@@ -56,12 +56,21 @@ private struct MemoryContents: Sendable {
 
     var slots: [String: Slot] = [:]
     var log: [any Encodable & Sendable] = []
+    /// How many lines there were before those that are kept.
+    var removed = 0
 
     mutating func apply(_ changes: Changes) {
         if changes.cleared { slots = [:] }
-        if changes.clearedLog { log = [] }
+        if changes.clearedLog { trimLog(to: 0) }
         for (name, slot) in changes.slots { slots[name] = slot }
         log.append(contentsOf: changes.log)
+        // A server lives long. Trimming at twice the length moves each line once.
+        if log.count >= 2 * SQLiteStateStore.longestLog { trimLog(to: SQLiteStateStore.longestLog) }
+    }
+
+    private mutating func trimLog(to count: Int) {
+        removed += log.count - count
+        log.removeFirst(log.count - count)
     }
 }
 
@@ -114,8 +123,11 @@ private final class MemoryTransaction: StateWriting {
     }
 
     func log(from first: Int) -> [LogLine] {
-        let lines = (changes.clearedLog ? [] : base.log) + changes.log
-        return lines.enumerated().dropFirst(max(0, first - 1)).map { LogLine(number: $0.offset + 1, entry: $0.element) }
+        let kept = changes.clearedLog ? [] : base.log
+        let lines = changes.log.isEmpty ? kept : kept + changes.log
+        let before = base.removed + base.log.count - kept.count
+        let start = min(lines.count, max(0, first - 1 - before))
+        return lines[start...].enumerated().map { LogLine(number: before + start + $0.offset + 1, entry: $0.element) }
     }
 
     func setValue<Value>(_ value: Value?, for key: StateKey<Value>) {
@@ -133,9 +145,11 @@ private final class MemoryTransaction: StateWriting {
     func removeAll(includingLog: Bool) {
         changes.slots = [:]
         changes.cleared = true
-        if includingLog {
-            changes.log = []
-            changes.clearedLog = true
-        }
+        if includingLog { removeLog() }
+    }
+
+    func removeLog() {
+        changes.log = []
+        changes.clearedLog = true
     }
 }

@@ -51,6 +51,10 @@ struct SQLiteTransaction: StateWriting {
 
     func removeAll(includingLog: Bool) throws {
         try database.execute(sql: "DELETE FROM document")
-        if includingLog { try database.execute(sql: "DELETE FROM log") }
+        if includingLog { try removeLog() }
+    }
+
+    func removeLog() throws {
+        try database.execute(sql: "DELETE FROM log")
     }
 }

@@ -48,6 +48,9 @@ package protocol StateWriting: StateReading {
 
     /// Removes every document, and the log where asked.
     func removeAll(includingLog: Bool) throws
+
+    /// Removes the log and no document; the numbers of later lines go on from where they were.
+    func removeLog() throws
 }
 
 /// The typed name of a document.

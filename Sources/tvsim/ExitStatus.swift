@@ -6,18 +6,14 @@ import TVSimulator
 enum ExitStatus {
     static let checkFailed = ExitCode(1)
     static let usage: Int32 = 64
-    static let malformed: Int32 = 65
-    static let notFound: Int32 = 66
     static let internalError: Int32 = 70
-    static let cannotCreate: Int32 = 73
-    static let inputOutput: Int32 = 74
 
     /// Says what was wrong and ends the process.
     static func exit(with error: any Error) -> Never {
         if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
         if let trouble = Trouble(error) {
             report(trouble.sentence)
-            Foundation.exit(status(of: trouble.kind))
+            Foundation.exit(trouble.kind.exitStatus)
         }
         let code = Tvsim.exitCode(for: error).rawValue
         if code == 0 {
@@ -34,19 +30,8 @@ enum ExitStatus {
         Foundation.exit(internalError)
     }
 
-    private static func status(of kind: Trouble.Kind) -> Int32 {
-        switch kind {
-        case .usage: usage
-        case .malformed: malformed
-        case .notFound: notFound
-        case .cannotCreate: cannotCreate
-        case .inputOutput: inputOutput
-        }
-    }
-
     private static func report(_ sentence: String) {
-        let line = "tvsim: " + sentence.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
-        FileHandle.standardError.write(Data(line.utf8))
+        FileHandle.standardError.write(Data(Trouble.line(sentence).utf8))
     }
 
     /// The part of the command line that names the command whose help would tell more.

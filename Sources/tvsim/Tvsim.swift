@@ -17,7 +17,7 @@ struct Tvsim: AsyncParsableCommand {
             Exit status: 0 success, 1 a check failed, 64 usage, 65 malformed input, 66 input not found,
             70 internal error, 73 cannot create output, 74 input/output error.
             """,
-        version: "0.1.0",
+        version: SimulatorVersion.current,
         subcommands: Nouns.named(by: CommandLine.arguments))
 
     /// Runs the command that the arguments name; the only place where an error becomes a line and an exit status.
@@ -39,7 +39,7 @@ struct Tvsim: AsyncParsableCommand {
 private enum Nouns {
     private static let all: [any ParsableCommand.Type] = [
         Run.self, Permission.self, Account.self, Provider.self, Viewer.self, Settings.self, App.self, Clock.self,
-        Fault.self, Device.self, Explain.self, SAML.self, Profile.self,
+        Fault.self, Device.self, Explain.self, Serve.self, Exec.self, SAML.self, Profile.self,
     ]
 
     /// Returns the one noun that the arguments begin with, else all.

@@ -10,7 +10,9 @@ struct DocumentationTests {
         var testDescription: String { path }
     }
 
-    static let pages = ["README.md", "docs/ARCHITECTURE.md", "docs/DIFFERENCES.md", "CONTRIBUTING.md"].map(Page.init)
+    static let pages = [
+        "README.md", "docs/ARCHITECTURE.md", "docs/DIFFERENCES.md", "docs/SERVER.md", "CONTRIBUTING.md",
+    ].map(Page.init)
 
     @Test("print what the page says", arguments: pages)
     func console(page: Page) throws {

@@ -13,7 +13,8 @@ struct HelpTests {
         ["clock", "set"], ["clock", "advance"], ["clock", "follow"], ["fault"], ["fault", "catalog"],
         ["fault", "list"],
         ["fault", "add"], ["fault", "clear"], ["device"], ["device", "list"], ["device", "create"], ["device", "show"],
-        ["device", "erase"], ["device", "delete"], ["device", "export"], ["device", "import"], ["explain"], ["profile"],
+        ["device", "erase"], ["device", "delete"], ["device", "export"], ["device", "import"], ["explain"], ["serve"],
+        ["exec"], ["profile"],
         ["profile", "check"], ["profile", "schema"], ["saml"], ["saml", "inspect"],
         ["saml", "validate"],
     ]

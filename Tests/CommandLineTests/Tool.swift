@@ -147,6 +147,40 @@ struct Started {
         _ = manager.createFile(atPath: errorFile.path, contents: nil)
     }
 
+    /// Waits for the first line of output, and returns it.
+    ///
+    /// `tail -f` waits as a shell's user would; it ends with the program, so that one that says nothing fails the test.
+    func firstLine() throws -> String {
+        let tail = Process()
+        let pipe = Pipe()
+        tail.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        tail.arguments = [
+            "tail", "-n", "+1", "-f", "--pid=\(process.processIdentifier)", outputFile.path,
+        ]
+        tail.standardOutput = pipe
+        try tail.run()
+        defer {
+            // Processes that are started from a thread of Dispatch have all other signals blocked.
+            kill(tail.processIdentifier, SIGKILL)
+            tail.waitUntilExit()
+        }
+        var read = Data()
+        while true {
+            if let end = read.firstIndex(of: UInt8(ascii: "\n")) {
+                return String(decoding: read[..<end], as: UTF8.self)
+            }
+            let data = pipe.fileHandleForReading.availableData
+            guard !data.isEmpty else {
+                throw SaidNothing(error: (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "")
+            }
+            read.append(data)
+        }
+    }
+
+    private struct SaidNothing: Error {
+        let error: String
+    }
+
     func wait() throws -> Tool.Outcome {
         process.waitUntilExit()
         return Tool.Outcome(

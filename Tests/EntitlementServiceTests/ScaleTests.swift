@@ -76,6 +76,7 @@ private final class CountingStore: StateStore {
         }
         func appendLog(_ entry: some Encodable & Sendable) throws { try base.appendLog(entry) }
         func removeAll(includingLog: Bool) throws { try base.removeAll(includingLog: includingLog) }
+        func removeLog() throws { try base.removeLog() }
     }
 }
 

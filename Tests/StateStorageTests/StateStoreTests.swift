@@ -79,6 +79,33 @@ private let other = StateKey<[String: String]>("other")
         #expect(try lines.map { try $0.text() } == [#"{"line":"2"}"#, #"{"line":"3"}"#])
     }
 
+    @Test("forgets its log and nothing else, and numbers go on", arguments: Form.allCases)
+    func forgottenLog(form: Form) throws {
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        try store.write { state in
+            try state.setValue(["a": "1"], for: other)
+            for number in 1...3 { try state.appendLog(["line": "\(number)"]) }
+        }
+        try store.write { try $0.removeLog() }
+        #expect(try store.read { try $0.log(from: 1) }.isEmpty)
+        #expect(try store.read { try $0.value(for: other) } == ["a": "1"])
+        try store.write { state in
+            try state.appendLog(["line": "4"])
+            #expect(try state.log(from: 1).map(\.number) == [4])
+        }
+        #expect(try store.read { try $0.log(from: 2) }.map(\.number) == [4])
+        #expect(try store.read { try $0.log(from: 5) }.isEmpty)
+    }
+
+    @Test("in memory keeps the newest 10,000 lines or more, under their numbers")
+    func longLog() throws {
+        let store = MemoryStateStore()
+        for _ in 0..<20_000 { try store.write { try $0.appendLog(["line": ""]) } }
+        #expect(try store.read { try $0.log(from: 1) }.map(\.number) == Array(10_001...20_000))
+        #expect(try store.read { try $0.log(from: 19_999) }.map(\.number) == [19_999, 20_000])
+    }
+
     @Test("encodes a document the same whether it was kept as a value or as JSON", arguments: Form.allCases)
     func encoding(form: Form) throws {
         let folder = try TemporaryFolder()

@@ -25,7 +25,7 @@ final class Browser {
         )
         .map { (String($0.output.1), Self.unescape(String($0.output.2))) }
         fields += filled.map { ($0.key, $0.value) }
-        let target = action.isEmpty ? address : Self.unescape(String(action))
+        let target = action.isEmpty ? address : resolve(Self.unescape(String(action)))
         try await send(.post, target, Data(FormCoding.encode(fields).utf8))
     }
 
@@ -46,6 +46,11 @@ final class Browser {
             // What is not the simulation's own is the app's: there the browser stops.
             if location.hasPrefix("/") { try await send(.get, location, nil) } else { address = location }
         }
+    }
+
+    /// Resolves a link of the page.
+    private func resolve(_ link: String) -> String {
+        URL(string: link, relativeTo: URL(string: "http://localhost" + address))?.path(percentEncoded: true) ?? link
     }
 
     static func unescape(_ text: String) -> String {

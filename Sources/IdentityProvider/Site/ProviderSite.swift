@@ -55,7 +55,10 @@ package struct ProviderSite: Sendable {
             let id = String(parts[0]).removingPercentEncoding,
             let provider = try directory.records().first(where: { $0.identifier == id })
         else { return .failure(404, "There is no such page.") }
-        let visit = SignInVisit(site: self, provider: provider, cookies: Cookies(request))
+        let visit = SignInVisit(
+            site: self, provider: provider, cookies: Cookies(request),
+            // Links are relative, so that they hold wherever the site is served.
+            root: String(repeating: "../", count: path.count { $0 == "/" } - 1))
         switch request.method {
         case .get:
             return try visit.arrival(query: String(target.dropFirst(path.count + 1)))

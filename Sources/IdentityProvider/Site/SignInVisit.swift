@@ -10,6 +10,8 @@ struct SignInVisit {
     let site: ProviderSite
     let provider: ProviderRecord
     let cookies: Cookies
+    /// The way from the page to the root of the simulation.
+    let root: String
 
     private var simulation: Simulation { site.simulation }
 
@@ -163,7 +165,7 @@ struct SignInVisit {
         let consumer = URLComponents(string: site.serviceProvider.assertionConsumerService)?.percentEncodedPath ?? "/"
         return SiteAnswer(
             html: SitePages.response(
-                provider: provider, action: consumer, response: Data(xml.utf8).base64EncodedString(),
+                provider: provider, action: root + consumer.dropFirst(), response: Data(xml.utf8).base64EncodedString(),
                 relayState: asked.relayState),
             outcome: outcome, reason: reason)
     }

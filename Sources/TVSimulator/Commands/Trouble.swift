@@ -5,6 +5,17 @@ package struct Trouble: Sendable, Hashable {
     /// The kinds, as the command line's exit statuses tell them apart.
     package enum Kind: Sendable, Hashable {
         case usage, malformed, notFound, cannotCreate, inputOutput
+
+        /// The exit status that means it, from sysexits.
+        package var exitStatus: Int32 {
+            switch self {
+            case .usage: 64
+            case .malformed: 65
+            case .notFound: 66
+            case .cannotCreate: 73
+            case .inputOutput: 74
+            }
+        }
     }
 
     /// The kind.
@@ -29,6 +40,11 @@ package struct Trouble: Sendable, Hashable {
     private init(_ kind: Kind, _ sentence: String) {
         self.kind = kind
         self.sentence = sentence
+    }
+
+    /// Writes the one line that the program `tvsim` ends with when something was wrong.
+    package static func line(_ sentence: String) -> String {
+        "tvsim: " + sentence.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
     }
 
     private static func kind(of code: CommandError.Code) -> Kind {

@@ -47,7 +47,7 @@ package struct DeviceLibrary: Sendable {
     /// What is there already stays. Processes that do it at once do it once.
     static func complete(_ store: any StateStore) throws {
         guard try store.read({ try !Self.isComplete($0) }) else { return }
-        let documents = try Self.documents(of: try Self.state(of: nil))
+        let documents = try Self.documents(of: try World.state(of: nil))
         try store.write { state in
             guard try !Self.isComplete(state) else { return }
             for (name, json) in documents where try state.encodedValue(named: name) == nil {
@@ -77,7 +77,7 @@ package struct DeviceLibrary: Sendable {
         try checkName(name)
         let path = files.path(of: name)
         guard !exists(name) else { throw CommandError(.exists, "there is a device '\(name)' already") }
-        let documents = try Self.documents(of: try Self.state(of: stored))
+        let documents = try Self.documents(of: try World.state(of: stored))
         AbandonedDrafts.sweep(files.folder)
         // The characters that would be replaced are as good as any: within a process one device is made at a time.
         let draft = AbandonedDrafts.template(for: name, in: files.folder)
@@ -103,7 +103,7 @@ package struct DeviceLibrary: Sendable {
     package func erase(_ name: String) throws {
         let store = try open(name, creating: name == DeviceFiles.defaultDevice)
         let stored = try store.read { try $0.value(for: StoredProfile.key) }
-        try store.replaceAll(with: try Self.state(of: stored))
+        try store.replaceAll(with: try World.state(of: stored))
     }
 
     /// Removes a device and everything of it.
@@ -141,14 +141,6 @@ package struct DeviceLibrary: Sendable {
         let hint = Suggestion.closest(to: name, among: known)
         let create = hint == nil ? "; 'tvsim device create \(name)' makes one" : ""
         throw CommandError(.notFound, "there is no device '\(name)'\(create)", suggestion: hint)
-    }
-
-    /// The whole state of a device that has just been made from a profile.
-    private static func state(of stored: StoredProfile?) throws -> MemoryStateStore {
-        let store = MemoryStateStore()
-        try World(store: store).install(try stored?.decoded() ?? .builtIn)
-        try store.write { try $0.setValue(stored, for: StoredProfile.key) }
-        return store
     }
 
     private static func documents(of store: any StateStore) throws -> [(name: String, json: String)] {

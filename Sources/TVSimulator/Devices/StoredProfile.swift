@@ -38,6 +38,11 @@ package struct StoredProfile: Codable, Sendable, Hashable {
 
     /// Returns the profile that the device in a store was made from.
     package static func profile(in store: any StateStore) throws -> Profile {
-        try store.read { try $0.value(for: key) }?.decoded() ?? .builtIn
+        try kept(in: store)?.decoded() ?? .builtIn
+    }
+
+    /// Returns the profile as it is kept in a store; `nil` where the device stands on the built-in one.
+    package static func kept(in store: any StateStore) throws -> StoredProfile? {
+        try store.read { try $0.value(for: key) }
     }
 }

@@ -1,16 +1,28 @@
+package import EntitlementAPI
+import EntitlementService
 import SSOBridge
 import SimulationCore
 package import StateStorage
 
 /// Runs flows of app calls and events through a world in memory, and reports what happened.
 package struct ProfileRunner: Sendable {
+    /// Makes the way from the app to the service of a world.
+    package typealias Wire = @Sendable (World) async throws -> any EntitlementTransport
+
     private let isExplaining: Bool
+    private let wire: Wire
 
     /// Creates a runner.
     ///
-    /// - Parameter isExplaining: Whether reports carry the journal's reasons.
-    package init(explaining isExplaining: Bool = false) {
+    /// - Parameters:
+    ///   - isExplaining: Whether reports carry the journal's reasons.
+    ///   - wire: How the app reaches the service; without it in process.
+    package init(
+        explaining isExplaining: Bool = false,
+        over wire: @escaping Wire = { InProcessTransport(service: $0.service) }
+    ) {
         self.isExplaining = isExplaining
+        self.wire = wire
     }
 
     /// Runs a profile's flow from its beginning, in a world of its own.
@@ -20,6 +32,11 @@ package struct ProfileRunner: Sendable {
     package func run(_ profile: Profile) async throws -> RunReport {
         let world = World(store: MemoryStateStore())
         try world.install(profile)
+        return try await run(profile, in: world)
+    }
+
+    /// Runs a profile's flow in a world that was made from it.
+    package func run(_ profile: Profile, in world: World) async throws -> RunReport {
         let steps = try await run(profile.flow, in: world, of: profile)
         return RunReport(profile: profile.name, source: profile.source, steps: steps)
     }
@@ -41,7 +58,7 @@ package struct ProfileRunner: Sendable {
     }
 
     private func run(_ flow: [FlowStep], in world: World, of profile: Profile) async throws -> [StepReport] {
-        let app = SimulatedApp(world: world, profile: profile)
+        let app = SimulatedApp(world: world, profile: profile, over: try await wire(world))
         var steps: [StepReport] = []
         for step in flow { steps.append(try await run(step, app: app, world: world)) }
         return steps

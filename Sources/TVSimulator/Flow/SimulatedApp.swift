@@ -1,6 +1,5 @@
 import AccessEnabler
 import EntitlementAPI
-import EntitlementService
 import Foundation
 import SSOBridge
 import SimulatedDevice
@@ -14,10 +13,10 @@ final class SimulatedApp {
     private var enabler: AccessEnabler?
     private var requestor: String
 
-    init(world: World, profile: Profile) {
+    init(world: World, profile: Profile, over transport: any EntitlementTransport) {
         self.world = world
         self.profile = profile
-        transport = RecordingTransport(InProcessTransport(service: world.service))
+        self.transport = RecordingTransport(transport)
         requestor = profile.app.requestor
     }
 

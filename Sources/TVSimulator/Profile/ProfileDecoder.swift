@@ -41,17 +41,28 @@ package enum ProfileDecoder {
         guard let event = documents.first, documents.count == 1 else {
             throw ProfileError(.syntax, at: SourcePosition(line: 1, column: 1), "'\(text)' is not one step")
         }
+        return try step(event.json, in: profile)
+    }
+
+    /// Reads one step of a flow that is JSON already, against the world of a profile.
+    ///
+    /// - Throws: ``ProfileError`` when the value is not a step, or names what the profile does not have.
+    package static func step(_ event: JSONValue, in profile: Profile) throws(ProfileError) -> FlowStep {
         let notes = ReadingNotes()
         var world = profile
         let flow = SourceNode(
-            .object(["schema": .integer(Int64(Profile.schema)), "name": "step", "flow": [event.json]]))
+            .object(["schema": .integer(Int64(Profile.schema)), "name": "step", "flow": [event]]))
         try ProfileFormat.fields.read(flow, into: &world, notes)
+        ProfileDefaults.fillFlow(of: &world)
         try ReferenceCheck(profile: world).check(notes.references)
         guard let step = world.flow.first else {
-            throw ProfileError(.syntax, at: event.position, "'\(text)' is not a step")
+            throw ProfileError(.syntax, at: flow.position, "this is not a step")
         }
         return step
     }
+
+    /// The JSON Schema of one event: what ``step(_:in:)`` reads and the world obeys.
+    package static var eventSchema: JSONValue { FlowFormat.eventSchema }
 
     /// The JSON Schema (draft 2020-12) of a profile document, from the same tables that the decoder reads by.
     package static var schema: JSONValue {
@@ -106,6 +117,11 @@ private enum ProfileDefaults {
                 profile.service.requestors[requestor].integrations[index].provider = nil
             }
         }
+        fillFlow(of: &profile)
+    }
+
+    /// Fills in whom a step means that does not say it: the profile's own app and requestor.
+    static func fillFlow(of profile: inout Profile) {
         for index in profile.flow.indices {
             switch profile.flow[index].action {
             case .setRequestor(""):

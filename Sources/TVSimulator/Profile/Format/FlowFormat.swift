@@ -115,15 +115,22 @@ enum FlowFormat {
     private static var schema: [String: JSONValue] {
         let expect = JSONValue.object(
             expectations.schema.merging(["description": "The callbacks that the step must cause, in order."]) { $1 })
-        let mappings = FlowTable.steps.map { step -> JSONValue in
+        return schema(of: FlowTable.steps, with: ["expect": expect])
+    }
+
+    /// The schema of what is done to the world from outside: a step without expectations.
+    static let eventSchema = JSONValue.object(schema(of: FlowTable.worldEvents, with: [:]))
+
+    private static func schema(of steps: [Step], with others: [String: JSONValue]) -> [String: JSONValue] {
+        let mappings = steps.map { step -> JSONValue in
             var argument = step.argument.schema
             argument["description"] = .string(step.summary)
             return [
                 "type": "object", "additionalProperties": false, "required": [.string(step.name)],
-                "properties": .object([step.name: .object(argument), "expect": expect]),
+                "properties": .object(others.merging([step.name: .object(argument)]) { $1 }),
             ]
         }
-        let words = FlowTable.steps.filter(\.standsAlone).map { JSONValue.string($0.name) }
+        let words = steps.filter(\.standsAlone).map { JSONValue.string($0.name) }
         return ["anyOf": .array([["enum": .array(words)]] + mappings)]
     }
 }

@@ -40,7 +40,8 @@ enum FlowTable {
         .init("foreground", "The app comes to the front and calls setRequestor again.", .foreground),
     ]
 
-    private static let worldEvents: [FlowFormat.Step] = [
+    /// What is done to the world from outside.
+    static let worldEvents: [FlowFormat.Step] = [
         .init("permission", "The person decides about the app in Settings.", Formats.choice(AccessPermission.self)) {
             .command(.setPermission(bundleID: nil, $0))
         },

@@ -1,0 +1,66 @@
+import EntitlementAPI
+import HTTPTypes
+import TVSimulator
+
+/// Finds the operation that a request of the admin API means.
+///
+/// Everything that is not the real platform stands under one prefix, so that no app meets it by accident.
+enum AdminAPI {
+    /// The prefix of every path.
+    package static let prefix = "/_sim/v1"
+
+    /// Says whether a target is the simulator's own, known or not.
+    static func owns(_ target: String) -> Bool {
+        let path = target.prefix { $0 != "?" }
+        return path == "/_sim" || path.hasPrefix("/_sim/")
+    }
+
+    /// What a request means: an operation, or the methods of the path.
+    enum Match: Sendable {
+        case operation(AdminRoute, query: [String: String])
+        /// A question for the methods that the path takes.
+        case options([String])
+    }
+
+    /// Finds the operation.
+    ///
+    /// - Throws: ``AdminError`` when there is no such path (404) or it takes another method (405), when the query is
+    ///   broken, or names a parameter twice or one that the operation does not have (400).
+    static func match(_ method: HTTPRequest.Method, _ target: String) throws(AdminError) -> Match {
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = String(parts[0])
+        let routes = AdminRoutes.all.filter { prefix + $0.path == path }
+        guard !routes.isEmpty else {
+            throw AdminError(
+                404, "the admin API has no such path",
+                suggestion: Suggestion.closest(to: path, among: AdminRoutes.all.map { prefix + $0.path }))
+        }
+        guard let route = routes.first(where: { $0.method == method }) else {
+            let allowed = routes.flatMap { $0.method == .get ? ["GET", "HEAD"] : [$0.method.rawValue] } + ["OPTIONS"]
+            if method == .options { return .options(allowed) }
+            var error = AdminError(405, "the path takes \(allowed.joined(separator: ", "))")
+            error.allowed = allowed
+            throw error
+        }
+        return .operation(route, query: try query(parts.count > 1 ? String(parts[1]) : "", of: route))
+    }
+
+    private static func query(_ text: String, of route: AdminRoute) throws(AdminError) -> [String: String] {
+        guard let fields = FormCoding.decode(text) else {
+            throw AdminError(400, "the query holds a broken percent escape, or is not UTF-8")
+        }
+        var query: [String: String] = [:]
+        let known = route.parameters.map(\.name)
+        for field in fields {
+            guard known.contains(field.name) else {
+                throw AdminError(
+                    400, known.isEmpty ? "the operation takes no parameters" : "there is no such parameter",
+                    suggestion: Suggestion.closest(to: field.name, among: known))
+            }
+            guard query.updateValue(field.value, forKey: field.name) == nil else {
+                throw AdminError(400, "the parameter '\(field.name)' is given twice")
+            }
+        }
+        return query
+    }
+}

@@ -1,0 +1,26 @@
+import HTTPTypes
+
+/// Decides whether a request may speak to the admin API: programs of this machine may, pages of other sites may not.
+///
+/// A browser lets any page send requests to this machine. It says from where they come, in `Origin` and
+/// `Sec-Fetch-Site`; and a page whose name was made to point here still sends its own name as `Host`.
+struct AdminGuard: Sendable {
+    /// Whether the server was told to serve other machines, under names that it cannot know.
+    let allowsRemote: Bool
+
+    /// Returns why a request is refused; `nil`: it is not.
+    func refusal(of request: HTTPRequest) -> AdminError? {
+        if let authority = request.authority, !allowsRemote,
+            !Loopback.isLoopback(Loopback.host(ofAuthority: authority))
+        {
+            return AdminError(403, "the admin API answers to names of this machine alone")
+        }
+        if let origin = request.headerFields[.origin], origin != "http://\(request.authority ?? "")" {
+            return AdminError(403, "the admin API does not answer pages of other origins")
+        }
+        if let site = request.headerFields[.fetchSite], site != "same-origin", site != "none" {
+            return AdminError(403, "the admin API does not answer pages of other sites")
+        }
+        return nil
+    }
+}

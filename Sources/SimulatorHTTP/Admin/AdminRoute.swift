@@ -1,0 +1,76 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import NIOCore
+import TVSimulator
+
+/// One operation of the admin API: what routes to it, what does it, and what its documentation says.
+struct AdminRoute: Sendable {
+    /// A parameter of the query.
+    struct Parameter: Sendable {
+        let name: String
+        let summary: String
+        /// JSON Schema of its value.
+        let schema: JSONValue
+    }
+
+    /// A body, of the request or of an answer.
+    struct Content: Sendable {
+        let summary: String
+        /// JSON Schema of it.
+        let schema: JSONValue
+    }
+
+    let method: HTTPRequest.Method
+    /// The path below the prefix.
+    let path: String
+    /// The name of the operation, for clients that are generated.
+    let operation: String
+    let summary: String
+    var parameters: [Parameter] = []
+    /// The request's body; `nil`: it has none.
+    var body: Content?
+    /// The most bytes of the request's body.
+    var bodyLimit = 0
+    /// What a success answers; `nil`: 204 and nothing.
+    var answer: Content?
+    /// Whether the operation can refuse what is well-formed (422).
+    var canRefuse = false
+    let perform: @Sendable (AdminRequest) async throws -> HTTPAnswer
+}
+
+/// A request of the admin API, as an operation sees it.
+struct AdminRequest: Sendable {
+    /// The world that is meant.
+    let world: World
+    /// Its name; `nil`: the one that is served.
+    let worldName: String?
+    /// All worlds of the server.
+    let worlds: SimulatedWorlds
+    /// The parameters of the query, each at most once.
+    let query: [String: String]
+    let body: Data
+    /// Where waiting is done.
+    let eventLoop: any EventLoop
+
+    /// Returns the body as text.
+    ///
+    /// - Throws: ``AdminError`` when it is not UTF-8.
+    func text() throws(AdminError) -> String {
+        guard let text = String(validating: body, as: UTF8.self) else {
+            throw AdminError(400, "the body is not UTF-8")
+        }
+        return text
+    }
+
+    /// Returns a parameter that is a whole number within bounds.
+    ///
+    /// - Throws: ``AdminError`` when it is something else.
+    func number(_ name: String, in range: ClosedRange<Int>, default standard: Int) throws(AdminError) -> Int {
+        guard let text = query[name] else { return standard }
+        guard let number = Int(text), range.contains(number), text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }) else {
+            throw AdminError(400, "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+}

@@ -1,0 +1,88 @@
+import EntitlementAPI
+import HTTPTypes
+import NIOCore
+import ServiceLifecycle
+import SimulationCore
+import TVSimulator
+
+extension AdminRoutes {
+    /// The operations on the journal: what happened, and why.
+    static let journal: [AdminRoute] = [
+        AdminRoute(
+            method: .get, path: "/journal", operation: "readJournal",
+            summary: "The decisions so far, with their reasons and without secrets, in order.",
+            parameters: [after, contains, limit], answer: page
+        ) { request in
+            HTTPAnswer(json: try JournalPage(of: request.world, try JournalQuestion(request)).text())
+        },
+        AdminRoute(
+            method: .get, path: "/journal/wait", operation: "awaitJournal",
+            summary: "Waits until a decision matches, and answers at once where one does already; an empty page: none.",
+            parameters: [after, contains, limit, timeout], answer: page
+        ) { request in
+            HTTPAnswer(json: try await awaited(try JournalQuestion(request), try wait(request), request).text())
+        },
+        AdminRoute(
+            method: .delete, path: "/journal", operation: "forgetJournal",
+            summary: "Forgets the decisions so far; settings and state stay, and numbers go on."
+        ) { request in
+            try request.world.forgetJournal()
+            return .done
+        },
+    ]
+
+    private static let after = AdminRoute.Parameter(
+        name: "after", summary: "Only decisions with a higher number.", schema: ["type": "integer", "minimum": 0])
+    private static let contains = AdminRoute.Parameter(
+        name: "contains", summary: "Only decisions whose line holds this text.", schema: ["type": "string"])
+    private static let limit = AdminRoute.Parameter(
+        name: "limit", summary: "How many decisions are shown; all that match are counted.",
+        schema: [
+            "type": "integer", "minimum": 0, "maximum": .integer(Int64(ServerLimits.journalPage)),
+            "default": .integer(Int64(JournalQuestion.defaultLimit)),
+        ])
+    private static let timeout = AdminRoute.Parameter(
+        name: "timeout", summary: "How long to wait: a duration such as 10s, at most \(ServerLimits.longestWait)s.",
+        schema: ["type": "string", "pattern": "^[1-9][0-9]?s$", "default": "10s"])
+
+    private static let page = AdminRoute.Content(
+        summary: "The decisions that match.",
+        schema: object([
+            "count": ["type": "integer"], "last": ["type": "integer"],
+            "entries": [
+                "type": "array",
+                "items": object([
+                    "number": ["type": "integer"], "at": ["type": "string", "format": "date-time"],
+                    "room": ["type": "string"], "event": ["type": "string"], "outcome": ["type": "string"],
+                    "reason": ["type": "string"],
+                    "details": ["type": "object", "additionalProperties": ["type": "string"]],
+                ]),
+            ],
+        ]))
+
+    private static func wait(_ request: AdminRequest) throws(AdminError) -> TimeAmount {
+        guard let text = request.query["timeout"] else { return .seconds(10) }
+        guard let seconds = TimeText.duration(text), seconds > 0, seconds <= Double(ServerLimits.longestWait) else {
+            throw AdminError(400, "'timeout' must be a duration such as 10s, at most \(ServerLimits.longestWait)s")
+        }
+        return .milliseconds(Int64(seconds * 1000))
+    }
+
+    /// Looks into the journal again and again: it is written by other processes too, which tell nobody.
+    ///
+    /// The end of the server ends the waiting: a question must not hold it up.
+    private static func awaited(
+        _ question: JournalQuestion, _ wait: TimeAmount, _ request: AdminRequest
+    ) async throws -> JournalPage {
+        let deadline = NIODeadline.now() + wait
+        var question = question
+        while true {
+            let page = try JournalPage(of: request.world, question)
+            if page.count > 0 || Task.isShuttingDownGracefully || Task.isCancelled || NIODeadline.now() >= deadline {
+                return page
+            }
+            question.after = page.last
+            try await request.eventLoop.scheduleTask(in: ServerLimits.lookEvery) {}.futureResult.get()
+        }
+    }
+}

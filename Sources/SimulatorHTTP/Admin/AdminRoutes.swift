@@ -1,0 +1,116 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import SimulationCore
+import TVSimulator
+
+/// The table of the admin API: it routes, and its documentation is made from it.
+enum AdminRoutes {
+    static let all: [AdminRoute] =
+        [health, commands, readState, writeState] + journal + [reset, worlds, world, openAPI]
+
+    private static let health = AdminRoute(
+        method: .get, path: "/health", operation: "health",
+        summary: "Whether the world can be read, and what time it is there.",
+        answer: .init(
+            summary: "The world can be read.",
+            schema: object([
+                "status": ["const": "ok"], "version": ["type": "string"],
+                "world": ["type": ["string", "null"]], "now": ["type": "string", "format": "date-time"],
+            ]))
+    ) { request in
+        let now = TimeText.format(try request.world.simulation.clock.now())
+        return try json([
+            "status": "ok", "version": .string(SimulatorVersion.current), "now": .string(now),
+            "world": request.worldName.map(JSONValue.string) ?? .null,
+        ])
+    }
+
+    private static let commands = AdminRoute(
+        method: .post, path: "/commands", operation: "perform",
+        summary: "Changes the world by one event of the profile format; it has taken effect, durably, on return.",
+        body: .init(summary: "An event, such as {\"permission\": \"denied\"}.", schema: ProfileDecoder.eventSchema),
+        bodyLimit: ServerLimits.commandBody, canRefuse: true
+    ) { request in
+        _ = try request.text()
+        guard let event = try? JSONDecoder().decode(JSONValue.self, from: request.body) else {
+            throw AdminError(400, "the body is not JSON", suggestion: #"{"permission": "denied"}"#)
+        }
+        try request.world.perform(event: event)
+        return .done
+    }
+
+    private static let readState = AdminRoute(
+        method: .get, path: "/state", operation: "exportState",
+        summary: "The whole state as one document; the journal is no part of it.",
+        answer: .init(summary: "The state.", schema: stateSchema)
+    ) { request in
+        HTTPAnswer(json: try DeviceDocument(of: request.world.simulation.store).text())
+    }
+
+    private static let writeState = AdminRoute(
+        method: .put, path: "/state", operation: "importState",
+        summary: "Replaces the whole state, all or nothing; the journal begins anew.",
+        body: .init(summary: "A document that was exported.", schema: stateSchema),
+        bodyLimit: ServerLimits.stateBody, canRefuse: true
+    ) { request in
+        let document = try DeviceDocument(text: try request.text(), source: "the body")
+        try document.replace(contentsOf: request.world.simulation.store)
+        return .done
+    }
+
+    private static let reset = AdminRoute(
+        method: .post, path: "/reset", operation: "reset",
+        summary: "Returns everything to the profile that the world was made from; the journal stays."
+    ) { request in
+        try request.world.reset()
+        return .done
+    }
+
+    private static let worlds = AdminRoute(
+        method: .get, path: "/worlds", operation: "listWorlds", summary: "The names of the isolated worlds.",
+        answer: .init(
+            summary: "The names, sorted.",
+            schema: object(["worlds": ["type": "array", "items": ["type": "string"]]]))
+    ) { request in
+        try json(["worlds": .array(request.worlds.names().map(JSONValue.string))])
+    }
+
+    private static let world = AdminRoute(
+        method: .delete, path: "/world", operation: "removeWorld",
+        summary: "Removes the isolated world that the request names, with its journal.", canRefuse: true
+    ) { request in
+        guard let name = request.worldName else {
+            throw AdminError(
+                422, "the world that is served cannot be removed", suggestion: "POST /_sim/v1/reset returns it")
+        }
+        request.worlds.remove(name)
+        return .done
+    }
+
+    private static let openAPI = AdminRoute(
+        method: .get, path: "/openapi.json", operation: "openAPI", summary: "This document.",
+        answer: .init(summary: "OpenAPI 3.1.", schema: ["type": "object"])
+    ) { _ in
+        try json(OpenAPIDocument.document(of: all))
+    }
+
+    // MARK: - Parts
+
+    private static let stateSchema = object([
+        "format": ["const": "tvsim-device"], "version": ["const": 1], "documents": ["type": "object"],
+    ])
+
+    /// The schema of an object of which every member is there.
+    static func object(_ properties: [String: JSONValue]) -> JSONValue {
+        [
+            "type": "object", "properties": .object(properties), "additionalProperties": false,
+            "required": .array(properties.keys.sorted().map(JSONValue.string)),
+        ]
+    }
+
+    /// An answer that is a value.
+    static func json(_ value: JSONValue) throws -> HTTPAnswer {
+        HTTPAnswer(json: try JSONText.line(value) + "\n")
+    }
+}

@@ -1,0 +1,74 @@
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import StateStorage
+import TVSimulator
+
+/// Which decisions are asked for.
+struct JournalQuestion: Sendable, Hashable {
+    /// Only those with a higher number.
+    var after: Int
+    /// Only those whose line holds this text; `nil`: all.
+    let contains: String?
+    /// How many are shown.
+    let limit: Int
+
+    static let defaultLimit = 100
+
+    init(_ request: AdminRequest) throws(AdminError) {
+        after = try request.number("after", in: 0...(Int.max - 1), default: 0)
+        contains = request.query["contains"]
+        limit = try request.number("limit", in: 0...ServerLimits.journalPage, default: Self.defaultLimit)
+    }
+}
+
+/// A part of a world's journal, as the admin API shows it.
+struct JournalPage: Encodable, Sendable {
+    /// How many decisions match, shown or not.
+    var count = 0
+    /// The number after which to ask on: of the last decision that was looked at, or shown where not all are.
+    var last: Int
+    /// The first of those that match.
+    var entries: [Entry] = []
+
+    /// A decision with its number.
+    struct Entry: Encodable, Sendable {
+        let number: Int
+        let entry: JournalEntry
+
+        private enum CodingKeys: String, CodingKey {
+            case number
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            try entry.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(number, forKey: .number)
+        }
+    }
+
+    init(of world: World, _ question: JournalQuestion) throws {
+        last = question.after
+        let decoder = JSONDecoder()
+        for line in try world.simulation.store.read({ try $0.log(from: question.after + 1) }) {
+            let entry = try decoder.decode(JournalEntry.self, from: Data(try line.text().utf8))
+            last = line.number
+            guard question.contains.map({ Self.line(of: entry).contains($0) }) ?? true else { continue }
+            count += 1
+            if count <= question.limit {
+                entries.append(Entry(number: line.number, entry: entry))
+            }
+        }
+        if count > entries.count { last = entries.last?.number ?? question.after }
+    }
+
+    /// What a text is looked for in: the line that people read, and the values that mattered.
+    private static func line(of entry: JournalEntry) -> String {
+        entry.details.sorted { $0.key < $1.key }.reduce(into: entry.line) { $0 += " \($1.key)=\($1.value)" }
+    }
+
+    /// The page as JSON.
+    func text() throws -> String {
+        try JSONText.line(self) + "\n"
+    }
+}

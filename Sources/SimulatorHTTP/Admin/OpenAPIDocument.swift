@@ -1,0 +1,82 @@
+import EntitlementAPI
+import HTTPTypes
+import TVSimulator
+
+/// The documentation of the admin API, made from the table that routes it.
+enum OpenAPIDocument {
+    /// Describes operations in OpenAPI 3.1.
+    static func document(of routes: [AdminRoute]) -> JSONValue {
+        var paths: [String: [String: JSONValue]] = [:]
+        for route in routes {
+            paths[AdminAPI.prefix + route.path, default: [:]][route.method.rawValue.lowercased()] = operation(route)
+        }
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "tvsim admin API", "version": .string(SimulatorVersion.current),
+                "summary": "What a test does to a simulated world, and what happened in it.",
+            ],
+            "servers": [
+                ["url": "/", "description": "The world that is served."],
+                [
+                    "url": "/s/{world}", "description": "An isolated world, made on first use.",
+                    "variables": ["world": ["default": "test"]],
+                ],
+            ],
+            "paths": .object(paths.mapValues(JSONValue.object)),
+            "components": ["schemas": ["Error": error]],
+        ]
+    }
+
+    private static let error: JSONValue = [
+        "type": "object", "required": ["error"], "additionalProperties": false,
+        "properties": [
+            "error": [
+                "type": "object", "required": ["message"], "additionalProperties": false,
+                "properties": ["message": ["type": "string"], "suggestion": ["type": "string"]],
+            ]
+        ],
+    ]
+
+    private static func operation(_ route: AdminRoute) -> JSONValue {
+        var operation: [String: JSONValue] = [
+            "operationId": .string(route.operation), "summary": .string(route.summary),
+            "responses": .object(responses(of: route)),
+        ]
+        if !route.parameters.isEmpty {
+            operation["parameters"] = .array(
+                route.parameters.map {
+                    ["name": .string($0.name), "in": "query", "description": .string($0.summary), "schema": $0.schema]
+                })
+        }
+        if let body = route.body {
+            operation["requestBody"] = [
+                "required": true, "description": .string(body.summary), "content": json(body.schema),
+            ]
+        }
+        return .object(operation)
+    }
+
+    private static func responses(of route: AdminRoute) -> [String: JSONValue] {
+        var responses: [String: JSONValue] = [:]
+        if let answer = route.answer {
+            responses["200"] = ["description": .string(answer.summary), "content": json(answer.schema)]
+        } else {
+            responses["204"] = ["description": "Done."]
+        }
+        responses["400"] = refusal("The request is not what it should be.")
+        responses["403"] = refusal("The request comes from a page of another site.")
+        if route.body != nil { responses["413"] = refusal("The body is larger than is read.") }
+        if route.canRefuse { responses["422"] = refusal("The request is well-formed and cannot be obeyed here.") }
+        responses["503"] = refusal("The state cannot be read or written, or there are too many worlds.")
+        return responses
+    }
+
+    private static func refusal(_ summary: String) -> JSONValue {
+        ["description": .string(summary), "content": json(["$ref": "#/components/schemas/Error"])]
+    }
+
+    private static func json(_ schema: JSONValue) -> JSONValue {
+        ["application/json": ["schema": schema]]
+    }
+}

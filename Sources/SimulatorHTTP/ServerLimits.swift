@@ -1,0 +1,39 @@
+package import NIOCore
+
+/// How much, and for how long, the server listens to a client that it does not know.
+///
+/// Times are those of the network, on its own clock: the simulated clock stands still while a client dawdles.
+package struct ServerLimits: Sendable {
+    /// How long a request may take from the end of its head to its end: a body of 2 MiB over a slow line takes less.
+    package var request: TimeAmount = .seconds(20)
+    /// How long an answer may wait for a client that does not take it.
+    package var answer: TimeAmount = .seconds(30)
+    /// How long a connection may stay without a request, or with half a head.
+    package var idle: TimeAmount = .seconds(60)
+    /// How long those who are still being answered may hold up the end of the server.
+    package var shutdown: Duration = .seconds(5)
+
+    /// Creates the limits that hold outside of tests.
+    package init() {}
+
+    /// Bytes of a body for the entitlement service: as many as the service itself reads.
+    static let serviceBody = 2 * 1024 * 1024
+    /// Bytes of a command: an event of a profile is far smaller.
+    static let commandBody = 256 * 1024
+    /// Bytes of an imported state: as many as are read from a file.
+    static let stateBody = 64 * 1024 * 1024
+    /// Bytes of one header field, above the 16 KiB of which the service reads the value.
+    static let headerField = 24 * 1024
+    /// Bytes of all header fields together.
+    static let headers = 64 * 1024
+    /// How many header fields a request may have.
+    static let headerCount = 100
+    /// How many isolated worlds one server holds: each a few hundred kilobytes when fresh.
+    static let worlds = 256
+    /// The longest time that `GET /journal/wait` waits, in seconds.
+    static let longestWait = 60
+    /// How often a waiting request looks into the journal, which other processes write too.
+    static let lookEvery: TimeAmount = .milliseconds(25)
+    /// The most entries of the journal in one answer.
+    static let journalPage = 10_000
+}

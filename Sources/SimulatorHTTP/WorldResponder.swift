@@ -1,0 +1,96 @@
+import EntitlementService
+import Foundation
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import TVSimulator
+
+/// Answers requests that came over the network: by the service of the world that is meant, or by the admin API.
+///
+/// It decides nothing about television: the service is the same function on messages that a run in process calls.
+struct WorldResponder: Sendable {
+    let worlds: SimulatedWorlds
+    let guardian: AdminGuard
+
+    /// Answers a request.
+    ///
+    /// - Throws: What ends the connection: the request is not whole, or is not HTTP. Refusals are answers.
+    func answer(
+        _ request: Request, _ writer: borrowing ResponseWriter, on eventLoop: any EventLoop
+    ) async throws -> HTTPAnswer {
+        do {
+            let address = try WorldAddress(
+                target: request.head.path ?? "/", header: request.head.headerFields[.simulatorWorld])
+            if AdminAPI.owns(address.target) {
+                return try await administer(request, address, writer, eventLoop).marked
+            }
+            return try await serve(request, address, writer)
+        } catch let error as RequestTrouble {
+            throw error.cause
+        } catch {
+            return AdminError(error).answer.marked
+        }
+    }
+
+    /// Hands a request to whoever of its world it is for: the entitlement service, or the providers' site.
+    private func serve(
+        _ request: Request, _ address: WorldAddress, _ writer: borrowing ResponseWriter
+    ) async throws -> HTTPAnswer {
+        var head = request.head
+        head.path = address.target
+        // A question for the head of an answer is answered like one for the whole; the body stays here.
+        if head.method == .head { head.method = .get }
+        let world = try worlds.world(named: address.name)
+        let body: Data
+        switch try await read(request, upTo: ServerLimits.serviceBody, writer) {
+        case .whole(let data): body = data
+        // The service refuses by length before it looks inside, in the words of the endpoint. Nothing that came is
+        // handed on: the beginning of a body must not be taken for one.
+        case .tooLarge: body = Data(count: ServerLimits.serviceBody + 1)
+        }
+        var (response, data) = await world.respond(to: head, body: body)
+        // A browser that is sent on stays in the world that its path names.
+        if let location = response.headerFields[.location], location.hasPrefix("/") {
+            response.headerFields[.location] = address.pathPrefix + location
+        }
+        return HTTPAnswer(response, body: data)
+    }
+
+    private func administer(
+        _ request: Request, _ address: WorldAddress, _ writer: borrowing ResponseWriter, _ eventLoop: any EventLoop
+    ) async throws -> HTTPAnswer {
+        if let refusal = guardian.refusal(of: request.head) { throw refusal }
+        let method = request.head.method == .head ? .get : request.head.method
+        switch try AdminAPI.match(method, address.target) {
+        case .options(let allowed):
+            var answer = HTTPAnswer.done
+            answer.head.headerFields[.allow] = allowed.joined(separator: ", ")
+            return answer
+        case .operation(let route, let query):
+            guard case .whole(let body) = try await read(request, upTo: route.bodyLimit, writer) else {
+                throw route.body == nil
+                    ? AdminError(400, "the operation takes no body")
+                    : AdminError(413, "the body is larger than \(route.bodyLimit) bytes")
+            }
+            return try await route.perform(
+                AdminRequest(
+                    world: try worlds.world(named: address.name), worldName: address.name, worlds: worlds,
+                    query: query, body: body, eventLoop: eventLoop))
+        }
+    }
+
+    private func read(
+        _ request: Request, upTo limit: Int, _ writer: borrowing ResponseWriter
+    ) async throws(RequestTrouble) -> RequestReading.Body {
+        do {
+            return try await RequestReading.body(of: request, upTo: limit, writer)
+        } catch {
+            throw RequestTrouble(cause: error)
+        }
+    }
+
+    /// The request did not come to its end; there is nobody to answer.
+    private struct RequestTrouble: Error {
+        let cause: any Error
+    }
+}

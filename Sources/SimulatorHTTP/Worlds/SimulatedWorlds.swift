@@ -1,0 +1,52 @@
+import NIOConcurrencyHelpers
+package import TVSimulator
+
+/// The worlds behind one server: the one that is served, and isolated ones beside it.
+///
+/// An isolated world is made in memory, from the served world's profile, when it is first spoken to; it does not see
+/// the others and ends with the server.
+package final class SimulatedWorlds: Sendable {
+    /// The world that is served.
+    let served: World
+    private let profile: StoredProfile?
+    private let isolated = NIOLockedValueBox<[String: World]>([:])
+
+    /// Creates the worlds of a server.
+    ///
+    /// - Parameters:
+    ///   - served: The world that requests mean which name none.
+    ///   - profile: What isolated worlds are made from; `nil`: the built-in profile.
+    package init(serving served: World, profile: StoredProfile?) {
+        self.served = served
+        self.profile = profile
+    }
+
+    /// Returns the world that a request means; an isolated one is made on first use.
+    ///
+    /// - Throws: ``AdminError`` when there are as many worlds as one server holds, and what making one throws.
+    func world(named name: String?) throws -> World {
+        guard let name else { return served }
+        return try isolated.withLockedValue { worlds in
+            if let world = worlds[name] { return world }
+            guard worlds.count < ServerLimits.worlds else {
+                throw AdminError(
+                    503, "there are \(worlds.count) worlds, as many as one server holds",
+                    suggestion: "DELETE /s/{name}/_sim/v1/world removes one")
+            }
+            // Two first requests at once must find the same world, so it is made under the lock.
+            let world = World(store: try World.state(of: profile))
+            worlds[name] = world
+            return world
+        }
+    }
+
+    /// Returns the names of the isolated worlds, sorted.
+    func names() -> [String] {
+        isolated.withLockedValue { $0.keys.sorted() }
+    }
+
+    /// Removes an isolated world; the next request that names it makes a new one.
+    func remove(_ name: String) {
+        isolated.withLockedValue { $0[name] = nil }
+    }
+}

@@ -1,0 +1,54 @@
+import HTTPTypes
+
+/// In which world a request is meant, and what it asks there.
+struct WorldAddress: Hashable, Sendable {
+    /// The isolated world's name; `nil`: the world that is served.
+    let name: String?
+    /// The request's target inside the world.
+    let target: String
+    /// What stands before the targets of the world in paths: `/s/{name}` where the path named it, else nothing.
+    let pathPrefix: String
+
+    /// The path prefix of isolated worlds: `/s/{name}/…`.
+    static let prefix = "/s/"
+
+    /// Reads a request's target, and the header that may name the world instead.
+    ///
+    /// - Throws: ``AdminError`` when the name cannot be one, or path and header name different worlds.
+    init(target: String, header: String?) throws(AdminError) {
+        var found: String?
+        var inner = target
+        if target.hasPrefix(Self.prefix) {
+            let rest = target.dropFirst(Self.prefix.count)
+            let name = rest.prefix { $0 != "/" && $0 != "?" }
+            found = String(name)
+            inner = String(rest.dropFirst(name.count))
+            if !inner.hasPrefix("/") { inner = "/" + inner }
+        }
+        pathPrefix = found.map { Self.prefix + $0 } ?? ""
+        if let header {
+            guard found == nil || found == header else {
+                throw AdminError(400, "the path names one world and the header Simulator-World another")
+            }
+            found = header
+        }
+        if let found, !Self.isName(found) {
+            throw AdminError(
+                400, "this cannot be a world's name: use letters, digits, '.', '_' and '-', at most 64, not '.' first")
+        }
+        name = found
+        self.target = inner
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text.first != "."
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-")].contains(byte)
+                }
+            }
+    }
+}

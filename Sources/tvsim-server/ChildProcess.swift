@@ -1,0 +1,69 @@
+import Foundation
+
+/// A process of another program, with our streams and our terminal.
+///
+/// Started by `posix_spawn` and not by Foundation's `Process`, which puts a process into a group of its own: a command
+/// that reads from the terminal would be stopped there.
+struct ChildProcess: Sendable {
+    /// The program cannot be started.
+    struct CannotStart: Error {
+        let sentence: String
+        /// As shells say it: 127 where there is none, 126 where it cannot be run.
+        let exitStatus: Int32
+    }
+
+    private let identifier: pid_t
+
+    /// Starts a command; the program is looked for in `PATH`.
+    ///
+    /// - Throws: ``CannotStart`` when there is none, or it cannot be run.
+    init(_ command: [String], environment: [String: String]) throws(CannotStart) {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // We ignore some signals and block others; a child would inherit both.
+        var signals = sigset_t()
+        sigfillset(&signals)
+        sigdelset(&signals, SIGKILL)
+        sigdelset(&signals, SIGSTOP)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+
+        var arguments = command.map { strdup($0) }
+        arguments.append(nil)
+        var variables = environment.map { strdup("\($0.key)=\($0.value)") }
+        variables.append(nil)
+        defer { for text in arguments + variables { free(text) } }
+        var identifier = pid_t()
+        let failure = posix_spawnp(&identifier, command[0], nil, &attributes, arguments, variables)
+        guard failure == 0 else {
+            let reason = failure == ENOENT ? "there is no such program" : String(cString: strerror(failure))
+            throw CannotStart(
+                sentence: "'\(command[0])' cannot be started: \(reason)", exitStatus: failure == ENOENT ? 127 : 126)
+        }
+        self.identifier = identifier
+    }
+
+    /// Sends a signal; a process that is gone takes none.
+    func send(_ signal: Int32) {
+        kill(identifier, signal)
+    }
+
+    /// Waits for the end, and returns the status as shells do.
+    ///
+    /// The waiting has a thread of its own: those of the tasks are few, and must never be held.
+    func end() async -> Int32 {
+        let identifier = identifier
+        return await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var status: Int32 = 0
+                while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+                let signal = status & 0x7f
+                continuation.resume(returning: signal == 0 ? (status >> 8) & 0xff : 128 + signal)
+            }
+        }
+    }
+}

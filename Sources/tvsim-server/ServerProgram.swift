@@ -1,0 +1,111 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+import SimulatorHTTP
+import StateStorage
+import TVSimulator
+import UnixSignals
+
+/// The program behind `tvsim serve` and `tvsim exec`: a server, and beside it a command where one is given.
+@main
+enum ServerProgram {
+    static func main() async {
+        hearSignals()
+        do {
+            let arguments = CommandLine.arguments
+            let launch = try ServerLaunch(argument: arguments.dropFirst().first)
+            let command = Array(arguments.dropFirst(2))
+            if command.isEmpty { try await serve(launch) } else { try await execute(command, launch) }
+        } catch {
+            let trouble = Trouble(error)
+            end(
+                trouble?.sentence ?? "something went wrong inside tvsim: \(error)",
+                status: trouble?.kind.exitStatus ?? 70)
+        }
+    }
+
+    /// Lets signals through that whoever started this process had blocked, before there is a second thread.
+    ///
+    /// Foundation starts processes with nearly all of them blocked; a server could then be ended by force alone.
+    private static func hearSignals() {
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
+    }
+
+    /// Says what was wrong and ends the process.
+    static func end(_ sentence: String, status: Int32) -> Never {
+        FileHandle.standardError.write(Data(Trouble.line(sentence).utf8))
+        exit(status)
+    }
+
+    /// Serves until a signal says that it is enough.
+    private static func serve(_ launch: ServerLaunch) async throws {
+        let locator = launch.locator.map { LocatorFile(path: $0) }
+        let server = try server(launch, of: try ServedWorld(launch, named: nil)) { location in
+            do {
+                // The file first: who has read the line may rely on it.
+                try locator?.write(location)
+                try FileHandle.standardOutput.write(contentsOf: Data(try location.line().utf8))
+            } catch let error as CommandError {
+                end(error.description, status: Trouble(error)?.kind.exitStatus ?? 74)
+            } catch {
+                locator?.remove()
+                end("standard output cannot be written", status: 74)
+            }
+        }
+        defer { locator?.remove() }
+        try await run([.init(service: server)], signals: [.sigterm, .sigint])
+    }
+
+    /// Serves while a command runs, and ends as it ends.
+    private static func execute(_ command: [String], _ launch: ServerLaunch) async throws {
+        let name = launch.profile.map { _ in "exec-\(getpid())" }
+        let world = try ServedWorld(launch, named: name)
+        let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
+        let child = CommandService(command: command, device: world.deviceName, locations: locations)
+        do {
+            let server = try server(launch, of: world) { continuation.yield($0) }
+            try await run(
+                [
+                    .init(service: server),
+                    .init(service: child, successTerminationBehavior: .gracefullyShutdownGroup),
+                ], signals: [])
+        } catch {
+            world.discard()
+            throw error
+        }
+        world.discard()
+        exit(child.exitStatus)
+    }
+
+    private static func server(
+        _ launch: ServerLaunch, of world: ServedWorld, onReady: @escaping @Sendable (ServerLocation) async -> Void
+    ) throws -> SimulatorServer {
+        let address = try SimulatorServer.Address(
+            host: launch.host, port: launch.port, allowsRemote: launch.allowsRemote)
+        return SimulatorServer(
+            worlds: SimulatedWorlds(serving: world.world, profile: world.profile), at: address, logger: logger,
+            onReady: onReady)
+    }
+
+    private static func run(
+        _ services: [ServiceGroupConfiguration.ServiceConfiguration], signals: [UnixSignal]
+    ) async throws {
+        var configuration = ServiceGroupConfiguration(services: services, logger: logger)
+        configuration.gracefulShutdownSignals = signals
+        configuration.maximumGracefulShutdownDuration = ServerLimits().shutdown
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch is CancellationError {
+            // Somebody did not take an answer in time; the end is an ordinary one all the same.
+        }
+    }
+
+    /// The libraries' own log, on standard error: what a person must know, and no request.
+    private static let logger: Logger = {
+        var logger = Logger(label: "tvsim")
+        logger.logLevel = .critical
+        return logger
+    }()
+}

@@ -1,0 +1,31 @@
+import Foundation
+import TVSimulator
+
+/// The server, which is a program of its own: a short command does not load what only a server needs.
+enum ServerProgram {
+    /// Replaces this process by the server; nothing of this program runs afterwards.
+    ///
+    /// - Parameters:
+    ///   - launch: What is to be served.
+    ///   - command: What is to run beside it; empty: nothing.
+    /// - Throws: `CommandError` when the program is not there.
+    static func replaceProcess(_ launch: ServerLaunch, command: [String] = []) throws -> Never {
+        let program = try path()
+        var arguments = ([ServerLaunch.program, try launch.argument()] + command).map { strdup($0) }
+        arguments.append(nil)
+        execv(program, arguments)
+        throw CommandError(.notFound, "'\(program)' cannot be started: \(String(cString: strerror(errno)))")
+    }
+
+    /// Finds it beside the running program, which may have been started by a link.
+    private static func path() throws -> String {
+        let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let folder = URL(fileURLWithPath: own ?? CommandLine.arguments[0]).deletingLastPathComponent()
+        let program = folder.appending(path: ServerLaunch.program).path
+        guard FileManager.default.isExecutableFile(atPath: program) else {
+            throw CommandError(
+                .notFound, "'\(program)' is not there: the server is a program of its own, installed beside tvsim")
+        }
+        return program
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+/// `tvsim serve` as a process: its first line, its end, and the device that it shares.
+@Suite("A server")
+struct ServerTests {
+    @Test(
+        "says in its first line where it is, and in its locator file, and ends gracefully",
+        arguments: [SIGTERM, SIGINT])
+    func lifecycle(signal: Int32) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let server = try Serving(tool, ["--locator", "where.json"])
+        let locator = tool.home.appending(path: "where.json")
+        let located = try JSONDecoder().decode(Serving.Location.self, from: try Data(contentsOf: locator))
+        #expect(located.url == server.location.url)
+        #expect(located.admin == server.location.url + "/_sim/v1")
+        #expect(located.pid == server.started.process.processIdentifier)
+        #expect(try server.curl("\(server.location.admin)/health").contains(#""status":"ok""#))
+        let outcome = try server.end(by: signal)
+        #expect(outcome.status == 0)
+        #expect(outcome.error == "")
+        #expect(outcome.output.split(separator: "\n").count == 1)
+        #expect(!FileManager.default.fileExists(atPath: locator.path))
+    }
+
+    @Test("serves the device that other processes change, each at the next request")
+    func sharedDevice() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let server = try Serving(tool, [])
+        let state = "\(server.location.admin)/state"
+        #expect(try !server.curl(state).contains("denied"))
+        #expect(try tool.line("permission deny com.example.other").status == 0)
+        #expect(try server.curl(state).contains(#""com.example.other" : "denied""#))
+        #expect(try server.command(#"{"permission": "granted"}"#) == "204")
+        #expect(try tool.line("permission show").output.contains("com.example.stream  granted"))
+        // What the command line exports is what the admin API exports.
+        #expect(try tool.run("device", "export", "-").output == (try server.curl(state)))
+        #expect(try server.end().status == 0)
+    }
+
+    @Test("killed at any moment keeps every change that was answered, and its journal")
+    func killed() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        for round in 1...3 {
+            let server = try Serving(tool, [])
+            for _ in 0..<5 {
+                #expect(try server.command(#"{"advance": "1h"}"#) == "204")
+                _ = try server.curl("\(server.location.url)/none/round\(round)")
+            }
+            kill(server.started.process.processIdentifier, SIGKILL)
+            server.started.process.waitUntilExit()
+            let hours = String(format: "%02d", round * 5)
+            #expect(try tool.line("clock show").output.hasPrefix("2026-01-01T\(hours):00:00Z"))
+            let next = try Serving(tool, [])
+            let journal = try next.curl("\(next.location.admin)/journal?contains=round\(round)&limit=0")
+            #expect(journal.contains(#""count":5,"#))
+            #expect(try next.end().status == 0)
+        }
+    }
+
+    @Test("made from a profile lives in memory and touches no device")
+    func profile() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let profile = Tool.root.appending(path: "Profiles/granted-signed-in.yaml").path
+        let server = try Serving(tool, ["--profile", profile])
+        #expect(try server.curl("\(server.location.admin)/state").contains("granted"))
+        #expect(try server.curl("\(server.location.url)/s/other/_sim/v1/state").contains("granted"))
+        #expect(try server.end().status == 0)
+        #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "devices").path))
+    }
+
+    @Test("that cannot be is one line: the port is taken, the address is another machine's or none")
+    func refusals() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let server = try Serving(tool, [])
+        let port = try #require(server.location.url.split(separator: ":").last.map(String.init))
+        for (arguments, status, text) in [
+            (["--port", port], 74, "port \(port) of 127.0.0.1 is taken; '--port 0' takes a free one"),
+            (["--host", "0.0.0.0"], 64, "--allow-remote lets them"), (["--port", "65536"], 64, "from 0 to 65535"),
+            (["--host", "no.such.invalid", "--allow-remote"], 74, "'no.such.invalid' is no address of this machine"),
+            (["--profile", "nope.yaml"], 66, "there is no file 'nope.yaml'"),
+            (["--device", "nope"], 66, "there is no device 'nope'"),
+            (["--profile", "a.yaml", "--device", "b"], 64, "exclude each other"),
+            (["--port", "0", "--locator", "no/such/folder"], 73, "cannot be written"),
+        ] as [([String], Int32, String)] {
+            let outcome = try tool.start(["serve"] + arguments).wait()
+            #expect(outcome.status == status, "\(arguments): \(outcome.error)")
+            #expect(outcome.output == "")
+            #expect(outcome.errorLines.count == 1)
+            #expect(outcome.error.hasPrefix("tvsim: "))
+            #expect(outcome.error.contains(text), "\(outcome.error)")
+        }
+        #expect(try server.end().status == 0)
+    }
+
+    @Test("is no command of its own, and is missed with one line")
+    func program() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let program = try Tool.program("tvsim-server").path
+        #expect(try tool.shell("\(program) --port 80", in: tool.home).contains("is started by 'tvsim serve'"))
+        let alone = tool.home.appending(path: "tvsim").path
+        let line = try tool.shell("cp \(try Tool.program().path) \(alone) && \(alone) serve; echo $?", in: tool.home)
+        #expect(line.contains("tvsim-server' is not there: the server is a program of its own"))
+        #expect(line.hasSuffix("66\n"))
+    }
+}
+
+/// A server that was started by `tvsim serve`.
+struct Serving {
+    struct Location: Decodable {
+        let url: String
+        let admin: String
+        let pid: Int32?
+    }
+
+    private let tool: Tool
+    let started: Started
+    let location: Location
+
+    init(_ tool: Tool, _ arguments: [String]) throws {
+        self.tool = tool
+        started = try tool.start(["serve", "--port", "0"] + arguments)
+        let line = try started.firstLine()
+        location = try JSONDecoder().decode(Location.self, from: Data(line.utf8))
+    }
+
+    /// Returns what the server answers.
+    func curl(_ arguments: String) throws -> String {
+        try tool.shell("curl -s '\(arguments)'", in: tool.home)
+    }
+
+    /// Sends an event, and returns the status of the answer.
+    func command(_ event: String) throws -> String {
+        try tool.shell(
+            "curl -s -o /dev/null -w '%{http_code}' -d '\(event)' '\(location.admin)/commands'", in: tool.home)
+    }
+
+    /// Ends the server by a signal.
+    func end(by signal: Int32 = SIGTERM) throws -> Tool.Outcome {
+        kill(started.process.processIdentifier, signal)
+        return try started.wait()
+    }
+}

@@ -1,0 +1,150 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import SimulationCore
+import TVSimulator
+import Testing
+
+@Suite("The admin API")
+struct AdminTests {
+    @Test(
+        "changes the world by the events of the profile format",
+        arguments: [
+            (#"{"permission": "denied"}"#, "denied"), (#"{"permission": "granted"}"#, "granted"),
+            (#"{"advance": "31d"}"#, "2026-02-01T00:00:00Z"),
+            (#"{"settings": {"region": "unsupported"}}"#, "unsupported"),
+            (#"{"signIn": {"provider": "Cablevision", "as": "alice"}}"#, "alice"),
+            (#"{"fault": {"at": "service.token", "error": "timeout", "times": 2}}"#, "service.token"),
+            (#"{"viewer": {"accessPrompt": "allow"}}"#, "allow"),
+            (#"{"app": {"singleSignOnEntitlement": false}}"#, "singleSignOnEntitlement"),
+            (#"{"provider": {"id": "Dish", "set": {"displayName": "Plate"}}}"#, "Plate"),
+            (#"{"integration": {"mvpd": "Cablevision", "set": {"displayName": "Wire"}}}"#, "Wire"),
+        ])
+    func command(_ event: String, _ effect: String) async throws {
+        try await RunningServer.serving { server in
+            func shown() async throws -> String {
+                try await server.admin(.get, "/state").text + server.admin(.get, "/health").text
+            }
+            #expect(try await server.admin(.post, "/commands", event).status == 204)
+            let after = try await shown()
+            #expect(after.contains(effect))
+            // And back again, by the reset.
+            #expect(try await server.admin(.post, "/reset").status == 204)
+            #expect(try await shown() != after)
+        }
+    }
+
+    @Test(
+        "refuses what is no event, cannot be obeyed, or is a call of the app",
+        arguments: [
+            ("", 400, nil), ("[", 400, nil), ("{}", 400, nil), ("7", 400, nil),
+            (#"{"permision": "denied"}"#, 400, "permission"),
+            (#"{"permission": "perhaps"}"#, 400, nil), (#"{"advance": "soon"}"#, 400, nil),
+            (#"{"signIn": {"provider": "Cablevison", "as": "alice"}}"#, 422, "Cablevision"),
+            (#"{"signIn": {"provider": "Cablevision", "as": "alise"}}"#, 422, "alice"),
+            (#""checkAuthentication""#, 422, nil), (#"{"signOut": null, "permission": "denied"}"#, 400, nil),
+        ] as [(String, Int, String?)])
+    func refusedCommand(_ event: String, _ status: Int, _ suggestion: String?) async throws {
+        try await RunningServer.serving { server in
+            let before = try await server.admin(.get, "/state").text
+            let answer = try await server.admin(.post, "/commands", event)
+            #expect(answer.status == status, "\(answer.text)")
+            let error = try #require(Self.error(answer))
+            #expect(error["message"]?.string?.isEmpty == false)
+            if let suggestion { #expect(error["suggestion"]?.string == suggestion) }
+            #expect(try await server.admin(.get, "/state").text == before)
+        }
+    }
+
+    @Test("exports what it imports, byte for byte, and imports all or nothing")
+    func state() async throws {
+        try await RunningServer.serving { server in
+            #expect(try await server.admin(.post, "/commands", #"{"permission": "denied"}"#).status == 204)
+            let exported = try await server.admin(.get, "/state")
+            #expect(try await server.admin(.put, "/state", exported.text, world: "other").status == 204)
+            #expect(try await server.admin(.get, "/state", world: "other").text == exported.text)
+            for broken in ["", "[]", "{}", String(exported.text.dropLast(20)), #"{"format": "tvsim-device"}"#] {
+                let answer = try await server.admin(.put, "/state", broken)
+                #expect(answer.status == 400)
+                #expect(Self.error(answer) != nil)
+            }
+            #expect(try await server.admin(.get, "/state").text == exported.text)
+        }
+    }
+
+    @Test("answers under its prefix alone, marked, and says which methods a path takes")
+    func routing() async throws {
+        try await RunningServer.serving { server in
+            for (method, path, status) in [
+                (HTTPRequest.Method.get, "/health", 200), (.head, "/health", 200), (.options, "/state", 204),
+                (.put, "/health", 405), (.get, "/commands", 405), (.get, "/helth", 404), (.get, "", 404),
+                (.get, "/health?verbose=1", 400), (.get, "/journal?limit=1&limit=2", 400), (.delete, "/world", 422),
+            ] {
+                let answer = try await server.admin(method, path)
+                #expect(answer.status == status, "\(method) \(path)")
+                #expect(answer.response.headerFields[.simulatorHeader] == "tvsim/\(SimulatorVersion.current)")
+                if method == .head { #expect(answer.body.isEmpty) }
+                if status == 405 { #expect(answer.response.headerFields[.allow]?.isEmpty == false) }
+            }
+            let service = try await server.client.exchange(
+                HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/api/v2/REF30/configuration"))
+            #expect(service.status == 401)
+            #expect(service.response.headerFields[.simulatorHeader] == nil)
+            // The simulated instant, not today's.
+            #expect(service.response.headerFields[.date] == "Thu, 01 Jan 2026 00:00:00 GMT")
+        }
+    }
+
+    @Test(
+        "does not answer pages of other sites, however they are named",
+        arguments: [
+            (["Origin": "https://evil.example"], "localhost", 403), (["Origin": "null"], "localhost", 403),
+            (["Origin": "http://localhost:1"], "localhost", 403), (["Sec-Fetch-Site": "cross-site"], "localhost", 403),
+            ([:], "evil.example", 403), ([:], "127.0.0.1.evil.example", 403), ([:], "127.0.0.1", 200),
+            (["Sec-Fetch-Site": "none"], "localhost", 200), ([:], "[::1]", 200),
+        ] as [([String: String], String, Int)])
+    func foreigners(_ headers: [String: String], _ host: String, _ status: Int) async throws {
+        try await RunningServer.serving { server in
+            var request = HTTPRequest(method: .post, scheme: "http", authority: host, path: "/_sim/v1/reset")
+            for (name, value) in headers {
+                request.headerFields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
+            }
+            let answer = try await server.client.exchange(request)
+            #expect(answer.status == (status == 200 ? 204 : status))
+        }
+    }
+
+    @Test("is documented from the table that routes it: every operation answers as its document says")
+    func openAPI() async throws {
+        try await RunningServer.serving { server in
+            guard case .object(let document) = try await server.admin(.get, "/openapi.json").json(),
+                case .object(let paths)? = document["paths"]
+            else { throw SocketClient.Trouble(reason: "no document") }
+            #expect(document["openapi"] == "3.1.0")
+            var operations = 0
+            for (path, item) in paths {
+                guard case .object(let methods) = item else { continue }
+                for (name, operation) in methods {
+                    operations += 1
+                    guard case .object(let fields) = operation, case .object(let responses)? = fields["responses"],
+                        let method = HTTPRequest.Method(rawValue: name.uppercased())
+                    else { continue }
+                    let query = path.hasSuffix("/wait") ? "?timeout=1s" : ""
+                    let relative = String(path.dropFirst("/_sim/v1".count)) + query
+                    let answer = try await server.admin(method, relative, world: "documented")
+                    #expect(responses.keys.contains("\(answer.status)"), "\(name) \(path): \(answer.status)")
+                }
+            }
+            #expect(operations == 11)
+        }
+    }
+
+    static func error(_ answer: SocketClient.Answer) -> [String: JSONValue]? {
+        guard case .object(let body)? = try? answer.json(), case .object(let error)? = body["error"] else { return nil }
+        return error
+    }
+}
+
+extension HTTPField.Name {
+    static var simulatorHeader: HTTPField.Name { HTTPField.Name("Simulator") ?? .server }
+}

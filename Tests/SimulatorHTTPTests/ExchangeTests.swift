@@ -1,0 +1,38 @@
+import EntitlementAPI
+import Foundation
+import TVSimulator
+import Testing
+
+/// The SDK speaks to the service over sockets as it does in process: the same bytes, the same outcome.
+@Suite("Flows over sockets")
+struct ExchangeTests {
+    struct Document: Sendable, CustomTestStringConvertible {
+        let profile: TVSimulator.Profile
+        var testDescription: String { profile.name }
+    }
+
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Every committed profile.
+    static let documents: [Document] = {
+        let paths = (try? ProfileFiles.paths([root.appending(path: "Profiles").path], in: "/")) ?? []
+        return ((try? ProfileFiles.profiles(in: paths)) ?? []).map { Document(profile: $0) }
+    }()
+
+    @Test("of every committed profile cause the same calls, requests and callbacks", arguments: documents)
+    func sameTrace(document: Document) async throws {
+        let inProcess = try await ProfileRunner().run(document.profile)
+        let world = World(store: try World.state(of: nil))
+        try world.install(document.profile)
+        let overSockets = try await RunningServer.serving(world) { server in
+            try await ProfileRunner(over: { _ in server.client }).run(document.profile, in: world)
+        }
+        #expect(try JSONText.line(overSockets) == (try JSONText.line(inProcess)))
+    }
+
+    @Test("include whole silent exchanges, so that the test above has something to compare")
+    func documentsAreThere() {
+        #expect(Self.documents.count > 20)
+    }
+}

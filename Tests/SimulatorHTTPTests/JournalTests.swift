@@ -1,0 +1,76 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("The journal over HTTP")
+struct JournalTests {
+    /// Lets the service refuse a request for a path, which the journal tells.
+    private static func ask(_ path: String, of server: RunningServer, in world: String? = nil) async throws {
+        let prefix = world.map { "/s/\($0)" } ?? ""
+        _ = try await server.client.exchange(
+            HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: prefix + path))
+    }
+
+    private static func page(_ answer: SocketClient.Answer) throws -> (count: Int, last: Int, numbers: [Int]) {
+        struct Page: Decodable {
+            struct Entry: Decodable { let number: Int }
+            let count: Int
+            let last: Int
+            let entries: [Entry]
+        }
+        let page = try JSONDecoder().decode(Page.self, from: answer.body)
+        return (page.count, page.last, page.entries.map(\.number))
+    }
+
+    @Test("is found, counted and paged by number and text, and numbers go on when it is forgotten")
+    func questions() async throws {
+        try await RunningServer.serving { server in
+            for number in 0..<5 { try await Self.ask("/none/\(number % 2)", of: server) }
+            func page(_ query: String) async throws -> (count: Int, last: Int, numbers: [Int]) {
+                try Self.page(try await server.admin(.get, "/journal" + query))
+            }
+            #expect(try await page("") == (5, 5, [1, 2, 3, 4, 5]))
+            #expect(try await page("?after=3") == (2, 5, [4, 5]))
+            #expect(try await page("?contains=none/1") == (2, 5, [2, 4]))
+            #expect(try await page("?contains=none/0&limit=2") == (3, 3, [1, 3]))
+            #expect(try await page("?contains=none/0&limit=2&after=3") == (1, 5, [5]))
+            #expect(try await page("?limit=0") == (5, 0, []))
+            #expect(try await page("?contains=nothing") == (0, 5, []))
+            #expect(try await server.admin(.post, "/reset").status == 204)
+            #expect(try await page("").count == 5)
+            #expect(try await server.admin(.delete, "/journal").status == 204)
+            #expect(try await page("") == (0, 0, []))
+            try await Self.ask("/none", of: server)
+            #expect(try await page("") == (1, 6, [6]))
+        }
+    }
+
+    @Test("is waited for: a question that is asked before the decision is answered after it")
+    func waiting() async throws {
+        try await RunningServer.serving { server in
+            async let answer = server.admin(.get, "/journal/wait?contains=/awaited&timeout=30s")
+            try await Self.ask("/other", of: server)
+            try await Self.ask("/awaited", of: server)
+            #expect(try Self.page(try await answer).count == 1)
+            // What is there already is not waited for; what does not come ends with an empty page.
+            #expect(try Self.page(try await server.admin(.get, "/journal/wait?contains=/awaited")).count == 1)
+            #expect(try Self.page(try await server.admin(.get, "/journal/wait?after=2&timeout=1s")).count == 0)
+        }
+    }
+
+    @Test("holds up nobody's end: a server that ends answers those who wait")
+    func endingWhileWaiting() async throws {
+        let answer = try await RunningServer.serving { server in
+            let client = server.client
+            return Task {
+                try await client.exchange(
+                    HTTPRequest(
+                        method: .get, scheme: "http", authority: "localhost",
+                        path: "/_sim/v1/journal/wait?contains=never&timeout=60s"))
+            }
+        }
+        // Asked before or after the end: answered, or refused; but not held for a minute.
+        if let page = try? await answer.value { #expect(page.status == 200) }
+    }
+}

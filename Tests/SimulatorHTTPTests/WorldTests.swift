@@ -1,0 +1,112 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import SimulatorHTTP
+
+@Suite("Worlds of one server")
+struct WorldTests {
+    @Test(
+        "are named by a path or a header",
+        arguments: [
+            ("/s/a/api/v2/x?y=z", nil, "a", "/api/v2/x?y=z"), ("/s/a", nil, "a", "/"), ("/s/a?x", nil, "a", "/?x"),
+            ("/s/a/", nil, "a", "/"), ("/s/a/s/b/x", nil, "a", "/s/b/x"), ("/x", "a", "a", "/x"),
+            ("/s/a/x", "a", "a", "/x"),
+            ("/x", nil, nil, "/x"), ("/sx/a", nil, nil, "/sx/a"), ("/s", nil, nil, "/s"), ("*", nil, nil, "*"),
+        ] as [(String, String?, String?, String)])
+    func addresses(_ target: String, _ header: String?, _ name: String?, _ inner: String) throws {
+        let address = try WorldAddress(target: target, header: header)
+        #expect(address.name == name)
+        #expect(address.target == inner)
+    }
+
+    @Test(
+        "cannot have any name, and one request means one world",
+        arguments: [
+            ("/s//x", nil), ("/s/../x", nil), ("/s/.a/x", nil), ("/s/a%20b/x", nil), ("/s/ä/x", nil), ("/x", ""),
+            ("/s/\(String(repeating: "a", count: 65))/x", nil), ("/s/a/x", "b"), ("/x", "a b"),
+        ] as [(String, String?)])
+    func refusedAddresses(_ target: String, _ header: String?) {
+        #expect(throws: AdminError.self) { try WorldAddress(target: target, header: header) }
+    }
+
+    @Test("do not see each other: permission, clock and journal are their own, made from one profile")
+    func isolation() async throws {
+        try await RunningServer.serving { server in
+            let fresh = try await server.admin(.get, "/state", world: "one").text
+            #expect(try await server.admin(.post, "/commands", #"{"advance": "1h"}"#, world: "one").status == 204)
+            #expect(
+                try await server.admin(.post, "/commands", #"{"permission": "denied"}"#, world: "one").status == 204)
+            #expect(try await server.admin(.get, "/state", world: "two").text == fresh)
+            #expect(try await server.admin(.get, "/state").text == fresh)
+            #expect(try await server.admin(.get, "/state", world: "one").text != fresh)
+            var headers = HTTPFields()
+            headers[.simulatorWorld] = "one"
+            #expect(try await server.admin(.get, "/health", headers: headers).text.contains("01:00:00Z"))
+            #expect(try await server.admin(.get, "/worlds").text == "{\"worlds\":[\"one\",\"two\"]}\n")
+            #expect(try await server.admin(.delete, "/world", world: "one").status == 204)
+            #expect(try await server.admin(.get, "/worlds").text == "{\"worlds\":[\"two\"]}\n")
+            #expect(try await server.admin(.get, "/state", world: "one").text == fresh)
+        }
+    }
+
+    @Test("are limited in number; removing one makes room")
+    func limit() async throws {
+        try await RunningServer.serving { server in
+            for number in 0..<ServerLimits.worlds {
+                #expect(try await server.admin(.get, "/health", world: "w\(number)").status == 200)
+            }
+            let refused = try await server.admin(.get, "/health", world: "more")
+            #expect(refused.status == 503)
+            #expect(refused.text.contains("as many as one server holds"))
+            #expect(try await server.admin(.get, "/health", world: "w7").status == 200)
+            #expect(try await server.admin(.get, "/health").status == 200)
+            #expect(try await server.admin(.delete, "/world", world: "w7").status == 204)
+            #expect(try await server.admin(.get, "/health", world: "more").status == 200)
+        }
+    }
+
+    @Test("answer many clients at once, each in its own world and together in one")
+    func parallel() async throws {
+        try await RunningServer.serving { server in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<8 {
+                    group.addTask {
+                        for _ in 0..<5 {
+                            for world in ["w\(number)", nil] {
+                                let answer = try await server.admin(
+                                    .post, "/commands", #"{"advance": "1s"}"#, world: world)
+                                #expect(answer.status == 204)
+                            }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            // No update is lost, in the one world that all share and in those that nobody does.
+            #expect(try await server.admin(.get, "/health").text.contains("00:00:40Z"))
+            for number in 0..<8 {
+                #expect(try await server.admin(.get, "/health", world: "w\(number)").text.contains("00:00:05Z"))
+            }
+        }
+    }
+
+    @Test(
+        "of this machine are known by their text",
+        arguments: [
+            ("127.0.0.1", true), ("127.1.2.3", true), ("localhost", true), ("LOCALHOST", true), ("::1", true),
+            ("[::1]", true),
+            ("0.0.0.0", false), ("::", false), ("10.0.0.1", false), ("127.0.0.1.example", false),
+            ("127.0.0.256", false),
+            ("localhost.example", false), ("", false),
+        ])
+    func loopback(_ host: String, _ isLoopback: Bool) throws {
+        #expect(Loopback.isLoopback(host) == isLoopback)
+        if !isLoopback {
+            #expect(throws: (any Error).self) {
+                try SimulatorServer.Address(host: host, port: 0, allowsRemote: false)
+            }
+        }
+    }
+}
