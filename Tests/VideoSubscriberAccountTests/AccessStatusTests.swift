@@ -64,15 +64,38 @@ import VideoSubscriberAccount
             kept: .granted),
     ]
 
-    @Test("answers with the status, and with an error exactly when access is not granted", arguments: rows)
-    func completion(row: Row) async throws {
+    /// What else the device and the app may be like: none of it plays a part.
+    struct Start: Sendable, CustomTestStringConvertible {
+        let hasDelegate: Bool
+        let expires: Date??
+        var testDescription: String {
+            "\(hasDelegate ? "a" : "no") delegate, "
+                + (expires == nil ? "signed out" : "signed in until \(expires as Any)")
+        }
+    }
+
+    static let starts: [Start] = [true, false].flatMap { hasDelegate in
+        [nil, .some(nil), .some(.distantPast), .some(.distantFuture)].map {
+            Start(hasDelegate: hasDelegate, expires: $0)
+        }
+    }
+
+    @Test(
+        "answers with the status, and with an error exactly when access is not granted, from every starting state",
+        arguments: rows, starts)
+    func completion(row: Row, start: Start) async throws {
         let world = TestDevice()
+        if let expires = start.expires {
+            try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: expires)
+        }
         try world.device.setPermission(row.stored, for: world.bundleID)
         var answers = ViewerAnswers()
         answers.accessPrompt = row.person
         try world.device.setViewer(answers)
 
         let manager = world.manager()
+        let delegate = RecordingDelegate()
+        if start.hasDelegate { manager.delegate = delegate }
         let answer = await withCheckedContinuation { continuation in
             manager.checkAccessStatus(options: row.option.options) { status, error in
                 continuation.resume(returning: (status: status, error: error as? VSError))
@@ -81,6 +104,7 @@ import VideoSubscriberAccount
         #expect(answer.status == row.status)
         #expect(answer.error?.code == (row.status == .granted ? nil : .accessNotGranted))
         #expect(try world.device.permission(for: world.bundleID) == row.kept)
+        #expect(delegate.calls.isEmpty)
     }
 
     @Test("the async form returns granted and throws for every other status", arguments: rows)

@@ -94,6 +94,39 @@ import VideoSubscriberAccount
         #expect(interface.page == nil)
     }
 
+    @Test(
+        "without a delegate nothing is presented and nobody is signed in, whatever the person would do", arguments: rows
+    )
+    func withoutDelegate(row: Row) async throws {
+        let world = try TestDevice().granted()
+        try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
+        try world.setBehaviour { $0.pickerRows = row.pickerRows }
+        let answer = await Self.answer(row, from: world.manager())
+        #expect(answer.error?.code == .providerRejected)
+        #expect(world.device.screen.presented == nil)
+        #expect(try world.device.account() == nil)
+    }
+
+    /// From where else than signed out the picker might come up.
+    static let otherStarts: [(String, AccessPermission, Date??, VSError.Code?)] = [
+        ("undetermined", .notDetermined, nil, .accessNotGranted), ("denied", .denied, nil, .accessNotGranted),
+        ("restricted", .restricted, nil, .accessNotGranted), ("signed in", .granted, .some(.distantFuture), nil),
+        ("signed in without end", .granted, .some(nil), nil), ("expired", .granted, .some(.distantPast), nil),
+    ]
+
+    @Test("only a granted app on a device that is signed out sees the picker", arguments: otherStarts)
+    func otherStart(name: String, access: AccessPermission, expires: Date??, error: VSError.Code?) async throws {
+        let world = TestDevice()
+        try world.device.setPermission(access, for: world.bundleID)
+        if let expires { try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: expires) }
+        let manager = world.manager()
+        let delegate = RecordingDelegate()
+        manager.delegate = delegate
+        let answer = await manager.answer { $0.isInterruptionAllowed = true }
+        #expect(answer.error?.code == error)
+        #expect(delegate.calls.isEmpty)
+    }
+
     @Test("an unimplemented gate allows every supported provider")
     func withoutGate() async throws {
         let world = try TestDevice().granted()
