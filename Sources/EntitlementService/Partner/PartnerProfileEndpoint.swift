@@ -70,12 +70,9 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
             throw Refusal(.invalidParameterSAMLResponse, "The SAML response is no Base64.")
         }
         let verdict = PartnerSAML.judge(
-            xml, configuration: request.configuration, integration: integration, requestID: requestID, at: request.now
-        ) { [store = simulation.store, now = request.now] id in
-            let key = ServiceDocument.assertion(mvpd: integration.mvpd, id: id)
-            // A state that cannot be read proves no innocence.
-            return (try? store.read { try $0.value(for: key).map { now < $0 } ?? false }) ?? true
-        }
+            xml, configuration: request.configuration, integration: integration, requestID: requestID, at: request.now,
+            isReplay: AcceptedAssertions.wereAccepted(
+                from: integration.mvpd, in: simulation.store, at: request.now))
         switch verdict {
         case .believed(let assertion):
             return assertion
@@ -95,20 +92,13 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         let now = request.now
         let profile = Profile(
             assertion, type: .appleSSO, issuer: Profile.appleIssuer, integration: integration, at: now)
-        let seen = ServiceDocument.assertion(mvpd: integration.mvpd, id: assertion.id)
         try simulation.store.write { state in
             var pending = try state.value(for: ServiceDocument.pending(holder)) ?? PendingRequests()
-            // Somebody else may have answered the same request since it was looked up.
-            guard pending.request(mvpd: integration.mvpd, at: now)?.id == requestID,
-                try state.value(for: seen).map({ $0 <= now }) ?? true
-            else {
-                throw Refusal(
-                    .invalidParameterSAMLResponse, "The SAML response has just been accepted elsewhere.",
-                    details: "replay: the assertion was accepted before")
-            }
+            try AcceptedAssertions.accept(
+                assertion, from: integration.mvpd,
+                isStillAwaited: pending.request(mvpd: integration.mvpd, at: now)?.id == requestID, at: now, in: state)
             pending.remove(mvpd: integration.mvpd)
             try state.setValue(pending.requests.isEmpty ? nil : pending, for: ServiceDocument.pending(holder))
-            try state.setValue(assertion.notOnOrAfter, for: seen)
             try ProfileKeeping.put(profile, mvpd: integration.mvpd, holder: holder, in: state)
         }
         return profile

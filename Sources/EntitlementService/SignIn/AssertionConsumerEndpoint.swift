@@ -41,18 +41,14 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                 "The browser was not sent to the MVPD, or its answer was accepted before.",
                 details: "inResponseTo: no request is pending")
         }
-        let seen = { (id: String) in ServiceDocument.assertion(mvpd: integration.mvpd, id: id) }
         let verdict = PartnerSAML.judge(
             xml, configuration: configuration, integration: integration, profile: .webSSO, requestID: requestID,
-            at: request.now
-        ) { [store = simulation.store, now = request.now, mvpd = integration.mvpd] id in
-            let key = ServiceDocument.assertion(mvpd: mvpd, id: id)
-            // A state that cannot be read proves no innocence.
-            return (try? store.read { try $0.value(for: key).map { now < $0 } ?? false }) ?? true
-        }
+            at: request.now,
+            isReplay: AcceptedAssertions.wereAccepted(
+                from: integration.mvpd, in: simulation.store, at: request.now))
         switch verdict {
         case .believed(let assertion):
-            try accept(assertion, record, integration, requestID: requestID, seen: seen(assertion.id), at: request.now)
+            try accept(assertion, record, integration, requestID: requestID, at: request.now)
             return BrowserPage.redirect(
                 to: redirect, outcome: "signed in with \(integration.mvpd)",
                 reason: "The SAML response passed every policy.")
@@ -80,21 +76,16 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
     /// Keeps the profile, and makes sure that neither the request nor the assertion is ever accepted again.
     private func accept(
         _ assertion: PartnerSAML.Assertion, _ record: SessionRecord, _ integration: Integration, requestID: String,
-        seen: StateKey<Date>, at now: Date
+        at now: Date
     ) throws {
         let profile = Profile(
             assertion, type: .regular, issuer: integration.mvpd, integration: integration, at: now)
         try simulation.store.write { state in
             var kept = try session(record.code, at: now, in: state)
-            // Somebody else may have answered the same request since it was looked up.
-            guard kept.requestID == requestID, try state.value(for: seen).map({ $0 <= now }) ?? true else {
-                throw Refusal(
-                    .invalidParameterSAMLResponse, "The SAML response has just been accepted elsewhere.",
-                    details: "replay: the assertion was accepted before")
-            }
+            try AcceptedAssertions.accept(
+                assertion, from: integration.mvpd, isStillAwaited: kept.requestID == requestID, at: now, in: state)
             kept.requestID = nil
             try state.setValue(kept, for: ServiceDocument.session(kept.code))
-            try state.setValue(assertion.notOnOrAfter, for: seen)
             try ProfileKeeping.put(profile, mvpd: integration.mvpd, holder: kept.holder, in: state)
         }
     }
