@@ -63,9 +63,9 @@ struct Fault: ParsableCommand {
         var operation: String
         @Argument(help: "How it fails.")
         var error: String
-        @Option(help: "How many operations fail; without it all, until cleared.")
+        @Option(parsing: .unconditional, help: "How many operations fail; without it all, until cleared.")
         var times: Int?
-        @Option(help: "How many operations still succeed before.")
+        @Option(parsing: .unconditional, help: "How many operations still succeed before.")
         var after = 0
         @OptionGroup var device: DeviceOption
 
