@@ -48,7 +48,8 @@ package final class PresentedInterface: Sendable {
         await withCheckedContinuation { settled in
             let isGone = state.withLockedValue { state in
                 guard state.page != nil else { return true }
-                return deliver(.person(action), settled: settled, to: &state)
+                deliver(.person(action), settled: settled, to: &state)
+                return false
             }
             if isGone { settled.resume(returning: .ended) }
         }
@@ -58,21 +59,17 @@ package final class PresentedInterface: Sendable {
     package func look() {
         state.withLockedValue { state in
             guard state.page != nil else { return }
-            _ = deliver(.changed, settled: nil, to: &state)
+            deliver(.changed, settled: nil, to: &state)
         }
     }
 
     private func deliver(
         _ event: Event, settled: CheckedContinuation<Settlement, Never>?, to state: inout State
-    ) -> Bool {
-        guard let waiting = state.waiting else {
-            state.events.append((event, settled))
-            return false
-        }
+    ) {
+        guard let waiting = state.waiting else { return state.events.append((event, settled)) }
         state.waiting = nil
         state.settling = settled
         waiting.resume(returning: event)
-        return false
     }
 
     // MARK: - Behind it

@@ -26,6 +26,8 @@ extension Answerer {
     func interrupt(
         with page: InterfacePage, _ presenter: InterfacePresenter, _ pending: PendingRequest
     ) async throws -> InterfaceOutcome {
+        // Nobody is interrupted for an app that no longer wants to know.
+        if pending.isWithdrawn { return .withdrawn }
         let interface = PresentedInterface(page: page)
         let controller = await presenter.present(interface)
         device.screen.show(interface)

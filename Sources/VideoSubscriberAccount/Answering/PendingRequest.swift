@@ -23,12 +23,15 @@ final class PendingRequest: Sendable {
 
     /// Withdraws the request: one that waits is answered at once, and an interface that is up is told.
     func withdraw() {
+        // Answered under the lock: a turn that comes at this very moment finds it done, and takes no fault.
         let (waits, interface) = state.withLockedValue { state in
             state.isWithdrawn = true
-            return (!state.hasBegun, state.interface)
+            let waits = !state.hasBegun && !state.isAnswered
+            if waits { state.isAnswered = true }
+            return (waits, state.interface)
         }
         interface?.look()
-        if waits { answer(.failure(VSError(.userCancelled))) }
+        if waits { deliver(.failure(VSError(.userCancelled))) }
     }
 
     /// Says that the request's turn has come.

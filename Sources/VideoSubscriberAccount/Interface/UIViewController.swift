@@ -5,6 +5,7 @@
     ///
     /// It holds what a delegate is handed; there is nothing to see. ``present(_:animated:completion:)`` and
     /// ``dismiss(animated:completion:)`` do what the samples of all vendors need: they call the completion.
+    ///
     /// `@preconcurrency`, as UIKit's own is to code of older language modes: a delegate that is not on the main actor by its
     /// type may call it.
     @preconcurrency @MainActor
