@@ -136,7 +136,8 @@ package final class SQLiteStateStore: StateStore {
         let queue = try DatabaseQueue(path: draft, configuration: configuration)
         try migrate(queue, path: draft)
         try queue.close()
-        guard link(draft, path) == 0 || errno == EEXIST else { throw cannotMake(path) }
+        // Somebody else's is as good: both are whole and empty.
+        _ = try StoreFiles.publish(draft, as: path)
     }
 
     private static func cannotMake(_ path: String) -> StateError {

@@ -242,4 +242,22 @@ final class TemporaryFolder {
         try store.write { try $0.setValue("new", for: key) }
         #expect(try reader.read { try $0.value(for: key) } == "new")
     }
+
+    @Test("what a killed removal left beside a name is not taken for a new store's")
+    func leftovers() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.path + "/device.sqlite"
+        let key = StateKey<String>("name")
+        let old = try SQLiteStateStore(path: path, creating: true)
+        try old.write { try $0.setValue("old", for: key) }
+        // Killed after the main file: the log with the old writes stays.
+        try FileManager.default.removeItem(atPath: path)
+        #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+        let new = try SQLiteStateStore(path: path, creating: true)
+        #expect(try new.read { try $0.value(for: key) } == nil)
+        try StoreFiles.remove(path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        try StoreFiles.remove(path)
+    }
 }

@@ -92,10 +92,12 @@ package struct DeviceLibrary: Sendable {
             for (document, json) in documents { try state.setEncodedValue(json, named: document) }
         }
         try store.close()
-        guard link(draft, path) == 0 else {
-            let reason = String(cString: strerror(errno))
-            if errno == EEXIST { throw CommandError(.exists, "there is a device '\(name)' already") }
-            throw CommandError(.unwritable, "'\(path)' cannot be made: \(reason)")
+        do {
+            guard try StoreFiles.publish(draft, as: path) else {
+                throw CommandError(.exists, "there is a device '\(name)' already")
+            }
+        } catch let error as StateError {
+            throw CommandError(.unwritable, error.description)
         }
     }
 
@@ -111,12 +113,10 @@ package struct DeviceLibrary: Sendable {
         try checkName(name)
         try demand(name)
         let path = files.path(of: name)
-        // The main file first: without it the others mean nothing, and a kill in between leaves no device.
-        for (index, file) in [path, path + "-wal", path + "-shm"].enumerated() {
-            guard unlink(file) != 0 else { continue }
-            let reason = String(cString: strerror(errno))
-            if errno == ENOENT { continue }
-            guard index > 0 else { throw CommandError(.unwritable, "'\(file)' cannot be removed: \(reason)") }
+        do {
+            try StoreFiles.remove(path)
+        } catch let error as StateError {
+            throw CommandError(.unwritable, error.description)
         }
     }
 
