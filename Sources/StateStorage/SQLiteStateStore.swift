@@ -70,7 +70,7 @@ package final class SQLiteStateStore: StateStore {
     /// - Throws: ``StateError`` when the file cannot be written. Nothing may be read or written afterwards.
     package func close() throws {
         do {
-            try opened.withLockedValue { try $0.queue.close() }
+            try opened.withLockedValue { try Self.finish($0.queue) }
         } catch {
             throw Self.translate(error, path: path, writing: true)
         }
@@ -135,9 +135,17 @@ package final class SQLiteStateStore: StateStore {
         defer { for ending in ["", "-wal", "-shm"] { unlink(draft + ending) } }
         let queue = try DatabaseQueue(path: draft, configuration: configuration)
         try migrate(queue, path: draft)
-        try queue.close()
+        try finish(queue)
         // Somebody else's is as good: both are whole and empty.
         _ = try StoreFiles.publish(draft, as: path)
+    }
+
+    /// Brings everything from the log into the file, and closes it.
+    ///
+    /// Closing alone does that too, but says nothing when the disk is full: half a store would be taken for a whole one.
+    private static func finish(_ queue: DatabaseQueue) throws {
+        try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try queue.close()
     }
 
     private static func cannotMake(_ path: String) -> StateError {

@@ -184,3 +184,19 @@ struct DeviceTests {
         #expect(outcome.status == 73)
     }
 }
+
+/// A device that is made where there is no room for it.
+@Suite struct NoRoomTests {
+    @Test("is made whole or not at all, and says which", arguments: [0, 8, 16, 24, 32, 40, 48, 64, 128])
+    func noRoom(blocks: Int) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        // No file may grow past so many blocks: to SQLite it is the same as a disk that is full.
+        let told = try tool.shell(
+            "trap '' XFSZ; ulimit -f \(blocks); tvsim permission grant com.example.stream 2>&1", in: tool.home)
+        #expect(told.isEmpty || told.hasPrefix("tvsim: ") && told.hasSuffix("\n") && !told.contains("damaged"))
+        let after = try tool.line("permission show com.example.stream")
+        #expect(after.status == 0, "\(after.error)")
+        #expect(after.output == (told.isEmpty ? "granted\n" : "notDetermined\n"))
+    }
+}
