@@ -7,6 +7,9 @@ enum PinnedCertificates {
     private static let capacity = 1024
     private static let known = NIOLockedValueBox<[String: TrustedCertificate]>([:])
 
+    /// Reads certificates; one that is none believes nothing.
+    static func believed(_ pems: [String]) -> [TrustedCertificate] { pems.compactMap { try? read($0) } }
+
     /// Reads a certificate.
     ///
     /// - Throws: When the text is no certificate.

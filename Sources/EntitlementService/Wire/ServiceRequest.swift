@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import SimulationCore
 
 /// One request that has reached an endpoint.
 struct ServiceRequest: Sendable {
@@ -10,10 +11,14 @@ struct ServiceRequest: Sendable {
     let fields: HTTPFields
     /// The query of the target.
     let query: [FormField]
+    /// The query as it stands in the target: what a signature covers.
+    var rawQuery = ""
     /// The body.
     let body: Data
     /// The instant at which the request is answered.
     let now: Date
+    /// By which address the client came.
+    var served = ServedAddress.inProcess
     /// The fault that is to strike inside the answer, where the endpoint has room for it there.
     var fault: EnhancedErrorCode?
 

@@ -117,6 +117,8 @@ extension Profile.Provider {
             }
         }
         apiResponse = record.apiResponse
+        homeNetwork = record.homeNetwork
+        serviceProviders = record.serviceProviders
         subscribers = record.subscribers.map { subscriber in
             var described = Profile.Subscriber(name: subscriber.name)
             described.password = subscriber.password
@@ -153,6 +155,12 @@ extension Profile.Integration {
         authorizationTTL = integration.authorizationTTL
         mediaTokenTTL = integration.mediaTokenTTL
         degradation = integration.degradation
+        degradationMessage = integration.degradationMessage
+        authenticationPerRequestor = integration.authenticationPerRequestor
+        passiveAuthentication = integration.passiveAuthentication
+        homeBasedAuthenticationTTL = integration.homeBasedAuthenticationTTL
+        homeBasedAuthorization = integration.homeBasedAuthorization
+        identityProvider = integration.identityProvider.flatMap { $0.isElsewhere ? $0 : nil }
         safariViewController = integration.safariViewController
         logoutEndpoint = integration.logoutEndpoint
         tempPass = integration.tempPass
