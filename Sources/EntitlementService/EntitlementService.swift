@@ -36,6 +36,7 @@ package struct EntitlementService: Sendable {
     ///   - request: The request; its path is the documented one, whatever stood before it.
     ///   - body: What it carries.
     ///   - served: By which address the client came.
+    /// - Returns: The answer; a refusal is one too.
     /// - Throws: ``TransportFailure`` when a fault `timeout` or `unreachable` strikes the request's operation. An error
     ///   that the service answers with is not thrown.
     package func exchange(

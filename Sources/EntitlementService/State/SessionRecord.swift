@@ -35,7 +35,7 @@ struct SessionRecord: Codable, Sendable, Hashable {
     var requestID: String?
     /// Where the answer to that request was asked to go; `nil`: the documented assertion consumer.
     var assertionConsumer: String?
-    /// When somebody signed in with the code; `nil`: nobody has yet. A code serves one sign-in.
+    /// When somebody signed in with the code, which serves one sign-in; `nil`: nobody has yet.
     var completedAt: Date?
     /// Whom a token of the app vouched for when the session began; `nil`: it carried none that is believed.
     var sharedIdentity: SharedIdentity?

@@ -56,6 +56,7 @@ package struct World: Sendable {
     ///   - request: The request; its path is the documented one, whatever stood before it.
     ///   - body: What it carries.
     ///   - served: By which address the client came.
+    /// - Returns: The answer of the one or the other; a refusal is one too.
     package func respond(
         to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
     ) async -> (response: HTTPResponse, body: Data) {
