@@ -1,9 +1,10 @@
 import EntitlementAPI
-@testable import EntitlementService
 import Foundation
 import HTTPTypes
 import SimulationCore
 import Testing
+
+@testable import EntitlementService
 
 @Suite("Faults of the service")
 struct FaultTests {

@@ -156,6 +156,7 @@ extension Profile.Integration {
         mediaTokenTTL = integration.mediaTokenTTL
         degradation = integration.degradation
         degradationMessage = integration.degradationMessage
+        dummyAuthorization = integration.dummyAuthorization
         authenticationPerRequestor = integration.authenticationPerRequestor
         passiveAuthentication = integration.passiveAuthentication
         homeBasedAuthenticationTTL = integration.homeBasedAuthenticationTTL
