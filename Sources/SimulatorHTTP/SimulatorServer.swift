@@ -62,6 +62,7 @@ package struct SimulatorServer: Service {
     package func run() async throws {
         let responder = WorldResponder(worlds: worlds, guardian: AdminGuard(allowsRemote: address.allowsRemote))
         let limits = limits
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let server = try HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [ConnectionDeadlines(limits)], idleTimeout: limits.idle,
@@ -70,7 +71,7 @@ package struct SimulatorServer: Service {
                     maxHeaderFieldCount: ServerLimits.headerCount))
         ).buildServer(
             configuration: ServerConfiguration(address: .hostname(address.host, port: address.port)),
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger,
+            eventLoopGroup: group, logger: logger,
             responder: { request, writer, channel in
                 let answer = try await responder.answer(request, writer, on: channel.eventLoop)
                 try await Self.write(answer, to: request.head.method, writer)
@@ -78,8 +79,9 @@ package struct SimulatorServer: Service {
             onServerRunning: { channel in
                 await onReady(ServerLocation(host: address.host, port: channel.localAddress?.port ?? address.port))
             })
+        defer { group.shutdownGracefully { _ in } }
         do {
-            try await server.run()
+            try await withTaskExecutorPreference(EventLoopExecutor(group.any())) { try await server.run() }
         } catch let error as IOError {
             throw Self.trouble(error, at: address)
         } catch let error as SocketAddressError.UnknownHost {
