@@ -7,7 +7,7 @@ import TVSimulator
 /// The table of the admin API: it routes, and its documentation is made from it.
 enum AdminRoutes {
     static let all: [AdminRoute] =
-        [health, commands, readState, writeState] + journal + [reset, worlds, world, openAPI]
+        [health, commands, readState, writeState] + journal + [reset, worlds, world, openAPI, entitlementOpenAPI]
 
     private static let health = AdminRoute(
         method: .get, path: "/health", operation: "health",
@@ -93,6 +93,14 @@ enum AdminRoutes {
         answer: .init(summary: "OpenAPI 3.1.", schema: ["type": "object"])
     ) { _ in
         try json(OpenAPIDocument.document(of: all))
+    }
+
+    private static let entitlementOpenAPI = AdminRoute(
+        method: .get, path: "/entitlement-openapi.json", operation: "entitlementOpenAPI",
+        summary: "The document of the entitlement API: REST API V2 and client registration.",
+        answer: .init(summary: "OpenAPI 3.1.", schema: ["type": "object"])
+    ) { _ in
+        try json(EntitlementDocument.document())
     }
 
     // MARK: - Parts
