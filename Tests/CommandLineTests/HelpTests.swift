@@ -16,7 +16,7 @@ struct HelpTests {
         ["device", "erase"], ["device", "delete"], ["device", "export"], ["device", "import"], ["explain"], ["serve"],
         ["exec"], ["profile"],
         ["profile", "check"], ["profile", "schema"], ["saml"], ["saml", "inspect"],
-        ["saml", "validate"],
+        ["saml", "validate"], ["token"], ["token", "verify"],
     ]
 
     @Test("of every command says what it does and shows an example", arguments: commands)
