@@ -208,7 +208,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["tvsim", "tvsim-server", "SAML", "XMLSecurity", "StatusClient", "TestSupport"],
-            exclude: ["Snapshots"]),
+            exclude: ["Clients", "Snapshots"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
