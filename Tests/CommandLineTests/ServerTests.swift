@@ -116,6 +116,7 @@ struct Serving {
     struct Location: Decodable {
         let url: String
         let admin: String
+        let certificateAuthority: String?
         let pid: Int32?
     }
 
