@@ -26,7 +26,7 @@ enum Library {
     static let sqlite: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
     /// Profiles are YAML; Yams keeps the line and column of every node.
     static let yaml: Target.Dependency = .product(name: "Yams", package: "Yams")
-    /// The pages of providers: templates that escape what is put into them.
+    /// The pages of providers and of the service: templates that escape what is put into them.
     static let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
     /// The server: HTTP/1 over sockets, with its limits.
     ///
@@ -114,7 +114,7 @@ let package = Package(
             name: "EntitlementService",
             dependencies: [
                 "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore", "StateStorage", Library.http, Library.jwt,
-                Library.crypto, Library.cryptoExtras, Library.locks,
+                Library.crypto, Library.cryptoExtras, Library.locks, Library.mustache,
             ]),
 
         // The app's side: the exchange, and the entitlement SDK over it.

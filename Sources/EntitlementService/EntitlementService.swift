@@ -19,9 +19,11 @@ package struct EntitlementService: Sendable {
     }
 
     /// Answers a request; a fault that would leave it without an answer becomes a gateway's 503 or 504.
-    package func respond(to request: HTTPRequest, body: Data) async -> (response: HTTPResponse, body: Data) {
+    package func respond(
+        to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
+    ) async -> (response: HTTPResponse, body: Data) {
         do {
-            return try await exchange(request, body: body)
+            return try await exchange(request, body: body, at: served)
         } catch {
             let status = error.code == .timeout ? 504 : 503
             return rendered(ServiceAnswer(status: status, outcome: "\(status)", reason: error.description))
@@ -30,12 +32,17 @@ package struct EntitlementService: Sendable {
 
     /// Answers a request, as a client behind a network sees it.
     ///
+    /// - Parameters:
+    ///   - request: The request; its path is the documented one, whatever stood before it.
+    ///   - body: What it carries.
+    ///   - served: By which address the client came.
+    /// - Returns: The answer; a refusal is one too.
     /// - Throws: ``TransportFailure`` when a fault `timeout` or `unreachable` strikes the request's operation. An error
     ///   that the service answers with is not thrown.
     package func exchange(
-        _ request: HTTPRequest, body: Data
+        _ request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
     ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
-        switch await outcome(of: request, body: body) {
+        switch await outcome(of: request, body: body, at: served) {
         case .answer(let answer):
             record(answer, of: request)
             return rendered(answer)
@@ -52,9 +59,9 @@ package struct EntitlementService: Sendable {
         case failure(TransportFailure)
     }
 
-    private func outcome(of request: HTTPRequest, body: Data) async -> Outcome {
+    private func outcome(of request: HTTPRequest, body: Data, at served: ServedAddress) async -> Outcome {
         do {
-            return try await dispatch(request, body: body)
+            return try await dispatch(request, body: body, at: served)
         } catch let refusal as Refusal {
             return .answer(refused(refusal))
         } catch {
@@ -63,7 +70,7 @@ package struct EntitlementService: Sendable {
         }
     }
 
-    private func dispatch(_ request: HTTPRequest, body: Data) async throws -> Outcome {
+    private func dispatch(_ request: HTTPRequest, body: Data, at served: ServedAddress) async throws -> Outcome {
         let target = request.path ?? "/"
         guard target.utf8.count <= RequestLimits.target else {
             throw Refusal(.internalError(status: 404, "There is no such path."), "The request's target is too long.")
@@ -78,12 +85,17 @@ package struct EntitlementService: Sendable {
         guard let type = ServiceEndpoints.named(route.endpoint) else {
             throw Refusal(.internalError(status: 404, "There is no such path."), "The endpoint is not answered here.")
         }
+        let now = try simulation.clock.now()
+        if let answer = try Throttling.refusal(of: request, route, in: simulation.store, at: now) {
+            return .answer(answer)
+        }
         let fault = try takeFault(type)
         if case .whole(let outcome)? = fault { return outcome }
         let query = target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
         var base = ServiceRequest(
             route: route, fields: request.headerFields, query: FormCoding.decode(query) ?? [], body: body,
-            now: try simulation.clock.now())
+            now: now, served: served)
+        base.rawQuery = query
         if case .inside(let code)? = fault { base.fault = code }
         return .answer(try await answer(base, type))
     }

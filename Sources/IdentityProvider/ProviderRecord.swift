@@ -17,6 +17,11 @@ package struct ProviderRecord: Codable, Sendable, Hashable {
     package var schemes: [AnswerScheme]
     /// What it answers where it is not asked by SAML and the subscriber has no answer of their own.
     package var apiResponse: APIResponse?
+    /// The subscriber at whose home the browsers are: the provider knows them by the network and asks nobody; `nil`: it
+    /// knows nobody by their network.
+    package var homeNetwork: String?
+    /// The service providers whose requests it answers besides the entitlement service's.
+    package var serviceProviders: [ServiceProviderRecord] = []
 
     /// Creates a provider.
     package init(
@@ -42,15 +47,24 @@ package struct ProviderRecord: Codable, Sendable, Hashable {
         // Providers kept before there was a second scheme speak SAML.
         schemes = try container.decodeIfPresent([AnswerScheme].self, forKey: .schemes) ?? [.saml]
         apiResponse = try container.decodeIfPresent(APIResponse.self, forKey: .apiResponse)
+        homeNetwork = try container.decodeIfPresent(String.self, forKey: .homeNetwork)
+        serviceProviders =
+            try container.decodeIfPresent([ServiceProviderRecord].self, forKey: .serviceProviders) ?? []
     }
 
     /// The provider's SAML entity identifier.
     package var entityID: String { "https://idp.tvsim.example/\(identifier)" }
 
     /// Where browsers bring requests that a person be authenticated.
-    package var singleSignOnService: String {
+    package var singleSignOnService: String { site + "sso" }
+
+    /// Where browsers bring requests that a person's session end.
+    package var singleLogoutService: String { site + "slo" }
+
+    /// Where the provider's pages are.
+    var site: String {
         let name = identifier.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? identifier
-        return "https://idp.tvsim.example/mvpd/\(name)/sso"
+        return "https://idp.tvsim.example/mvpd/\(name)/"
     }
 
     /// The certificate with which its signatures are checked, PEM.

@@ -8,13 +8,19 @@ package struct TrustedServiceProvider: Sendable {
     package let entityID: String
     /// Where its answers go, unless a request says otherwise.
     package let assertionConsumerService: String
+    /// Where answers to its logout requests go.
+    package let logoutResponseService: String
     /// The certificates that its requests are believed by.
     package let certificates: [TrustedCertificate]
 
     /// Creates the trust.
-    package init(entityID: String, assertionConsumerService: String, certificates: [TrustedCertificate]) {
+    package init(
+        entityID: String, assertionConsumerService: String, logoutResponseService: String,
+        certificates: [TrustedCertificate]
+    ) {
         self.entityID = entityID
         self.assertionConsumerService = assertionConsumerService
+        self.logoutResponseService = logoutResponseService
         self.certificates = certificates
     }
 

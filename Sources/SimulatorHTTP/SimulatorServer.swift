@@ -70,6 +70,7 @@ package struct SimulatorServer: Service {
             worlds: worlds,
             guardian: AdminGuard(allowsRemote: address.allowsRemote, scheme: tls == nil ? "http" : "https"))
         let limits = limits
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [ConnectionDeadlines(limits)], idleTimeout: limits.idle,
@@ -79,7 +80,7 @@ package struct SimulatorServer: Service {
         let builder = try tls.map { try HTTPServerBuilder.tls(plain, tlsConfiguration: $0.configuration) } ?? plain
         let server = try builder.buildServer(
             configuration: ServerConfiguration(address: .hostname(address.host, port: address.port)),
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger,
+            eventLoopGroup: group, logger: logger,
             responder: { request, writer, channel in
                 let answer = try await responder.answer(request, writer, on: channel.eventLoop)
                 try await Self.write(answer, to: request.head.method, writer)
@@ -90,8 +91,9 @@ package struct SimulatorServer: Service {
                         host: address.host, port: channel.localAddress?.port ?? address.port,
                         certificateAuthority: tls?.certificateAuthority))
             })
+        defer { group.shutdownGracefully { _ in } }
         do {
-            try await server.run()
+            try await withTaskExecutorPreference(EventLoopExecutor(group.any())) { try await server.run() }
         } catch let error as IOError {
             throw Self.trouble(error, at: address)
         } catch let error as SocketAddressError.UnknownHost {

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
+import SimulationCore
 import TVSimulator
 
 /// Answers requests that came over the network: by the service of the world that is meant, or by the admin API.
@@ -11,6 +12,8 @@ import TVSimulator
 struct WorldResponder: Sendable {
     let worlds: SimulatedWorlds
     let guardian: AdminGuard
+    /// How clients reach the server: `http` or `https`.
+    var scheme = "http"
 
     /// Answers a request.
     ///
@@ -48,12 +51,31 @@ struct WorldResponder: Sendable {
         // handed on: the beginning of a body must not be taken for one.
         case .tooLarge: body = Data(count: ServerLimits.serviceBody + 1)
         }
-        var (response, data) = await world.respond(to: head, body: body)
+        var (response, data) = await world.respond(to: head, body: body, at: served(head, address))
         // A browser that is sent on stays in the world that its path names.
         if let location = response.headerFields[.location], location.hasPrefix("/") {
             response.headerFields[.location] = address.pathPrefix + location
         }
         return HTTPAnswer(response, body: data)
+    }
+
+    /// By which address the client came; an authority that could be more than a host and a port is not repeated.
+    private func served(_ head: HTTPRequest, _ address: WorldAddress) -> ServedAddress {
+        guard let authority = head.authority, Self.isPlain(authority) else { return .inProcess }
+        let prefix = address.name.map { WorldAddress.prefix + $0 } ?? ""
+        return ServedAddress(base: "\(scheme)://\(authority)\(prefix)")
+    }
+
+    private static func isPlain(_ authority: String) -> Bool {
+        (1...255).contains(authority.utf8.count)
+            && authority.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: ".:[]_-".utf8.contains(byte)
+                }
+            }
     }
 
     private func administer(

@@ -25,8 +25,8 @@ import XMLSecurity
         let (identity, certificate) = try Self.world()
         for relayState in [nil, "", "CODE123", "a b&c=d+e/ü%"] as [String?] {
             let query = try RedirectBinding.query(
-                request: Self.request.xml(), relayState: relayState, signedBy: identity)
-            let received = try RedirectBinding.request(query: query, signedBy: [certificate])
+                .request, Self.request.xml(), relayState: relayState, signedBy: identity)
+            let received = try RedirectBinding.read(.request, in: query, signedBy: [certificate])
             #expect(received.relayState == relayState)
             #expect(try AuthnRequest(unverifiedXML: received.xml) == Self.request)
         }
@@ -35,7 +35,7 @@ import XMLSecurity
     @Test("Python's zlib and cryptography read and verify what we write")
     func outsideJudge() throws {
         let (identity, _) = try Self.world()
-        let query = try RedirectBinding.query(request: Self.request.xml(), relayState: "x y", signedBy: identity)
+        let query = try RedirectBinding.query(.request, Self.request.xml(), relayState: "x y", signedBy: identity)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -89,25 +89,25 @@ import XMLSecurity
     func refuses(change: Change) throws {
         let (identity, certificate) = try Self.world()
         let query = try RedirectBinding.query(
-            request: Self.request.xml(), relayState: "CODE", signedBy: identity)
+            .request, Self.request.xml(), relayState: "CODE", signedBy: identity)
         #expect(throws: MessageError.self) {
-            try RedirectBinding.request(query: change.apply(query), signedBy: [certificate])
+            try RedirectBinding.read(.request, in: change.apply(query), signedBy: [certificate])
         }
     }
 
     @Test("reads the parts in any order")
     func order() throws {
         let (identity, certificate) = try Self.world()
-        let query = try RedirectBinding.query(request: Self.request.xml(), relayState: "C", signedBy: identity)
+        let query = try RedirectBinding.query(.request, Self.request.xml(), relayState: "C", signedBy: identity)
         let reversed = query.split(separator: "&").reversed().joined(separator: "&")
-        #expect(try RedirectBinding.request(query: reversed, signedBy: [certificate]).relayState == "C")
+        #expect(try RedirectBinding.read(.request, in: reversed, signedBy: [certificate]).relayState == "C")
     }
 
     @Test("believes nobody whom it does not know")
     func otherKey() throws {
         let (identity, _) = try Self.world()
-        let query = try RedirectBinding.query(request: Self.request.xml(), relayState: nil, signedBy: identity)
-        #expect(throws: MessageError.self) { try RedirectBinding.request(query: query, signedBy: []) }
+        let query = try RedirectBinding.query(.request, Self.request.xml(), relayState: nil, signedBy: identity)
+        #expect(throws: MessageError.self) { try RedirectBinding.read(.request, in: query, signedBy: []) }
     }
 
     @Test("a bomb, a cut stream and a stream with something behind it are refused")
@@ -115,16 +115,18 @@ import XMLSecurity
         let (identity, certificate) = try Self.world()
         // Two megabytes of blanks compress to two kilobytes.
         let bomb = Self.request.xml() + String(repeating: " ", count: 2_000_000)
-        let query = try RedirectBinding.query(request: bomb, relayState: nil, signedBy: identity)
+        let query = try RedirectBinding.query(.request, bomb, relayState: nil, signedBy: identity)
         #expect(query.utf8.count < 8_000)
-        #expect(throws: MessageError.self) { try RedirectBinding.request(query: query, signedBy: [certificate]) }
+        #expect(throws: MessageError.self) { try RedirectBinding.read(.request, in: query, signedBy: [certificate]) }
         for octets in [Data(), Data([0]), Data([0x03, 0x00, 0x41]), Data([0xff, 0xff, 0xff])] {
             let message =
                 octets.base64EncodedString().addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
             var forged = "SAMLRequest=\(message)&SigAlg=http%3A%2F%2Fwww.w3.org%2F2001%2F04%2Fxmldsig-more%23rsa-sha256"
             let signature = try identity.sign(Data(forged.utf8)).base64EncodedString()
             forged += "&Signature=" + (signature.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
-            #expect(throws: MessageError.self) { try RedirectBinding.request(query: forged, signedBy: [certificate]) }
+            #expect(throws: MessageError.self) {
+                try RedirectBinding.read(.request, in: forged, signedBy: [certificate])
+            }
         }
     }
 }

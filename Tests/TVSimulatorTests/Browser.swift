@@ -37,7 +37,7 @@ final class Browser {
         let (response, content) = await world.respond(to: request, body: body ?? Data())
         for header in response.headerFields[values: .setCookie] {
             let pair = header.split(separator: ";")[0].split(separator: "=", maxSplits: 1)
-            cookies[String(pair[0])] = String(pair[1])
+            cookies[String(pair[0])] = pair.count == 2 ? String(pair[1]) : nil
         }
         status = response.status.code
         page = String(decoding: content, as: UTF8.self)
@@ -57,21 +57,5 @@ final class Browser {
         text.replacingOccurrences(of: "&quot;", with: "\"").replacingOccurrences(of: "&#39;", with: "'")
             .replacingOccurrences(of: "&lt;", with: "<").replacingOccurrences(of: "&gt;", with: ">")
             .replacingOccurrences(of: "&amp;", with: "&")
-    }
-}
-
-/// An app that has begun a sign-in and polls for its end.
-struct PollingApp {
-    let world: World
-    let headers: RequestHeaders
-    let code: String
-
-    var transport: InProcessTransport { InProcessTransport(service: world.service) }
-
-    func poll() async throws -> EntitlementAPI.Profile? {
-        let reply = try await EntitlementCall<ProfilesResponse>.profile(
-            ofCode: code, serviceProvider: "REF30", headers: headers
-        ).send(over: transport)
-        return reply.success?.profiles["Cablevision"]
     }
 }

@@ -13,28 +13,9 @@ import Testing
 /// cookies, over real HTTP messages.
 @Suite struct ClassicSignInTests {
     private func app(_ extra: String = "") async throws -> PollingApp {
-        let profile = try ProfileDecoder.decode(text: "schema: 1\nname: classic\n" + extra, source: "test")[0]
-        let world = World(store: MemoryStateStore())
-        try world.install(profile)
-        let transport = InProcessTransport(service: world.service)
-        var headers = RequestHeaders(
-            deviceIdentifier: .init(fingerprint: "device"),
-            deviceInformation: .init(model: "iPhone", version: "1", osName: "iOS", osVersion: "18"))
-        let statement = try world.softwareStatement(for: "com.example.stream")
-        let client = try #require(
-            try await EntitlementCall<RegistrationResponse>.register(
-                .init(softwareStatement: statement), headers: headers
-            ).send(over: transport).success)
-        headers.accessToken = try #require(
-            try await EntitlementCall<TokenResponse>.token(
-                .init(clientID: client.clientID, clientSecret: client.clientSecret), headers: headers
-            ).send(over: transport).success?.accessToken)
-        let session = try #require(
-            try await EntitlementCall<SessionResponse>.session(
-                .init(mvpd: "Cablevision", domainName: "example.com", redirectURL: "https://app.example/done"),
-                of: "REF30", headers: headers
-            ).send(over: transport).success)
-        return PollingApp(world: world, headers: headers, code: try #require(session.code))
+        var app = try await PollingApp(PollingApp.world(extra))
+        try await app.begin()
+        return app
     }
 
     private func open(_ app: PollingApp) async throws -> Browser {
@@ -92,15 +73,54 @@ import Testing
     @Test("a browser that is signed in at the MVPD is not asked again, until its session ends")
     func session() async throws {
         let app = try await app()
-        let browser = try await open(app)
-        try await browser.submit(Self.right)
-        try await browser.submit()
-        try await browser.open("/api/v2/authenticate/REF30/\(app.code)")
+        let browser = try await app.signIn()
+        var second = try await PollingApp(app.world, device: "another")
+        try await second.begin()
+        try await browser.open("/api/v2/authenticate/REF30/\(second.code)")
         #expect(browser.page.contains("Continue"))
-        try await browser.submit()
-        #expect(browser.address == "https://app.example/done")
-        let stranger = try await open(app)
+        let stranger = try await open(second)
         #expect(stranger.page.contains("Sign in to"))
+        try app.world.simulation.clock.advance(by: 31 * 86_400)
+        var third = try await PollingApp(app.world, device: "a month later")
+        try await third.begin()
+        try await browser.open("/api/v2/authenticate/REF30/\(third.code)")
+        #expect(browser.page.contains("Sign in to"))
+    }
+
+    @Test("a request that forces asks a person who is known, and a passive one asks nobody who is not")
+    func forcedAndPassive() async throws {
+        let app = try await app()
+        let browser = try await app.signIn()
+        var second = try await PollingApp(app.world, device: "another")
+        try await second.begin()
+        try await browser.open("/api/v2/authenticate/REF30/\(second.code)?forceAuthn=true")
+        #expect(browser.page.contains("Sign in to"))
+        #expect(browser.page.contains("sign in again"))
+
+        let stranger = Browser(app.world)
+        try await stranger.open("/api/v2/authenticate/REF30/\(second.code)?isPassive=true")
+        #expect(stranger.page.contains("Sign in to"), "the MVPD cannot be asked passively")
+        try app.world.perform(
+            .setIntegration(
+                requestor: "REF30", mvpd: "Cablevision", try Patch(["passiveAuthentication": .bool(true)])))
+        try await stranger.open("/api/v2/authenticate/REF30/\(second.code)?isPassive=true")
+        #expect(stranger.page.contains("Continue"))
+        try await stranger.submit()
+        #expect(stranger.address == "https://app.example/done")
+        #expect(try await second.poll() == nil)
+        try await browser.open("/api/v2/authenticate/REF30/\(second.code)?isPassive=true")
+        try await browser.submit()
+        #expect(try await second.poll()?.type == .regular)
+    }
+
+    @Test("a code serves one sign-in: whoever opens it afterwards is told so")
+    func takenCode() async throws {
+        let app = try await app()
+        try await app.signIn()
+        let late = try await open(app)
+        #expect(late.status == 400)
+        #expect(late.page.contains("signed in with this code already"))
+        #expect(try await app.poll()?.type == .regular)
     }
 
     @Test("a response is taken once: the same again, or one for another code, is shown as refused")

@@ -9,6 +9,14 @@ extension HTTPField.Name {
     package static let frameworkStatus = literal("AP-Partner-Framework-Status")
     /// `AP-TempPass-Identity`: who uses a promotional pass.
     package static let temporaryIdentity = literal("AP-TempPass-Identity")
+    /// `AD-Service-Token`: who the person is, in the words of the app's identity service.
+    package static let serviceToken = literal("AD-Service-Token")
+    /// `Adobe-Subject-Token`: who the person is, in the words of the platform.
+    package static let subjectToken = literal("Adobe-Subject-Token")
+    /// `X-Roku-Reserved-Roku-Connect-Token`: the same, on Roku.
+    package static let rokuToken = literal("X-Roku-Reserved-Roku-Connect-Token")
+    /// `X-Forwarded-For`: for whom a server in between asks.
+    package static let forwardedFor = literal("X-Forwarded-For")
 
     private static func literal(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else { preconditionFailure("'\(name)' is no header name") }

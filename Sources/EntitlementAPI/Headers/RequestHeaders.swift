@@ -12,6 +12,10 @@ package struct RequestHeaders: Sendable, Hashable {
     package var frameworkStatus: PartnerFrameworkStatus?
     /// Who uses a promotional pass.
     package var temporaryIdentity: TemporaryIdentity?
+    /// Who the person is, in the words of the app's identity service: a JWS.
+    package var serviceToken: String?
+    /// Who the person is, in the words of the platform: a JWS.
+    package var subjectToken: String?
 
     /// Creates a set of headers; those that are `nil` are not sent.
     package init(
@@ -32,6 +36,8 @@ package struct RequestHeaders: Sendable, Hashable {
         fields[.deviceInformation] = deviceInformation?.headerValue
         fields[.frameworkStatus] = frameworkStatus?.headerValue
         fields[.temporaryIdentity] = temporaryIdentity?.headerValue
+        fields[.serviceToken] = serviceToken
+        fields[.subjectToken] = subjectToken
         return fields
     }
 }

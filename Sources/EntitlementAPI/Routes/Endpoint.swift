@@ -97,9 +97,27 @@ extension Endpoint {
     package static let assertionConsumer = Endpoint(
         "assertionConsumer", .post, "/sp/saml/SAMLAssertionConsumer", [], success: 302)
 
+    /// Ends a person's session at an MVPD, in a browser.
+    package static let singleLogout = Endpoint("singleLogout", .get, "/adobe-services/logout", [], success: 302)
+    /// Takes an identity provider's answer to that from a browser (SAML Bindings 2.0 § 3.4).
+    package static let logoutReturn = Endpoint(
+        "logoutReturn", .get, "/sp/saml/LogoutServiceHTTPRedirectResponse", [], success: 302)
+    /// Describes the service to identity providers; the path is ours.
+    package static let metadata = Endpoint("metadata", .get, "/sp/saml/metadata", [])
+    /// The second screen's page, where a person enters a code; the path is ours.
+    package static let activation = Endpoint("activation", .get, "/activate", [])
+    /// Takes what the person entered.
+    package static let activationForm = Endpoint("activationForm", .post, "/activate", [], success: 302)
+    /// Where the second screen ends.
+    package static let activationDone = Endpoint("activationDone", .get, "/activate/done", [])
+
+    /// Whether requests are counted while throttling is switched on.
+    package var isThrottled: Bool { template.hasPrefix("/api/v2/") || template.hasPrefix("/o/client/") }
+
     /// Every endpoint that is answered, in the order of a first launch.
     package static let all: [Endpoint] = [
         .register, .token, .configuration, .session, .resume, .sessionInformation, .partnerSession, .partnerProfile,
-        .authenticate, .assertionConsumer, .profiles, .profile, .profileByCode, .preauthorize, .authorize, .logout,
+        .authenticate, .assertionConsumer, .singleLogout, .logoutReturn, .metadata, .activation, .activationForm,
+        .activationDone, .profiles, .profile, .profileByCode, .preauthorize, .authorize, .logout,
     ]
 }

@@ -31,6 +31,8 @@ extension Integration {
         var mvpd = ConfiguredMVPD(id: mvpd, displayName: displayName)
         mvpd.isTempPass = tempPass != nil
         mvpd.useSVC = safariViewController
+        mvpd.authPerAggregator = authenticationPerRequestor
+        mvpd.passiveAuthnEnabled = passiveAuthentication
         guard platform.mayHavePartnerFramework else { return mvpd }
         mvpd.platformMappingId = platformMappingId
         mvpd.boardingStatus = boardingStatus

@@ -23,10 +23,22 @@ package struct Integration: Codable, Sendable, Hashable {
     package var mediaTokenTTL: TimeInterval = 7 * 60
     /// The rule that is in force while the MVPD is in trouble.
     package var degradation = Degradation.none
+    /// What the service provider says to people while the rule denies; `nil`: nothing.
+    package var degradationMessage: String?
     /// Whether the MVPD's sign-in page needs a Safari view controller.
     package var safariViewController = false
     /// Whether the MVPD has an address where it ends its session.
     package var logoutEndpoint = true
+    /// Whether everybody who is signed in may watch everything, without the MVPD being asked.
+    package var dummyAuthorization = false
+    /// Whether each service provider needs a sign-in of its own: what one obtained is not shown to another.
+    package var authenticationPerRequestor = false
+    /// Whether the MVPD can be asked without showing itself.
+    package var passiveAuthentication = false
+    /// How long a profile holds that the home's network gave; `nil`: as long as others.
+    package var homeBasedAuthenticationTTL: TimeInterval?
+    /// Whether who was known by their home's network may watch.
+    package var homeBasedAuthorization = true
     /// The limits of temporary access; `nil`: the MVPD is a real one.
     package var tempPass: TempPass?
     /// Whose SAML responses are believed; `nil`: nobody's.
@@ -88,11 +100,30 @@ package struct TrustedIdentityProvider: Codable, Sendable, Hashable {
     package var certificates: [String]
     /// Where a browser is sent with a request; `nil`: nobody can sign in there.
     package var singleSignOnService: String?
+    /// Where a browser is sent to end a session; `nil`: sessions cannot be ended there.
+    package var singleLogoutService: String?
+    /// Whether it is no part of the simulation: its addresses mean themselves.
+    package var isElsewhere = false
 
     /// Creates a trusted provider.
-    package init(entityID: String, certificates: [String], singleSignOnService: String? = nil) {
+    package init(
+        entityID: String, certificates: [String], singleSignOnService: String? = nil,
+        singleLogoutService: String? = nil, isElsewhere: Bool = false
+    ) {
         self.entityID = entityID
         self.certificates = certificates
         self.singleSignOnService = singleSignOnService
+        self.singleLogoutService = singleLogoutService
+        self.isElsewhere = isElsewhere
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        entityID = try container.decode(String.self, forKey: .entityID)
+        certificates = try container.decode([String].self, forKey: .certificates)
+        singleSignOnService = try container.decodeIfPresent(String.self, forKey: .singleSignOnService)
+        // Configurations kept before there was logout have neither of these.
+        singleLogoutService = try container.decodeIfPresent(String.self, forKey: .singleLogoutService)
+        isElsewhere = try container.decodeIfPresent(Bool.self, forKey: .isElsewhere) ?? false
     }
 }

@@ -12,11 +12,29 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
         /// The integrations, in the order in which pickers show them.
         package var integrations: [Integration]
 
+        /// The certificate for whose key user metadata is encrypted, PEM; `nil`: none was uploaded.
+        package var certificate: String?
+        /// The keys of user metadata that are encrypted.
+        package var encryptedMetadata: [String] = []
+        /// The certificate of the identity service whose service tokens are believed, PEM; `nil`: none are.
+        package var serviceTokenCertificate: String?
+
         /// Creates a requestor.
         package init(id: String, name: String, integrations: [Integration]) {
             self.id = id
             self.name = name
             self.integrations = integrations
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            id = try container.decode(String.self, forKey: .id)
+            name = try container.decode(String.self, forKey: .name)
+            integrations = try container.decode([Integration].self, forKey: .integrations)
+            // Configurations kept by earlier versions have none of these.
+            certificate = try container.decodeIfPresent(String.self, forKey: .certificate)
+            encryptedMetadata = try container.decodeIfPresent([String].self, forKey: .encryptedMetadata) ?? []
+            serviceTokenCertificate = try container.decodeIfPresent(String.self, forKey: .serviceTokenCertificate)
         }
 
         /// Returns the integration with an MVPD, enabled or not.
@@ -29,6 +47,10 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
     package var entityID = "https://saml.sp.auth.adobe.com"
     /// Where SAML responses are addressed to.
     package var assertionConsumer = "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer"
+    /// Where answers to the service's logout requests are addressed to.
+    package var logoutResponseService = Self.documentedLogoutResponseService
+    /// The limit of requests in a time; `nil`: there is none.
+    package var throttle: Throttle?
     /// How long an access token holds.
     package var accessTokenTTL: TimeInterval = 21_600
     /// The most resources that one authorization request may name.
@@ -39,6 +61,8 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
     package var requestors: [Requestor]
 
     private static let documentedPreauthorizationLimit = 5
+    private static let documentedLogoutResponseService =
+        "https://sp.auth.adobe.com/sp/saml/LogoutServiceHTTPRedirectResponse"
 
     /// Creates a configuration.
     package init(requestors: [Requestor]) {
@@ -55,6 +79,10 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
         preauthorizationResourceLimit =
             try container.decodeIfPresent(Int.self, forKey: .preauthorizationResourceLimit)
             ?? Self.documentedPreauthorizationLimit
+        logoutResponseService =
+            try container.decodeIfPresent(String.self, forKey: .logoutResponseService)
+            ?? Self.documentedLogoutResponseService
+        throttle = try container.decodeIfPresent(Throttle.self, forKey: .throttle)
         requestors = try container.decode([Requestor].self, forKey: .requestors)
     }
 

@@ -11,6 +11,8 @@ enum AuthorizationPolicy {
         var source: Decision.Source
         /// Why not; `nil`: it may be watched.
         var denial: EnhancedErrorCode?
+        /// What else is said to the person; `nil`: nothing.
+        var details: String?
         /// How long the decision holds; `nil`: for this once.
         var window: (from: Date, until: Date)?
         /// The user about whom it is.
@@ -30,14 +32,23 @@ enum AuthorizationPolicy {
             return Verdict(
                 source: .degradation, window: (now, now.addingTimeInterval(integration.authorizationTTL)),
                 userID: userID, reason: "'\(mvpd)' is degraded: everybody may watch.")
-        case (.signedIn(let userID), .authorizeAll):
+        case (.signedIn(let userID, _), .authorizeAll):
             return Verdict(
                 source: .degradation, userID: userID,
                 reason: "'\(mvpd)' is degraded: everybody who is signed in may watch.")
-        case (.signedIn(let userID), .authorizeNone):
+        case (.signedIn(let userID, _), .authorizeNone):
             return Verdict(
-                source: .degradation, denial: .authorizationDeniedByDegradationRule, userID: userID,
+                source: .degradation, denial: .authorizationDeniedByDegradationRule,
+                details: integration.degradationMessage, userID: userID,
                 reason: "'\(mvpd)' is degraded: nobody may watch.")
+        case (.signedIn(let userID, atHome: true), _) where !integration.homeBasedAuthorization:
+            return Verdict(
+                source: .mvpd, denial: .authorizationDeniedByHBAPolicies, userID: userID,
+                reason: "'\(mvpd)' lets nobody watch who was known by their home's network.")
+        case (.signedIn(let userID, _), _) where integration.dummyAuthorization:
+            return Verdict(
+                source: .dummy, window: (now, now.addingTimeInterval(integration.authorizationTTL)), userID: userID,
+                reason: "'\(mvpd)' is not asked: everybody who is signed in may watch.")
         case (.signedIn, .none), (.signedIn, .authenticateAll):
             return nil
         }

@@ -15,14 +15,14 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         code.status == 403 && code != .tooManyResources
     }
 
-    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let integration = try request.integration()
         let resources = try ResourceRules.resources(
             in: request.base.body, limit: request.configuration.authorizationResourceLimit)
         let holder = try request.holder()
         let trials = try TemporaryTrials(request, holder: holder, integration: integration)
         let standing =
-            try trials == nil
+            try await trials == nil
             ? ViewerStanding.find(request, holder: holder, integration: integration, in: simulation.store)
             : .absent(.authenticatedProfileMissing)
         let verdicts = try resources.map { resource in
@@ -79,7 +79,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         decision.notBefore = verdict.window.map { Milliseconds($0.from) }
         decision.notAfter = verdict.window.map { Milliseconds($0.until) }
         if let denial = verdict.denial {
-            decision.error = EnhancedError(denial, trace: try simulation.identifiers.uuid())
+            decision.error = EnhancedError(denial, details: verdict.details, trace: try simulation.identifiers.uuid())
         } else {
             let token = MediaToken(
                 userID: verdict.userID, requestorID: holder.serviceProvider, resourceID: resource,

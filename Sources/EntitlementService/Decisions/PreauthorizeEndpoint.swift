@@ -17,7 +17,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
         AuthorizeEndpoint.holdsInside(code)
     }
 
-    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let integration = try request.integration()
         let resources = try ResourceRules.resources(
             in: request.base.body, limit: request.configuration.preauthorizationResourceLimit)
@@ -29,7 +29,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
             try simulation.store.read { try trials.access(in: $0, at: request.now) }
         }
         let standing =
-            try access == nil
+            try await access == nil
             ? ViewerStanding.find(request, holder: holder, integration: integration, in: simulation.store)
             : .absent(.authenticatedProfileMissing)
         let verdicts = resources.map { resource in
@@ -43,7 +43,8 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
                 resource: resource, serviceProvider: holder.serviceProvider, mvpd: integration.mvpd,
                 authorized: verdict.denial == nil, source: verdict.source)
             if let denial = verdict.denial {
-                decision.error = EnhancedError(denial, trace: try simulation.identifiers.uuid())
+                decision.error = EnhancedError(
+                    denial, details: verdict.details, trace: try simulation.identifiers.uuid())
             }
             return decision
         }

@@ -4,8 +4,8 @@ import StateStorage
 
 /// Whether the person who asks for a decision is signed in, and as whom.
 enum ViewerStanding: Sendable {
-    /// By a profile.
-    case signedIn(userID: String)
+    /// By a profile; `atHome`: the home's network gave it.
+    case signedIn(userID: String, atHome: Bool)
     /// By a rule: everybody counts as signed in.
     case degraded(userID: String)
     /// Not, and why.
@@ -14,7 +14,7 @@ enum ViewerStanding: Sendable {
     /// The user; empty when nobody is signed in.
     var userID: String {
         switch self {
-        case .signedIn(let userID), .degraded(let userID): userID
+        case .signedIn(let userID, _), .degraded(let userID): userID
         case .absent: ""
         }
     }
@@ -27,19 +27,22 @@ enum ViewerStanding: Sendable {
     /// - Throws: ``Refusal`` with the `invalid_header_pfs_…` code of a status that proves nothing.
     static func find(
         _ request: ProtectedRequest, holder: Holder, integration: Integration, in store: any StateStore
-    ) throws -> ViewerStanding {
+    ) async throws -> ViewerStanding {
         if integration.degradation == .authenticateAll {
             return .degraded(userID: DegradedProfile.userID(of: holder, mvpd: integration.mvpd))
         }
         let header = request.base.header(.frameworkStatus)
         let status = FrameworkStatusPolicy.judge(header, requestor: request.requestor, at: request.now)
         let platform = try request.base.deviceInformation().platform
+        let identity = await SharedIdentity.find(request)
         return try store.read { state in
-            let shelf = try state.value(for: ServiceDocument.profiles(holder)) ?? ProfileShelf()
+            let sources = try ProfileSources(holder, sharing: identity, in: state)
+            let shelf = sources.own
             if let profile = ProfileSelection.visible(
-                shelf, integration: integration, status: status, platform: platform, at: request.now)
+                sources, integration: integration, status: status, platform: platform, at: request.now)
             {
-                return .signedIn(userID: profile.userID)
+                return .signedIn(
+                    userID: profile.userID, atHome: profile.attributes[Profile.homeBasedKey]?.value.string == "true")
             }
             guard shelf.valid(mvpd: integration.mvpd, at: request.now).isEmpty else {
                 if header != nil { try refuse(status, integration: integration) }

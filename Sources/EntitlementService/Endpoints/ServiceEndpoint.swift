@@ -37,7 +37,9 @@ enum ServiceEndpoints {
     static let all: [any ServiceEndpoint.Type] = [
         RegisterEndpoint.self, TokenEndpoint.self, ConfigurationEndpoint.self, SessionEndpoint.self,
         ResumeEndpoint.self, SessionInformationEndpoint.self, PartnerSessionEndpoint.self, PartnerProfileEndpoint.self,
-        AuthenticateEndpoint.self, AssertionConsumerEndpoint.self, ProfilesEndpoint.self, ProfileEndpoint.self,
+        AuthenticateEndpoint.self, AssertionConsumerEndpoint.self, SingleLogoutEndpoint.self,
+        LogoutReturnEndpoint.self, MetadataEndpoint.self, ActivationEndpoint.self, ActivationFormEndpoint.self,
+        ActivationDoneEndpoint.self, ProfilesEndpoint.self, ProfileEndpoint.self,
         ProfileByCodeEndpoint.self, PreauthorizeEndpoint.self,
         AuthorizeEndpoint.self, LogoutEndpoint.self,
     ]

@@ -9,7 +9,7 @@ struct LogoutEndpoint: ProtectedEndpoint {
     static let operation = FaultOperation.serviceLogout
     let simulation: Simulation
 
-    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         // An integration that was switched off must not keep anybody from logging out.
         let mvpd = request.route.mvpd
         guard request.configuration.knows(mvpd: mvpd) else {
@@ -23,12 +23,29 @@ struct LogoutEndpoint: ProtectedEndpoint {
             throw Refusal(.invalidParameterRedirectURL, "The redirect URL is no absolute URL.")
         }
         let holder = try request.holder()
-        let removed = try simulation.store.write {
-            try ProfileKeeping.removeAll(mvpd: mvpd, holder: holder, in: $0)
+        let identity = await SharedIdentity.find(request)
+        let id = try simulation.identifiers.hexadecimal(words: 2)
+        let (removed, action, reason) = try simulation.store.write { state in
+            var removed = try ProfileKeeping.removeAll(mvpd: mvpd, holder: holder, in: state)
+            if let shared = try identity.flatMap({ try SharedShelf.end(mvpd: mvpd, of: $0, in: state) }) {
+                removed.append(shared)
+            }
+            let valid = removed.filter { $0.isValid(at: request.now) }.map(\.type)
+            let (action, reason) = LogoutPolicy.action(removed: valid, integration: integration)
+            let key = ServiceDocument.providerSession(holder, mvpd: mvpd)
+            let session = try state.value(for: key)
+            if session != nil { try state.setValue(nil, for: key) }
+            if action == .logout {
+                let pending = PendingLogout(
+                    serviceProvider: holder.serviceProvider, mvpd: mvpd, session: session, redirectURL: redirect,
+                    notAfter: request.now.addingTimeInterval(PendingLogout.validity))
+                try state.setValue(pending, for: ServiceDocument.pendingLogout(id))
+            }
+            return (removed, action, reason)
         }
-        let valid = removed.filter { $0.isValid(at: request.now) }.map(\.type)
-        let (action, reason) = LogoutPolicy.action(removed: valid, integration: integration)
-        let url = action == .logout ? address(mvpd: mvpd, requestor: request.requestor.id, redirect: redirect) : nil
+        let url =
+            action == .logout
+            ? address(mvpd: mvpd, requestor: request.requestor.id, redirect: redirect, id: id) : nil
         let logout = LogoutResponse.Logout(action, mvpd: mvpd, url: url)
         return try ServiceAnswer(
             LogoutResponse(logouts: [mvpd: logout]), outcome: action.rawValue, reason: reason,
@@ -36,9 +53,12 @@ struct LogoutEndpoint: ProtectedEndpoint {
     }
 
     /// The address where the MVPD ends its session, relative to the service, in the form of the documentation's samples.
-    private func address(mvpd: String, requestor: String, redirect: String?) -> String {
+    ///
+    /// `pt_device_id` says which logout is meant: the app's profile is gone when a browser comes.
+    private func address(mvpd: String, requestor: String, redirect: String?, id: String) -> String {
         var query = [("noflash", "true"), ("mso_id", mvpd), ("requestor_id", requestor)]
         if let redirect { query.append(("redirect_url", redirect)) }
+        query.append(("pt_device_id", id))
         return "/adobe-services/logout?" + FormCoding.encode(query.map { (name: $0.0, value: $0.1) })
     }
 }

@@ -28,8 +28,9 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
             response.samlResponse, request: request, integration: integration, requestID: pending.id)
         let profile = try accept(
             assertion, request: request, holder: holder, integration: integration, requestID: pending.id)
+        let shown = try MetadataEncryption.apply(to: profile, for: request.requestor)
         return try ServiceAnswer(
-            ProfilesResponse(profiles: [integration.mvpd: profile]), status: 201, outcome: "appleSSO",
+            ProfilesResponse(profiles: [integration.mvpd: shown]), status: 201, outcome: "appleSSO",
             reason: "The SAML response passed every policy.",
             details: ["mvpd": integration.mvpd, "inResponseTo": pending.id, "assertion": assertion.id])
     }
@@ -106,15 +107,22 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
 }
 
 extension Profile {
+    /// The metadata that says whether the person was known by their home's network.
+    static let homeBasedKey = "hba_status"
+
     /// The profile that an assertion proves, from now on for as long as the integration says.
     init(
         _ assertion: PartnerSAML.Assertion, type: Kind, issuer: String, integration: Integration, at now: Date
     ) {
         var attributes = AttributeValues.metadata(assertion.attributes)
         if attributes["userID"] == nil { attributes["userID"] = .init(.string(assertion.nameID)) }
+        let isHomeBased = attributes[Self.homeBasedKey]?.value.string == "true"
+        let lifetime =
+            isHomeBased
+            ? integration.homeBasedAuthenticationTTL ?? integration.authenticationTTL : integration.authenticationTTL
         self.init(
-            notBefore: Milliseconds(now),
-            notAfter: Milliseconds(now.addingTimeInterval(integration.authenticationTTL)), issuer: issuer, type: type,
+            notBefore: Milliseconds(now), notAfter: Milliseconds(now.addingTimeInterval(lifetime)), issuer: issuer,
+            type: type,
             attributes: attributes)
     }
 }

@@ -26,13 +26,15 @@ enum PartnerSAML {
     ///   - configuration: Who the service is.
     ///   - integration: Whom it believes.
     ///   - profile: Which way it came: through the partner's framework, or by a browser.
+    ///   - recipient: Where the request asked the response to go; `nil`: the documented assertion consumer.
     ///   - requestID: The `ID` of the request that is to be answered.
     ///   - now: The instant at which it is judged.
     ///   - isReplay: Whether an assertion was accepted before.
     /// - Returns: The verdict; a configuration whose certificates are none makes every response a failure of `key`.
     static func judge(
         _ xml: Data, configuration: ServiceConfiguration, integration: Integration,
-        profile: ResponseExpectation.Profile = .attributeQuery, requestID: String, at now: Date,
+        profile: ResponseExpectation.Profile = .attributeQuery, recipient: String? = nil, requestID: String,
+        at now: Date,
         isReplay: @escaping @Sendable (_ assertionID: String) -> Bool
     ) -> Verdict {
         guard let provider = integration.identityProvider, let validator = try? validator(for: provider) else {
@@ -42,7 +44,7 @@ enum PartnerSAML {
         expectation.profile = profile
         expectation.issuer = provider.entityID
         expectation.audience = configuration.entityID
-        expectation.recipient = configuration.assertionConsumer
+        expectation.recipient = recipient ?? configuration.assertionConsumer
         expectation.inResponseTo = requestID
         expectation.requiredAttributes = integration.requiredAttributes
         expectation.isReplay = isReplay
@@ -72,12 +74,14 @@ enum PartnerSAML {
         /// Until when it must not be accepted again.
         let notOnOrAfter: Date
         let nameID: String
+        let sessionIndex: String?
         let attributes: [String: [String]]
 
         init(_ response: VerifiedResponse) {
             id = response.assertionID
             notOnOrAfter = response.notOnOrAfter ?? .distantFuture
             nameID = response.nameID
+            sessionIndex = response.sessionIndex
             attributes = Dictionary(response.attributes.map { ($0.name, $0.values) }, uniquingKeysWith: +)
         }
     }

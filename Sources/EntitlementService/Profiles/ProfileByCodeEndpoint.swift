@@ -28,7 +28,8 @@ struct ProfileByCodeEndpoint: ProtectedEndpoint {
         if let trials = try TemporaryTrials(request, holder: record.holder, integration: integration) {
             return try TemporaryProfile.answer(to: trials, in: simulation.store, at: request.now)
         }
-        let profile = shelf.valid(mvpd: mvpd, at: request.now).first { $0.type != .appleSSO }
+        let profile = try shelf.valid(mvpd: mvpd, at: request.now).first { $0.type != .appleSSO }
+            .map { try MetadataEncryption.apply(to: $0, for: request.requestor) }
         return try answer(
             profile.map { [mvpd: $0] } ?? [:],
             reason: profile == nil ? "Nobody has signed in with '\(mvpd)' yet." : "The person has signed in.")

@@ -15,6 +15,8 @@ enum ProfileKeeping {
     }
 
     /// Removes a holder's profiles with an MVPD, and what is pending or was decided, and returns the profiles.
+    ///
+    /// The MVPD's own session behind them is removed by whoever ends it.
     static func removeAll(mvpd: String, holder: Holder, in state: any StateWriting) throws -> [Profile] {
         var shelf = try state.value(for: ServiceDocument.profiles(holder)) ?? ProfileShelf()
         let removed = shelf.remove(mvpd: mvpd)

@@ -7,18 +7,18 @@ import Foundation
 /// that the person is still signed in there, and while the configuration allows single sign-on; others are seen as they
 /// are. A status that is absent or proves nothing hides, and is no error.
 enum ProfileSelection {
-    /// Returns the profile with an MVPD to show; the partner's before others.
+    /// Returns the profile with an MVPD to show: the partner's before the app's own, and that before a shared one.
     static func visible(
-        _ shelf: ProfileShelf, integration: Integration, status: FrameworkStatusPolicy.Verdict,
+        _ sources: ProfileSources, integration: Integration, status: FrameworkStatusPolicy.Verdict,
         platform: DeviceInformation.Platform, at now: Date
     ) -> Profile? {
-        let profiles = shelf.valid(mvpd: integration.mvpd, at: now)
+        let profiles = sources.own.valid(mvpd: integration.mvpd, at: now)
         if case .valid(let vouched) = status, vouched.mvpd == integration.mvpd,
             PartnerSignOnPolicy.obstacle(integration, platform: platform) == nil,
             let profile = profiles.first(where: { $0.type == .appleSSO })
         {
             return profile
         }
-        return profiles.first { $0.type != .appleSSO }
+        return profiles.first { $0.type != .appleSSO } ?? sources.sharedProfile(integration, at: now)
     }
 }

@@ -11,18 +11,20 @@ struct ProfilesEndpoint: ProtectedEndpoint {
     static let operation = FaultOperation.serviceProfiles
     let simulation: Simulation
 
-    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let holder = try request.holder()
         let platform = try request.base.deviceInformation().platform
-        let shelf = try simulation.store.read { try $0.value(for: ServiceDocument.profiles(holder)) } ?? ProfileShelf()
+        let identity = await SharedIdentity.find(request)
+        let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
         let status = FrameworkStatusPolicy.judge(
             request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
         var profiles: [String: Profile] = [:]
         for integration in request.requestor.integrations where integration.enabled {
             profiles[integration.mvpd] = ProfileSelection.visible(
-                shelf, integration: integration, status: status, platform: platform, at: request.now)
+                sources, integration: integration, status: status, platform: platform, at: request.now)
         }
         profiles = profiles.filter { $0.value.type != .degraded && $0.value.type != .temporary }
+        profiles = try profiles.mapValues { try MetadataEncryption.apply(to: $0, for: request.requestor) }
         return try ServiceAnswer(
             ProfilesResponse(profiles: profiles), outcome: "\(profiles.count) profiles",
             reason: ProfileReasons.seen(status),
@@ -36,7 +38,7 @@ struct ProfileEndpoint: ProtectedEndpoint {
     static let operation = FaultOperation.serviceProfiles
     let simulation: Simulation
 
-    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let integration = try request.integration()
         let holder = try request.holder()
         if integration.degradation == .authenticateAll {
@@ -45,12 +47,14 @@ struct ProfileEndpoint: ProtectedEndpoint {
         if let trials = try TemporaryTrials(request, holder: holder, integration: integration) {
             return try TemporaryProfile.answer(to: trials, in: simulation.store, at: request.now)
         }
-        let shelf = try simulation.store.read { try $0.value(for: ServiceDocument.profiles(holder)) } ?? ProfileShelf()
+        let identity = await SharedIdentity.find(request)
+        let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
         let status = FrameworkStatusPolicy.judge(
             request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
-        let profile = ProfileSelection.visible(
-            shelf, integration: integration, status: status,
-            platform: try request.base.deviceInformation().platform, at: request.now)
+        let profile = try ProfileSelection.visible(
+            sources, integration: integration, status: status,
+            platform: request.base.deviceInformation().platform, at: request.now
+        ).map { try MetadataEncryption.apply(to: $0, for: request.requestor) }
         return try ServiceAnswer(
             ProfilesResponse(profiles: profile.map { [integration.mvpd: $0] } ?? [:]),
             outcome: profile?.type.rawValue ?? "no profile", reason: ProfileReasons.seen(status),

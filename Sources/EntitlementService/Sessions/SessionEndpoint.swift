@@ -10,7 +10,7 @@ struct SessionEndpoint: ProtectedEndpoint {
     static let malformedBody: EnhancedErrorCode? = .invalidParameterRedirectURL
     let simulation: Simulation
 
-    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+    func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let parameters = try SessionParameters(request)
         let holder = try request.holder()
         var record = SessionRecord(
@@ -20,9 +20,11 @@ struct SessionEndpoint: ProtectedEndpoint {
             notAfter: request.now.addingTimeInterval(SessionRecord.validity))
         record.device = try request.base.deviceInformation().members
         record.supply(parameters.request)
-        let shelf = try simulation.store.read { try $0.value(for: ServiceDocument.profiles(holder)) }
+        let identity = await SharedIdentity.find(request)
+        record.sharedIdentity = identity
+        let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
         let step = SessionPolicy.next(
-            record, integration: parameters.integration, shelf: shelf ?? ProfileShelf(), at: request.now)
+            record, integration: parameters.integration, sources: sources, at: request.now)
         if case .authorize = step { return try SessionAnswer.answer(step, record, missing: .resume) }
         let kept = try SessionKeeping(simulation: simulation).open(record, at: request.now)
         return try SessionAnswer.answer(step, kept, missing: .resume)
@@ -40,15 +42,15 @@ struct ResumeEndpoint: ProtectedEndpoint {
         let parameters = try SessionParameters(request)
         let keeping = SessionKeeping(simulation: simulation)
         // One transaction: two screens that supply at once lose nothing.
-        let (record, shelf) = try simulation.store.write { state in
+        let (record, sources) = try simulation.store.write { state in
             var record = try keeping.find(
                 code: request.route.code, serviceProvider: request.requestor.id, at: request.now, in: state)
             record.supply(parameters.request)
             try state.setValue(record, for: ServiceDocument.session(record.code))
-            return (record, try state.value(for: ServiceDocument.profiles(record.holder)) ?? ProfileShelf())
+            return (record, try ProfileSources(record.holder, sharing: record.sharedIdentity, in: state))
         }
         let integration = try record.mvpd.map { try SessionParameters.integration($0, request) }
-        let step = SessionPolicy.next(record, integration: integration, shelf: shelf, at: request.now)
+        let step = SessionPolicy.next(record, integration: integration, sources: sources, at: request.now)
         return try SessionAnswer.answer(step, record, missing: .retry)
     }
 }

@@ -20,7 +20,7 @@ enum SessionPolicy {
 
     /// Returns what comes next.
     static func next(
-        _ record: SessionRecord, integration: Integration?, shelf: ProfileShelf, at now: Date
+        _ record: SessionRecord, integration: Integration?, sources: ProfileSources, at now: Date
     ) -> Step {
         if let integration {
             if integration.degradation == .authenticateAll {
@@ -29,11 +29,13 @@ enum SessionPolicy {
             if integration.tempPass != nil {
                 return .authorize(mvpd: integration.mvpd, .temporary)
             }
-            let profiles = shelf.valid(mvpd: integration.mvpd, at: now)
+            let profiles = sources.own.valid(mvpd: integration.mvpd, at: now)
             if profiles.contains(where: { $0.type == .regular }) {
                 return .authorize(mvpd: integration.mvpd, .authenticated)
             }
-            if profiles.contains(where: { $0.type == .appleSSO }) {
+            if profiles.contains(where: { $0.type == .appleSSO })
+                || sources.sharedProfile(integration, at: now) != nil
+            {
                 return .authorize(mvpd: integration.mvpd, .authenticatedSSO)
             }
         }

@@ -18,11 +18,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
     let simulation: Simulation
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
-        do {
-            return try consumed(request)
-        } catch let refusal as Refusal {
-            return BrowserPage.refused(refusal)
-        }
+        try BrowserPage.answering { try consumed(request) }
     }
 
     private func consumed(_ request: ServiceRequest) throws -> ServiceAnswer {
@@ -42,8 +38,8 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                 details: "inResponseTo: no request is pending")
         }
         let verdict = PartnerSAML.judge(
-            xml, configuration: configuration, integration: integration, profile: .webSSO, requestID: requestID,
-            at: request.now,
+            xml, configuration: configuration, integration: integration, profile: .webSSO,
+            recipient: record.assertionConsumer, requestID: requestID, at: request.now,
             isReplay: AcceptedAssertions.wereAccepted(
                 from: integration.mvpd, in: simulation.store, at: request.now))
         switch verdict {
@@ -85,8 +81,16 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
             try AcceptedAssertions.accept(
                 assertion, from: integration.mvpd, isStillAwaited: kept.requestID == requestID, at: now, in: state)
             kept.requestID = nil
+            kept.completedAt = now
             try state.setValue(kept, for: ServiceDocument.session(kept.code))
             try ProfileKeeping.put(profile, mvpd: integration.mvpd, holder: kept.holder, in: state)
+            try state.setValue(
+                ProviderSession(nameID: assertion.nameID, sessionIndex: assertion.sessionIndex),
+                for: ServiceDocument.providerSession(kept.holder, mvpd: integration.mvpd))
+            if let identity = kept.sharedIdentity {
+                try SharedShelf.share(
+                    profile, mvpd: integration.mvpd, of: identity, serviceProvider: kept.serviceProvider, in: state)
+            }
         }
     }
 }

@@ -7,18 +7,15 @@ import StateStorage
 /// `GET /api/v2/authenticate/{serviceProvider}/{code}`: sends a person's browser to the MVPD's sign-in page, with a
 /// signed SAML request (HTTP-Redirect binding).
 ///
-/// What stands in the way is shown as a page, since a browser asks.
+/// What stands in the way is shown as a page, since a browser asks. Two parameters are ours: `forceAuthn=true` asks a
+/// person who is known to sign in again, and `isPassive=true` asks nobody, where the MVPD can be asked so.
 struct AuthenticateEndpoint: OpenEndpoint {
     static let endpoint = Endpoint.authenticate
     static let operation = FaultOperation.serviceAuthenticate
     let simulation: Simulation
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
-        do {
-            return try sentOn(request)
-        } catch let refusal as Refusal {
-            return BrowserPage.refused(refusal)
-        }
+        try BrowserPage.answering { try sentOn(request) }
     }
 
     private func sentOn(_ request: ServiceRequest) throws -> ServiceAnswer {
@@ -29,7 +26,11 @@ struct AuthenticateEndpoint: OpenEndpoint {
                 code: request.route.code, serviceProvider: request.route.serviceProvider, at: request.now, in: state)
             let configuration = try EntitlementService.configuration(in: state)
             let integration = try BrowserSignIn.integration(of: record, in: configuration)
+            guard record.completedAt == nil else {
+                throw Refusal(.invalidAuthenticationSession, "Somebody has signed in with this code already.")
+            }
             record.requestID = requestID
+            record.assertionConsumer = request.served.address(of: configuration.assertionConsumer)
             try state.setValue(record, for: ServiceDocument.session(record.code))
             return (record, configuration, integration)
         }
@@ -37,19 +38,20 @@ struct AuthenticateEndpoint: OpenEndpoint {
             return BrowserPage.redirect(
                 to: redirect, outcome: "302", reason: "Nobody need sign in with '\(integration.mvpd)'.")
         }
-        guard let service = integration.identityProvider?.singleSignOnService, let url = URLComponents(string: service)
-        else {
+        guard let provider = integration.identityProvider, let service = provider.singleSignOnService else {
             throw Refusal(
                 .internalServerError, "The MVPD '\(integration.mvpd)' has no sign-in page that the service knows.")
         }
-        let saml = AuthnRequest(
-            id: requestID, issueInstant: request.now, issuer: configuration.entityID, destination: service,
-            assertionConsumerService: configuration.assertionConsumer)
+        var saml = AuthnRequest(
+            id: requestID, issueInstant: request.now, issuer: configuration.entityID,
+            destination: provider.isElsewhere ? service : request.served.address(of: service),
+            assertionConsumerService: record.assertionConsumer)
+        saml.forceAuthn = request.query.value("forceAuthn") == "true"
+        saml.isPassive = integration.passiveAuthentication && request.query.value("isPassive") == "true"
         let query = try RedirectBinding.query(
-            request: saml.xml(), relayState: record.code, signedBy: ServiceKeys.saml())
-        // The hosts of the simulation are names only: whoever serves it serves all of them.
+            .request, saml.xml(), relayState: record.code, signedBy: ServiceKeys.saml())
         return BrowserPage.redirect(
-            to: "\(url.percentEncodedPath)?\(query)", outcome: "302",
+            to: BrowserPage.place(service, isElsewhere: provider.isElsewhere, query: query), outcome: "302",
             reason: "The person signs in at '\(integration.mvpd)'.")
     }
 }

@@ -1,15 +1,36 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import XMLSecurity
+import Mustache
+import SimulationCore
 
 /// What a person's browser is answered: pages and redirections instead of JSON.
 enum BrowserPage {
+    /// Answers a browser; a refusal becomes a page.
+    static func answering(_ body: () throws -> ServiceAnswer) throws -> ServiceAnswer {
+        do { return try body() } catch let refusal as Refusal { return refused(refusal) }
+    }
+
     /// Sends the browser on.
     static func redirect(to location: String, outcome: String, reason: String) -> ServiceAnswer {
         var answer = ServiceAnswer(status: 302, outcome: outcome, reason: reason)
         answer.fields[.location] = location
         return answer
+    }
+
+    /// Where a browser finds an identity provider's endpoint.
+    ///
+    /// The hosts of the simulation are names only: whoever serves it serves all of them.
+    static func place(_ service: String, isElsewhere: Bool, query: String) -> String {
+        let place = isElsewhere ? service : ServedAddress.path(of: service)
+        return place + (place.contains("?") ? "&" : "?") + query
+    }
+
+    /// Ends the visit of somebody who logged out.
+    static func loggedOut(_ logout: PendingLogout, outcome: String, reason: String) -> ServiceAnswer {
+        if let redirect = logout.redirectURL { return Self.redirect(to: redirect, outcome: outcome, reason: reason) }
+        return show(
+            loggedOutTemplate, ["title": "You are signed out", "mvpd": logout.mvpd], outcome: outcome, reason: reason)
     }
 
     /// Shows a person, and whoever tests, why it does not go on.
@@ -19,24 +40,51 @@ enum BrowserPage {
             case .enhanced(let code, let details): (code.status, code.name, details ?? refusal.reason)
             case .registration(let code): (400, code.rawValue, refusal.reason)
             }
-        var answer = ServiceAnswer(status: status, outcome: name, reason: refusal.reason)
-        answer.fields[.contentType] = "text/html;charset=UTF-8"
-        answer.body = Data(
-            """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head><meta charset="utf-8"><title>Sign-in cannot go on</title></head>
-            <body>
-            <main>
-            <h1>Sign-in cannot go on</h1>
-            <p>\(XMLEscaping.escape(text))</p>
-            <p><code>\(XMLEscaping.escape(name))</code></p>
-            <p>This is a simulated entitlement service. No real account is involved.</p>
-            </main>
-            </body>
-            </html>
+        return show(
+            refusedTemplate, ["title": "This cannot go on", "text": text, "name": name], status: status,
+            outcome: name, reason: refusal.reason)
+    }
 
-            """.utf8)
+    /// Shows a page.
+    static func show(
+        _ template: Result<MustacheTemplate, any Error>, _ values: [String: Any], status: Int = 200, outcome: String,
+        reason: String
+    ) -> ServiceAnswer {
+        var answer = ServiceAnswer(status: status, outcome: outcome, reason: reason)
+        answer.fields[.contentType] = "text/html;charset=UTF-8"
+        // Pages fetch and run nothing, and nobody shows them inside others.
+        answer.fields[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+        // The templates are constants of this room; a test renders each.
+        answer.body = Data(((try? template.get().render(values)) ?? "").utf8)
         return answer
     }
+
+    /// Makes a template of a whole page from its content; the title is a value.
+    static func page(_ content: String) -> Result<MustacheTemplate, any Error> {
+        Result {
+            try MustacheTemplate(
+                string: """
+                    <!DOCTYPE html>
+                    <html lang="en">
+                    <head>
+                    <meta charset="utf-8">
+                    <meta name="viewport" content="width=device-width, initial-scale=1">
+                    <title>{{title}}</title>
+                    <style>body { font: 1rem/1.5 sans-serif; max-width: 32rem; margin: 2rem auto; padding: 0 1rem }</style>
+                    </head>
+                    <body>
+                    <main>
+                    <h1>{{title}}</h1>
+                    \(content)
+                    <p>This is a simulated entitlement service. No real account is involved.</p>
+                    </main>
+                    </body>
+                    </html>
+
+                    """)
+        }
+    }
+
+    private static let refusedTemplate = page("<p role=\"alert\">{{text}}</p>\n<p><code>{{name}}</code></p>")
+    private static let loggedOutTemplate = page("<p>Nobody is signed in with {{mvpd}} in this app any more.</p>")
 }

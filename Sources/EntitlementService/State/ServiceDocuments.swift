@@ -38,6 +38,26 @@ enum ServiceDocument {
         StateKey("service/session/\(code)")
     }
 
+    /// The MVPD's own session behind an app's profile on a device.
+    static func providerSession(_ holder: Holder, mvpd: String) -> StateKey<ProviderSession> {
+        StateKey("service/provider-session/\(holder.path)/\(digest(mvpd))")
+    }
+
+    /// A session at an MVPD that a browser is to end.
+    static func pendingLogout(_ id: String) -> StateKey<PendingLogout> {
+        StateKey("service/logout/\(id)")
+    }
+
+    /// What apps share of a person whom a token vouches for.
+    static func shared(_ identity: SharedIdentity) -> StateKey<SharedShelf> {
+        StateKey("service/shared/\(identity.method.rawValue)/\(digest(identity.subject))")
+    }
+
+    /// The requests that a client may still make.
+    static func bucket(of client: String) -> StateKey<Throttle.Bucket> {
+        StateKey("service/throttle/\(digest(client))")
+    }
+
     /// A SAML assertion that was accepted, until its expiry.
     static func assertion(mvpd: String, id: String) -> StateKey<Date> {
         StateKey("service/assertion/\(digest(mvpd))/\(digest(id))")
@@ -64,8 +84,13 @@ struct Holder: Sendable, Hashable {
     let clientID: String
     let device: DeviceIdentifier
     let serviceProvider: String
+    /// What the names of the holder's documents end with; made once, since a request names several.
+    let path: String
 
-    var path: String {
-        [clientID, device.fingerprint, serviceProvider].map(ServiceDocument.digest).joined(separator: "/")
+    init(clientID: String, device: DeviceIdentifier, serviceProvider: String) {
+        self.clientID = clientID
+        self.device = device
+        self.serviceProvider = serviceProvider
+        path = [clientID, device.fingerprint, serviceProvider].map(ServiceDocument.digest).joined(separator: "/")
     }
 }

@@ -33,6 +33,12 @@ struct SessionRecord: Codable, Sendable, Hashable {
     /// The `ID` of the SAML request with which the browser was sent to the MVPD last; `nil`: it was not, or the answer
     /// was accepted.
     var requestID: String?
+    /// Where the answer to that request was asked to go; `nil`: the documented assertion consumer.
+    var assertionConsumer: String?
+    /// When somebody signed in with the code, which serves one sign-in; `nil`: nobody has yet.
+    var completedAt: Date?
+    /// Whom a token of the app vouched for when the session began; `nil`: it carried none that is believed.
+    var sharedIdentity: SharedIdentity?
 }
 
 /// The partner requests that an app on a device has not answered yet: the last one with each MVPD.

@@ -14,6 +14,8 @@ struct BrowserSession: Codable, Sendable, Hashable {
     var signedInAt: Date
     /// When the session ends.
     var expires: Date
+    /// By which name service providers end the session; `nil` in sessions kept before that could be.
+    var index: String?
 
     static func key(provider: String, id: String) -> StateKey<BrowserSession> {
         StateKey("provider/session/\(Data(provider.utf8).hexadecimal)/\(id)")
@@ -28,12 +30,18 @@ struct BrowserSession: Codable, Sendable, Hashable {
     static func find(
         _ cookies: Cookies, provider: String, at now: Date, in state: any StateReading
     ) throws -> BrowserSession? {
-        guard let id = cookies[cookie], isIdentifier(id),
-            let found = try state.value(for: key(provider: provider, id: id)),
-            now < found.expires
+        guard let key = key(cookies, provider: provider), let found = try state.value(for: key), now < found.expires
         else { return nil }
         return found
     }
+
+    /// Where the session of a browser is kept; `nil`: the browser names none.
+    static func key(_ cookies: Cookies, provider: String) -> StateKey<BrowserSession>? {
+        cookies[cookie].flatMap { isIdentifier($0) ? key(provider: provider, id: $0) : nil }
+    }
+
+    /// The header that lets a browser forget a session.
+    static func removeCookie(path: String) -> String { setCookie("", path: path, lifetime: 0) }
 
     /// The header that lets a browser keep a session; no script can read it, and no other site's form sends it.
     static func setCookie(_ id: String, path: String, lifetime: TimeInterval) -> String {

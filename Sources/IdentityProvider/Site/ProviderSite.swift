@@ -28,11 +28,18 @@ package struct ProviderSite: Sendable {
 
     /// Answers a browser's request.
     ///
-    /// - Returns: A page, or a form that carries a SAML response on. What is not the site's is answered with 404.
-    package func respond(to request: HTTPRequest, body: Data) -> (response: HTTPResponse, body: Data) {
+    /// - Parameters:
+    ///   - request: The request; its path is the documented one, whatever stood before it.
+    ///   - body: A form, for POST.
+    ///   - served: By which address the browser came.
+    /// - Returns: A page, a form that carries a SAML response on, or a redirection. What is not the site's is answered
+    ///   with 404.
+    package func respond(
+        to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
+    ) -> (response: HTTPResponse, body: Data) {
         let answer: SiteAnswer
         do {
-            answer = try routed(request, body: body)
+            answer = try routed(request, body: body, at: served)
         } catch {
             answer = .failure(500, "The site of the provider failed: \(error)")
         }
@@ -47,28 +54,46 @@ package struct ProviderSite: Sendable {
         (request.path ?? "/").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).first ?? "/"
     }
 
-    private func routed(_ request: HTTPRequest, body: Data) throws -> SiteAnswer {
+    /// The pages of a provider, by the last segment of their paths.
+    private enum Page: String {
+        /// Signing in (SAML Profiles 2.0 § 4.1).
+        case sso
+        /// Ending a session (§ 4.4).
+        case slo
+        /// The provider's description of itself (SAML Metadata 2.0).
+        case metadata
+
+        var methods: [HTTPRequest.Method] { self == .sso ? [.get, .post] : [.get] }
+    }
+
+    private func routed(_ request: HTTPRequest, body: Data, at served: ServedAddress) throws -> SiteAnswer {
         let target = request.path ?? "/"
         let path = path(of: request)
         let parts = path.dropFirst(Self.pathPrefix.count).split(separator: "/", omittingEmptySubsequences: false)
-        guard path.hasPrefix(Self.pathPrefix), parts.count == 2, parts[1] == "sso",
+        guard path.hasPrefix(Self.pathPrefix), parts.count == 2, let page = Page(rawValue: String(parts[1])),
             let id = String(parts[0]).removingPercentEncoding,
             let provider = try directory.records().first(where: { $0.identifier == id })
         else { return .failure(404, "There is no such page.") }
-        let visit = SignInVisit(
-            site: self, provider: provider, cookies: Cookies(request),
+        guard page.methods.contains(request.method) else {
+            var answer = SiteAnswer.failure(405, "The page takes another method.")
+            answer.fields[.allow] = page.methods.map(\.rawValue).joined(separator: ", ")
+            return answer
+        }
+        let place = SitePlace(
+            site: self, provider: provider, cookies: Cookies(request), served: served,
             // Links are relative, so that they hold wherever the site is served.
             root: String(repeating: "../", count: path.count { $0 == "/" } - 1))
-        switch request.method {
-        case .get:
-            return try visit.arrival(query: String(target.dropFirst(path.count + 1)))
-        case .post:
+        let query = String(target.dropFirst(path.count + 1))
+        switch (page, request.method) {
+        case (.metadata, _):
+            return try ProviderMetadata.answer(at: place)
+        case (.slo, _):
+            return try LogoutVisit(place: place).arrival(query: query)
+        case (.sso, .post):
             guard let form = WebForm(body) else { return .failure(400, "The form cannot be read.") }
-            return try visit.submission(form)
-        default:
-            var answer = SiteAnswer.failure(405, "The page takes GET and POST.")
-            answer.fields[.allow] = "GET, POST"
-            return answer
+            return try SignInVisit(place: place).submission(form)
+        case (.sso, _):
+            return try SignInVisit(place: place).arrival(query: query)
         }
     }
 }

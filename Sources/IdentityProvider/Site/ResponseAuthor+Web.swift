@@ -3,35 +3,49 @@ import SAML
 import SimulationCore
 import XMLSecurity
 
+/// An authentication request that is to be answered, and where the answer goes.
+struct WebRequest {
+    let request: AuthnRequest
+    /// The one address of the service provider's to which this answer is delivered.
+    let consumer: String
+}
+
 extension ResponseAuthor {
     /// Answers an authentication request in the name of whoever is signed in, with everything that the provider says of
     /// them; `nil` where it was told to send nothing.
-    func webResponse(to request: AuthnRequest, as session: BrowserSession) throws -> String? {
-        var content = try webContent(of: request, expires: session.expires, signedInAt: session.signedInAt)
+    func webResponse(to web: WebRequest, as session: BrowserSession, atHome: Bool) throws -> String? {
+        var content = try webContent(of: web, expires: session.expires, signedInAt: session.signedInAt)
         guard let subscriber = provider.subscriber(session.subscriber) else {
-            return try webRefusal(of: request, status: SAMLStatusCode.unknownPrincipal)
+            return try webRefusal(of: web, status: SAMLStatusCode.unknownPrincipal)
         }
         content.nameID = subscriber.userID
+        content.sessionIndex = session.index
         var names = subscriber.attributes.map(\.name)
         if !names.contains("userID") { names.insert("userID", at: 0) }
         content.attributes = names.compactMap { subscriber.samlAttribute($0) }
+        if provider.homeNetwork != nil {
+            content.attributes.removeAll { $0.name == Self.homeBased }
+            content.attributes.append(SAMLAttribute(name: Self.homeBased, values: [atHome ? "true" : "false"]))
+        }
         return try issuer().issue(content, defect: provider.defect, missing: "userID")
     }
 
+    /// The attribute that says whether the person was known by their home's network.
+    static var homeBased: String { "hba_status" }
+
     /// Refuses an authentication request, with a second-level status.
-    func webRefusal(of request: AuthnRequest, status: String) throws -> String {
-        var content = try webContent(of: request, expires: now, signedInAt: now)
+    func webRefusal(of web: WebRequest, status: String) throws -> String {
+        var content = try webContent(of: web, expires: now, signedInAt: now)
         content.statusCodes = [SAMLStatusCode.responder, status]
         return try issuer().issue(content) ?? ""
     }
 
-    private func webContent(of request: AuthnRequest, expires: Date, signedInAt: Date) throws -> ResponseContent {
+    private func webContent(of web: WebRequest, expires: Date, signedInAt: Date) throws -> ResponseContent {
         let end = min(expires, now.addingTimeInterval(Self.lifetime))
         return ResponseContent(
             responseID: try identifiers.xmlIdentifier(), assertionID: try identifiers.xmlIdentifier(),
-            issueInstant: now, issuer: provider.entityID, inResponseTo: request.id,
-            destination: serviceProvider.assertionConsumerService, audience: request.issuer,
-            recipient: serviceProvider.assertionConsumerService, nameID: "", notBefore: now, notOnOrAfter: end,
+            issueInstant: now, issuer: provider.entityID, inResponseTo: web.request.id, destination: web.consumer,
+            audience: web.request.issuer, recipient: web.consumer, nameID: "", notBefore: now, notOnOrAfter: end,
             authnInstant: signedInAt, sessionNotOnOrAfter: expires, attributes: [])
     }
 }

@@ -7,29 +7,31 @@ import XMLSecurity
 
 /// One browser at one provider: from the request that it brings to the response that it takes away.
 struct SignInVisit {
-    let site: ProviderSite
-    let provider: ProviderRecord
-    let cookies: Cookies
-    /// The way from the page to the root of the simulation.
-    let root: String
+    let place: SitePlace
 
+    private var site: ProviderSite { place.site }
+    private var provider: ProviderRecord { place.provider }
     private var simulation: Simulation { site.simulation }
 
     /// What is to be done with a browser that brings a request.
     enum Reception: Equatable {
         /// The person is known and need not be asked.
         case answer
+        /// The person is known by their home's network.
+        case answerAtHome
         /// The person is asked.
         case ask
         /// The person is not known, and must not be asked.
         case noPassive
 
-        /// Decides (SAML Core 2.0 § 3.4.1): a forced request asks in any case, a passive one never.
-        init(forced: Bool, passive: Bool, isKnown: Bool) {
-            switch (isKnown && !forced, passive) {
-            case (true, _): self = .answer
-            case (false, false): self = .ask
-            case (false, true): self = .noPassive
+        /// Decides (SAML Core 2.0 § 3.4.1): a forced request asks in any case, a passive one never; a browser's session
+        /// comes before the network.
+        init(forced: Bool, passive: Bool, isKnown: Bool, isAtHome: Bool = false) {
+            switch (forced, isKnown, isAtHome, passive) {
+            case (false, true, _, _): self = .answer
+            case (false, false, true, _): self = .answerAtHome
+            case (_, _, _, false): self = .ask
+            case (_, _, _, true): self = .noPassive
             }
         }
     }
@@ -43,14 +45,20 @@ struct SignInVisit {
         }
         let now = try simulation.clock.now()
         let session = try simulation.store.read {
-            try BrowserSession.find(cookies, provider: provider.identifier, at: now, in: $0)
+            try BrowserSession.find(place.cookies, provider: provider.identifier, at: now, in: $0)
         }
         switch Reception(
-            forced: asked.request.forceAuthn, passive: asked.request.isPassive, isKnown: session != nil)
+            forced: asked.request.forceAuthn, passive: asked.request.isPassive, isKnown: session != nil,
+            isAtHome: provider.homeNetwork != nil)
         {
         case .answer:
             guard let session else { return page(asked, refused: false, name: "") }
             return try respond(to: asked, as: session)
+        case .answerAtHome:
+            let home = BrowserSession(
+                subscriber: provider.homeNetwork ?? "", signedInAt: now,
+                expires: now.addingTimeInterval(SignInAnswer.sessionLifetime))
+            return try respond(to: asked, as: home, atHome: true)
         case .ask:
             return page(asked, refused: false, name: "")
         case .noPassive:
@@ -88,9 +96,11 @@ struct SignInVisit {
 
     /// A request that the provider believes, with the query that brought it.
     struct Asked {
-        let request: AuthnRequest
+        let web: WebRequest
         let relayState: String?
         let query: String
+
+        var request: AuthnRequest { web.request }
     }
 
     struct Refused: Error {
@@ -101,18 +111,21 @@ struct SignInVisit {
     /// where the service provider is known to take answers.
     private func judge(_ query: String) throws -> Result<Asked, Refused> {
         func refuse(_ reason: String) -> Result<Asked, Refused> { .failure(Refused(answer: .failure(400, reason))) }
-        let trusted = site.serviceProvider
         do throws(MessageError) {
-            let received = try RedirectBinding.request(query: query, signedBy: trusted.certificates)
-            let request = try AuthnRequest(unverifiedXML: received.xml)
-            guard request.issuer == trusted.entityID else { return refuse("The request's issuer is not known.") }
-            guard request.destination == provider.singleSignOnService else {
+            let received = try place.parties.read(query, issuer: \.issuer) { xml throws(MessageError) in
+                try AuthnRequest(unverifiedXML: xml)
+            }
+            let request = received.request
+            guard place.isMeant(request.destination, for: provider.singleSignOnService) else {
                 return refuse("The request is meant for somebody else.")
             }
-            guard request.assertionConsumerService.map({ $0 == trusted.assertionConsumerService }) ?? true else {
-                return refuse("The request asks for the answer where it may not go.")
-            }
-            return .success(Asked(request: request, relayState: received.relayState, query: query))
+            let consumers = received.party.assertionConsumerServices
+            guard let consumer = request.assertionConsumerService ?? consumers.first, consumers.contains(consumer)
+            else { return refuse("The request asks for the answer where it may not go.") }
+            return .success(
+                Asked(
+                    web: WebRequest(request: request, consumer: consumer), relayState: received.relayState,
+                    query: query))
         } catch {
             return refuse("The request cannot be believed: \(error)")
         }
@@ -131,27 +144,29 @@ struct SignInVisit {
 
     private func welcome(_ name: String, until: Date, _ asked: Asked) throws -> SiteAnswer {
         let now = try simulation.clock.now()
-        let session = BrowserSession(subscriber: name, signedInAt: now, expires: until)
         let id = try simulation.identifiers.hexadecimal(words: 2)
+        let index = try simulation.identifiers.xmlIdentifier()
+        let session = BrowserSession(subscriber: name, signedInAt: now, expires: until, index: index)
         try simulation.store.write {
             try $0.setValue(session, for: BrowserSession.key(provider: provider.identifier, id: id))
         }
         var answer = try respond(to: asked, as: session)
-        let path = URLComponents(string: provider.singleSignOnService)?.percentEncodedPath ?? "/"
-        answer.fields[.setCookie] = BrowserSession.setCookie(id, path: path, lifetime: until.timeIntervalSince(now))
+        answer.fields[.setCookie] = BrowserSession.setCookie(
+            id, path: place.cookiePath, lifetime: until.timeIntervalSince(now))
         return answer
     }
 
-    private func respond(to asked: Asked, as session: BrowserSession) throws -> SiteAnswer {
+    private func respond(to asked: Asked, as session: BrowserSession, atHome: Bool = false) throws -> SiteAnswer {
         let author = try author()
-        guard let xml = try author.webResponse(to: asked.request, as: session) else {
+        guard let xml = try author.webResponse(to: asked.web, as: session, atHome: atHome) else {
             return .failure(200, "The provider was told to send no response.")
         }
-        return form(xml, asked, outcome: "response", reason: "'\(session.subscriber)' is signed in")
+        let how = atHome ? "is at home" : "is signed in"
+        return form(xml, asked, outcome: "response", reason: "'\(session.subscriber)' \(how)")
     }
 
     private func refuse(_ asked: Asked, with status: String, reason: String) throws -> SiteAnswer {
-        form(try author().webRefusal(of: asked.request, status: status), asked, outcome: "refusal", reason: reason)
+        form(try author().webRefusal(of: asked.web, status: status), asked, outcome: "refusal", reason: reason)
     }
 
     private func author() throws -> ResponseAuthor {
@@ -161,11 +176,10 @@ struct SignInVisit {
     }
 
     private func form(_ xml: String, _ asked: Asked, outcome: String, reason: String) -> SiteAnswer {
-        // The hosts of the simulation are names only: whoever serves it serves all of them.
-        let consumer = URLComponents(string: site.serviceProvider.assertionConsumerService)?.percentEncodedPath ?? "/"
-        return SiteAnswer(
+        SiteAnswer(
             html: SitePages.response(
-                provider: provider, action: root + consumer.dropFirst(), response: Data(xml.utf8).base64EncodedString(),
+                provider: provider, action: place.action(for: asked.web.consumer),
+                response: Data(xml.utf8).base64EncodedString(),
                 relayState: asked.relayState),
             outcome: outcome, reason: reason)
     }

@@ -6,6 +6,8 @@ struct SiteAnswer {
     var status: Int
     var html: String
     var fields = HTTPFields()
+    /// What the text is.
+    var contentType = "text/html;charset=UTF-8"
     /// What came of the request, in a word or two, for the journal.
     var outcome: String
     /// What decided, as one sentence, for the journal.
@@ -25,7 +27,7 @@ struct SiteAnswer {
 
     var rendered: (response: HTTPResponse, body: Data) {
         var fields = fields
-        fields[.contentType] = "text/html;charset=UTF-8"
+        fields[.contentType] = contentType
         fields[.cacheControl] = "no-store"
         // A page that asks for a password must not be shown inside another's, nor fetch or run anything.
         fields[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"

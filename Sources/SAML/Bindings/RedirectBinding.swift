@@ -8,6 +8,12 @@ package enum RedirectBinding {
     package static let longestRelayState = 80
     private static let encoding = "urn:oasis:names:tc:SAML:2.0:bindings:URL-Encoding:DEFLATE"
 
+    /// What a query carries, by the name of its parameter.
+    package enum Message: String, Sendable, Hashable {
+        case request = "SAMLRequest"
+        case response = "SAMLResponse"
+    }
+
     /// A message that came in a query.
     package struct Received: Sendable, Hashable {
         /// The message, as XML.
@@ -16,43 +22,45 @@ package enum RedirectBinding {
         package let relayState: String?
     }
 
-    /// Writes the query of a signed request.
+    /// Writes the query of a signed message.
     ///
     /// - Throws: ``XMLError`` when the identity cannot sign, ``MessageError`` when the message cannot be compressed.
     package static func query(
-        request xml: String, relayState: String?, signedBy identity: SigningIdentity
+        _ message: Message, _ xml: String, relayState: String?, signedBy identity: SigningIdentity
     ) throws -> String {
-        var query = "SAMLRequest=" + escape(try Deflate.compress(Data(xml.utf8)).base64EncodedString())
+        var query = "\(message.rawValue)=" + escape(try Deflate.compress(Data(xml.utf8)).base64EncodedString())
         if let relayState { query += "&RelayState=" + escape(relayState) }
         query += "&SigAlg=" + escape(SignatureAlgorithm.rsaSHA256.rawValue)
         let signature = try identity.sign(Data(query.utf8), algorithm: .rsaSHA256)
         return query + "&Signature=" + escape(signature.base64EncodedString())
     }
 
-    /// Reads the query of a signed request, and checks its signature.
+    /// Reads the query of a signed message, and checks its signature.
     ///
     /// The signature covers the octets of the query as they came, in the standard's order, whatever their order was.
     ///
     /// - Parameters:
+    ///   - message: What it is to carry.
     ///   - query: The query as it stands in the URL, without the question mark.
     ///   - certificates: The certificates that the signature is believed by.
     /// - Returns: The message and the relay state.
     /// - Throws: ``MessageError`` when a part is missing, doubled or garbled, or no certificate vouches for it.
-    package static func request(
-        query: String, signedBy certificates: [TrustedCertificate]
+    package static func read(
+        _ message: Message, in query: String, signedBy certificates: [TrustedCertificate]
     ) throws(MessageError) -> Received {
         let parts = try parts(of: query)
-        guard let message = parts["SAMLRequest"] else { throw MessageError("The query has no SAMLRequest.") }
+        let name = message.rawValue
+        guard let content = parts[name] else { throw MessageError("The query has no \(name).") }
         guard let algorithmText = parts["SigAlg"], let signatureText = parts["Signature"] else {
-            throw MessageError("The request is not signed.")
+            throw MessageError("The message is not signed.")
         }
         if let given = parts["SAMLEncoding"], try unescape(given) != encoding {
-            throw MessageError("The request is encoded in an unknown way.")
+            throw MessageError("The message is encoded in an unknown way.")
         }
         guard let algorithm = SignatureAlgorithm(rawValue: try unescape(algorithmText)), algorithm != .rsaSHA1 else {
-            throw MessageError("The request is signed by an algorithm that is not believed.")
+            throw MessageError("The message is signed by an algorithm that is not believed.")
         }
-        var signed = "SAMLRequest=\(message)"
+        var signed = "\(name)=\(content)"
         if let relayState = parts["RelayState"] { signed += "&RelayState=\(relayState)" }
         signed += "&SigAlg=\(algorithmText)"
         guard let signature = StrictBase64.octets(try unescape(signatureText)),
@@ -63,13 +71,13 @@ package enum RedirectBinding {
         guard relayState.map({ $0.utf8.count <= longestRelayState }) ?? true else {
             throw MessageError("The relay state has more than \(longestRelayState) bytes.")
         }
-        guard let compressed = StrictBase64.octets(try unescape(message)) else {
-            throw MessageError("The SAMLRequest is no Base64.")
+        guard let compressed = StrictBase64.octets(try unescape(content)) else {
+            throw MessageError("The \(name) is no Base64.")
         }
         let octets: Data
         do { octets = try Deflate.decompress(compressed) } catch { throw MessageError(reading: error) }
         guard let xml = String(validating: octets, as: UTF8.self) else {
-            throw MessageError("The request is not UTF-8.")
+            throw MessageError("The message is not UTF-8.")
         }
         return Received(xml: xml, relayState: relayState)
     }

@@ -28,6 +28,8 @@ package struct ResponseContent: Sendable, Hashable {
     package var authnInstant: Date
     /// When the person's session ends; `nil`: not said.
     package var sessionNotOnOrAfter: Date?
+    /// Which of the person's sessions it is, so that it can be ended (SAML Core 2.0 § 2.7.2); `nil`: not said.
+    package var sessionIndex: String?
     /// What it says of the person, in order.
     package var attributes: [SAMLAttribute]
     /// The status, from the top code down.

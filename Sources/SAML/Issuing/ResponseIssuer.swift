@@ -87,10 +87,7 @@ extension ResponseContent {
         before += #" ID="\#(responseID)" InResponseTo="\#(XMLEscaping.escape(inResponseTo))""#
         before += #" IssueInstant="\#(SAMLInstant.format(issueInstant))" Version="2.0">"#
         before += issuerElement
-        var status = ""
-        for code in statusCodes.reversed() {
-            status = #"<samlp:StatusCode Value="\#(XMLEscaping.escape(code))">\#(status)</samlp:StatusCode>"#
-        }
+        let status = SAMLStatusCode.nested(statusCodes)
         return (before, "<samlp:Status>\(status)</samlp:Status>\(assertion)</samlp:Response>")
     }
 
@@ -127,7 +124,8 @@ extension ResponseContent {
     }
 
     private var authnStatement: String {
-        let session = sessionNotOnOrAfter.map { #" SessionNotOnOrAfter="\#(SAMLInstant.format($0))""# } ?? ""
+        var session = sessionIndex.map { #" SessionIndex="\#(XMLEscaping.escape($0))""# } ?? ""
+        if let end = sessionNotOnOrAfter { session += #" SessionNotOnOrAfter="\#(SAMLInstant.format(end))""# }
         return #"<saml:AuthnStatement AuthnInstant="\#(SAMLInstant.format(authnInstant))"\#(session)>"#
             + "<saml:AuthnContext><saml:AuthnContextClassRef>\(SAMLNames.passwordProtectedTransport)"
             + "</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>"

@@ -40,11 +40,7 @@ package struct AttributeQuery: Sendable, Hashable {
     ///   not an error.
     package init(xml: String) throws(MessageError) {
         do {
-            let tree = try XMLTree(Data(xml.utf8))
-            let root = tree.root()
-            guard root.isNamed("AttributeQuery", SAMLNames.protocolNamespace) else {
-                throw MessageError("The message is not a SAML AttributeQuery.")
-            }
+            let root = try MessageHead.root(of: Data(xml.utf8), named: "AttributeQuery")
             let head = try MessageHead(root)
             id = head.id
             issueInstant = head.issueInstant
@@ -60,26 +56,5 @@ package struct AttributeQuery: Sendable, Hashable {
         } catch {
             throw MessageError(reading: error)
         }
-    }
-}
-
-/// What every SAML request begins with.
-struct MessageHead {
-    let id: String
-    let issueInstant: Date
-    let issuer: String
-
-    init(_ root: XMLElement) throws {
-        guard root.attribute("Version") == "2.0" else { throw MessageError("The message is not of SAML 2.0.") }
-        guard let id = root.attribute("ID") else { throw MessageError("The message has no ID.") }
-        guard let instant = root.attribute("IssueInstant").flatMap(SAMLInstant.parse) else {
-            throw MessageError("The message does not say when it was issued.")
-        }
-        guard let issuer = root.child("Issuer", SAMLNames.assertionNamespace) else {
-            throw MessageError("The message has no issuer.")
-        }
-        self.id = id
-        issueInstant = instant
-        self.issuer = try issuer.text()
     }
 }

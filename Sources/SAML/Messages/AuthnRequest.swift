@@ -96,11 +96,7 @@ package struct AuthnRequest: Sendable, Hashable {
     }
 
     private static func root(of document: Data) throws -> XMLElement {
-        let root = try XMLTree(document).root()
-        guard root.isNamed("AuthnRequest", SAMLNames.protocolNamespace) else {
-            throw MessageError("The message is not a SAML AuthnRequest.")
-        }
-        return root
+        try MessageHead.root(of: document, named: "AuthnRequest")
     }
 
     private init(_ root: XMLElement) throws {

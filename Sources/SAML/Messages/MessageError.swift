@@ -9,6 +9,11 @@ package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible 
         self.description = description
     }
 
+    /// Says that nobody knows the issuer of a message.
+    package init(unknownIssuer name: String) {
+        description = "The issuer '\(name.prefix(256))' is not known."
+    }
+
     /// Retells what stopped the reading of a message.
     init(reading error: any Error) {
         switch error {

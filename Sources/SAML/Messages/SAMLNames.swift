@@ -1,3 +1,5 @@
+import XMLSecurity
+
 /// The identifiers of SAML 2.0 that this package writes and reads.
 package enum SAMLNames {
     /// The namespace of protocol messages.
@@ -34,4 +36,11 @@ package enum SAMLStatusCode {
     package static let noPassive = prefix + "NoPassive"
     /// The provider does not do what it is asked.
     package static let requestDenied = prefix + "RequestDenied"
+
+    /// Writes codes from the top one down, each inside the one before.
+    static func nested(_ codes: [String]) -> String {
+        codes.reversed().reduce("") { inner, code in
+            #"<samlp:StatusCode Value="\#(XMLEscaping.escape(code))">\#(inner)</samlp:StatusCode>"#
+        }
+    }
 }

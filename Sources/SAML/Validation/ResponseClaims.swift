@@ -43,6 +43,7 @@ struct AssertionClaims {
         var hasContext: Bool
         var contextClass: String?
         var sessionNotOnOrAfter: Date?
+        var sessionIndex: String?
         var timesAreReadable: Bool
     }
 
@@ -143,6 +144,7 @@ extension AssertionClaims.AuthnStatement {
         }
         let times = ReadTimes(element, "AuthnInstant", "SessionNotOnOrAfter")
         sessionNotOnOrAfter = times.second
+        sessionIndex = element.attribute("SessionIndex")
         timesAreReadable = times.areReadable && times.first != nil
     }
 }

@@ -66,6 +66,8 @@ package struct VerifiedResponse: Sendable, Hashable {
     package let signed: Signed
     /// When the person's session ends; `nil`: not said.
     package let sessionNotOnOrAfter: Date?
+    /// By which name the person's session can be ended; `nil`: not said.
+    package let sessionIndex: String?
     /// Identifies the assertion.
     package let assertionID: String
     /// The request that is answered, as the signed part says; `nil`: not said.
@@ -84,6 +86,7 @@ package struct VerifiedResponse: Sendable, Hashable {
         attributes = assertion.attributes
         self.signed = signed
         sessionNotOnOrAfter = assertion.statements.compactMap(\.sessionNotOnOrAfter).min()
+        sessionIndex = assertion.statements.compactMap(\.sessionIndex).first
         assertionID = assertion.id
         notOnOrAfter = assertion.conditions?.notOnOrAfter
         self.certificateNotes = certificateNotes

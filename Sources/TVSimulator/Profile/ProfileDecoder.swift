@@ -97,20 +97,28 @@ package enum ProfileDecoder {
         profile.line = document.position.line
         try ProfileFormat.fields.read(document, into: &profile, notes)
         ProfileDefaults.fill(
-            &profile, givenProviders: document.entry("providers") != nil, givenService: document.entry("service") != nil
-        )
+            &profile, givenProviders: document.entry("providers") != nil,
+            givenRequestors: givenRequestors(document.entry("service")?.value))
         try ReferenceCheck(profile: profile).check(notes.references)
         return profile
+    }
+
+    /// Whether a service says which requestors it has; `service:` with nothing behind it says that it has none.
+    private static func givenRequestors(_ service: SourceNode?) -> Bool {
+        guard let service else { return false }
+        return service.content == .null || service.entry("requestors") != nil
     }
 }
 
 /// Fills in what a profile leaves out and what depends on its other parts.
 private enum ProfileDefaults {
-    static func fill(_ profile: inout Profile, givenProviders: Bool, givenService: Bool) {
+    static func fill(_ profile: inout Profile, givenProviders: Bool, givenRequestors: Bool) {
         if !givenProviders { profile.providers = Profile.Provider.builtIn }
-        if !givenService {
-            profile.service = .builtIn(
-                requestor: profile.app.requestor, providers: givenProviders ? profile.providers : nil)
+        if !givenRequestors {
+            profile.service.requestors =
+                Profile.Service.builtIn(
+                    requestor: profile.app.requestor, providers: givenProviders ? profile.providers : nil
+                ).requestors
         }
         let known = Set(profile.providers.map(\.id))
         for requestor in profile.service.requestors.indices {

@@ -118,6 +118,8 @@ extension Profile.Provider {
             }
         }
         apiResponse = record.apiResponse
+        homeNetwork = record.homeNetwork
+        serviceProviders = record.serviceProviders
         subscribers = record.subscribers.map { subscriber in
             var described = Profile.Subscriber(name: subscriber.name)
             described.password = subscriber.password
@@ -154,6 +156,13 @@ extension Profile.Integration {
         authorizationTTL = integration.authorizationTTL
         mediaTokenTTL = integration.mediaTokenTTL
         degradation = integration.degradation
+        degradationMessage = integration.degradationMessage
+        dummyAuthorization = integration.dummyAuthorization
+        authenticationPerRequestor = integration.authenticationPerRequestor
+        passiveAuthentication = integration.passiveAuthentication
+        homeBasedAuthenticationTTL = integration.homeBasedAuthenticationTTL
+        homeBasedAuthorization = integration.homeBasedAuthorization
+        identityProvider = integration.identityProvider.flatMap { $0.isElsewhere ? $0 : nil }
         safariViewController = integration.safariViewController
         logoutEndpoint = integration.logoutEndpoint
         tempPass = integration.tempPass

@@ -37,6 +37,8 @@ extension ProviderRecord {
             identifier: provider.id, displayName: provider.displayName, keyNumber: number,
             subscribers: provider.subscribers.map(Subscriber.init), defect: provider.defect,
             schemes: provider.schemes.map(AnswerScheme.init), apiResponse: provider.apiResponse)
+        homeNetwork = provider.homeNetwork
+        serviceProviders = provider.serviceProviders
     }
 }
 
@@ -82,13 +84,18 @@ extension ServiceConfiguration {
     /// The service that a profile describes, trusting the profile's providers.
     init(_ profile: Profile, providers: [ProviderRecord]) {
         self.init(
-            requestors: profile.service.requestors.map { requestor in
-                Requestor(
-                    id: requestor.id, name: requestor.id,
-                    integrations: requestor.integrations.map {
+            requestors: profile.service.requestors.map { described in
+                var requestor = Requestor(
+                    id: described.id, name: described.id,
+                    integrations: described.integrations.map {
                         Integration($0, among: profile.providers, records: providers)
                     })
+                requestor.certificate = described.certificate
+                requestor.encryptedMetadata = described.encryptedMetadata
+                requestor.serviceTokenCertificate = described.serviceTokenCertificate
+                return requestor
             })
+        throttle = profile.service.throttling
     }
 }
 
@@ -104,17 +111,25 @@ extension Integration {
         authorizationTTL = described.authorizationTTL
         mediaTokenTTL = described.mediaTokenTTL
         degradation = described.degradation
+        degradationMessage = described.degradationMessage
+        dummyAuthorization = described.dummyAuthorization
+        authenticationPerRequestor = described.authenticationPerRequestor
+        passiveAuthentication = described.passiveAuthentication
+        homeBasedAuthenticationTTL = described.homeBasedAuthenticationTTL
+        homeBasedAuthorization = described.homeBasedAuthorization
         safariViewController = described.safariViewController
         logoutEndpoint = described.logoutEndpoint
         tempPass = described.tempPass
         if let record = records.first(where: { $0.identifier == described.provider }) { trust(record) }
+        if let elsewhere = described.identityProvider { identityProvider = elsewhere }
     }
 
     /// Believes a provider's signatures, and knows what it would answer when asked who may watch what.
     mutating func trust(_ record: ProviderRecord) {
+        guard identityProvider?.isElsewhere != true else { return }
         identityProvider = TrustedIdentityProvider(
             entityID: record.entityID, certificates: [record.certificate],
-            singleSignOnService: record.singleSignOnService)
+            singleSignOnService: record.singleSignOnService, singleLogoutService: record.singleLogoutService)
         authorizations = Dictionary(
             record.subscribers.map { ($0.userID, $0.entitlements) }, uniquingKeysWith: { first, _ in first })
     }

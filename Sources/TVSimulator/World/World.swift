@@ -51,9 +51,19 @@ package struct World: Sendable {
     }
 
     /// Answers an HTTP request, whoever of the world it is for: the providers' site, or else the entitlement service.
-    package func respond(to request: HTTPRequest, body: Data) async -> (response: HTTPResponse, body: Data) {
-        if request.path?.hasPrefix(ProviderSite.pathPrefix) == true { return site.respond(to: request, body: body) }
-        return await service.respond(to: request, body: body)
+    ///
+    /// - Parameters:
+    ///   - request: The request; its path is the documented one, whatever stood before it.
+    ///   - body: What it carries.
+    ///   - served: By which address the client came.
+    /// - Returns: The answer of the one or the other; a refusal is one too.
+    package func respond(
+        to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
+    ) async -> (response: HTTPResponse, body: Data) {
+        if request.path?.hasPrefix(ProviderSite.pathPrefix) == true {
+            return site.respond(to: request, body: body, at: served)
+        }
+        return await service.respond(to: request, body: body, at: served)
     }
 
     /// Returns a software statement with which an app registers at this world's service.

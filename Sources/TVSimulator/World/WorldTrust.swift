@@ -11,6 +11,7 @@ enum WorldTrust {
         let certificate = try? TrustedCertificate(pem: SimulationKeys.samlCertificate)
         return TrustedServiceProvider(
             entityID: configuration.entityID, assertionConsumerService: configuration.assertionConsumer,
+            logoutResponseService: configuration.logoutResponseService,
             certificates: [certificate].compactMap { $0 })
     }()
 }

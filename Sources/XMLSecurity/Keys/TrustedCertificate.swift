@@ -13,6 +13,8 @@ package struct TrustedCertificate: Sendable {
     let key: VerificationKey
     /// The certificate's own encoding, DER.
     package let derBytes: Data
+    /// The public key, as the certificate encodes it: DER.
+    package let subjectPublicKeyInfo: Data
     /// The subject's distinguished name.
     package let subject: String
     /// From when the certificate is valid.
@@ -56,6 +58,7 @@ package struct TrustedCertificate: Sendable {
         }
         self.key = key
         derBytes = der
+        subjectPublicKeyInfo = parts.subjectPublicKeyInfo
         subject = parts.subject
         notValidBefore = parts.notBefore
         notValidAfter = parts.notAfter

@@ -32,7 +32,7 @@ enum ProfileFormat {
                 "providers", "The TV providers by account provider identifier; replaces the built-in ones.",
                 ProviderFormat.map, into: \.providers),
             Field(
-                "service", "The entitlement service; replaces the built-in one.",
+                "service", "The entitlement service; its requestors replace the built-in one.",
                 ServiceFormat.fields.format(startingFrom: .init()), into: \.service),
             Field("faults", "What is to go wrong.", faults, into: \.faults),
             Field("flow", "What the app and the world do, step by step.", FlowFormat.steps, into: \.flow),

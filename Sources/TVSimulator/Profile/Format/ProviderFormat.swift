@@ -101,5 +101,14 @@ extension Profile.Provider: DescribedByFields {
             Field(
                 "apiResponse", "What the provider answers where the question is not SAML.",
                 merging: ProviderFormat.apiResponse, startingFrom: .init(), into: \.apiResponse),
+            Field(
+                "homeNetwork",
+                "The subscriber at whose home the browsers are: they sign in without a password; null: nobody is known by "
+                    + "their network.",
+                Formats.line.referring(to: .anySubscriber).orNull, default: .null, into: \.homeNetwork),
+            Field(
+                "serviceProviders",
+                "The SAML service providers, by entity id, that the provider knows besides the service.",
+                PartyFormat.serviceProviders, default: .object([:]), into: \.serviceProviders),
         ])
 }

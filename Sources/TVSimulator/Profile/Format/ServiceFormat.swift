@@ -5,12 +5,38 @@ import EntitlementService
 enum ServiceFormat {
     static let fields = ObjectFormat<Profile.Service>(
         title: "service",
-        fields: [Field("requestors", "The requestors by id.", requestors, into: \.requestors)])
+        fields: [
+            Field("requestors", "The requestors by id.", requestors, into: \.requestors),
+            Field(
+                "throttling", "How many requests a device may make; null: any number.", throttling.orNull,
+                default: .null, into: \.throttling),
+        ])
+
+    private static let throttling = ObjectFormat<Throttle>(
+        title: "throttling",
+        fields: [
+            Field(
+                "requestsPerSecond", "How many requests become free in a second.", Formats.count(from: 1), default: 1
+            ) { (count, throttle, _, _) throws(ProfileError) in throttle.requestsPerSecond = Double(count) },
+            Field(
+                "burst", "How many requests are free at first, and at most.", Formats.count(from: 1), default: 10,
+                into: \.burst),
+        ]
+    ).format(startingFrom: Throttle())
 
     private static let requestorFields = ObjectFormat<Profile.Requestor>(
         title: "a requestor",
         fields: [
-            Field("integrations", "The MVPDs by id, in the order of dialogs.", integrations, into: \.integrations)
+            Field("integrations", "The MVPDs by id, in the order of dialogs.", integrations, into: \.integrations),
+            Field(
+                "certificate", "The certificate for whose key user metadata is encrypted; PEM.",
+                PartyFormat.certificate.orNull, default: .null, into: \.certificate),
+            Field(
+                "encryptedMetadata", "The keys of user metadata that are encrypted.",
+                Formats.list(Formats.line, of: "keys"), default: [], into: \.encryptedMetadata),
+            Field(
+                "serviceTokenCertificate", "The certificate of the identity service that signs AD-Service-Token; PEM.",
+                PartyFormat.certificate.orNull, default: .null, into: \.serviceTokenCertificate),
         ])
 
     private static let requestors = Formats.map(of: "requestors", requestorFields.schemaOrNothing) {
@@ -73,6 +99,25 @@ extension Profile.Integration: DescribedByFields {
                 "degradation", "The degradation rule in force.", Formats.choice(Degradation.self),
                 default: "none", into: \.degradation),
             Field(
+                "degradationMessage", "What people are told while the rule denies; null: nothing.",
+                Formats.line.orNull, default: .null, into: \.degradationMessage),
+            Field(
+                "dummyAuthorization", "Whether everybody who is signed in may watch, the MVPD not being asked.",
+                Formats.boolean, default: false, into: \.dummyAuthorization),
+            Field(
+                "authenticationPerRequestor", "Whether each requestor needs a sign-in of its own.", Formats.boolean,
+                default: false, into: \.authenticationPerRequestor),
+            Field(
+                "passiveAuthentication", "Whether the MVPD can be asked without showing itself.", Formats.boolean,
+                default: false, into: \.passiveAuthentication),
+            Field(
+                "homeBasedAuthenticationTTL",
+                "How long a token lives that the home's network gave; null: as long as others.",
+                Formats.duration.orNull, default: .null, into: \.homeBasedAuthenticationTTL),
+            Field(
+                "homeBasedAuthorization", "Whether who was known by their home's network may watch.", Formats.boolean,
+                default: true, into: \.homeBasedAuthorization),
+            Field(
                 "safariViewController", "Whether the pages need a Safari view controller.", Formats.boolean,
                 default: false, into: \.safariViewController),
             Field(
@@ -81,5 +126,9 @@ extension Profile.Integration: DescribedByFields {
             Field(
                 "tempPass", "The trial that this pseudo-MVPD gives.", ServiceFormat.tempPass.orNull,
                 default: .null, into: \.tempPass),
+            Field(
+                "identityProvider",
+                "A SAML identity provider outside of the simulation where people sign in; null: the simulated provider.",
+                PartyFormat.identityProvider.orNull, default: .null, into: \.identityProvider),
         ])
 }

@@ -20,6 +20,10 @@ extension Profile {
         package var schemes = [KnownProvider.Scheme.saml]
         /// What it answers where it is not asked by SAML; `nil`: neither a status nor a body.
         package var apiResponse: APIResponse?
+        /// The subscriber at whose home the browsers are; `nil`: it knows nobody by their network.
+        package var homeNetwork: String?
+        /// The service providers whose requests it answers besides the entitlement service's.
+        package var serviceProviders: [ServiceProviderRecord] = []
 
         /// Creates a provider without subscribers.
         package init(id: String) {

@@ -8,6 +8,8 @@ extension Profile {
     package struct Service: Sendable, Hashable {
         /// The requestors.
         package var requestors: [Requestor] = []
+        /// The limit of requests in a time; `nil`: there is none.
+        package var throttling: Throttle?
 
         /// Creates a service without requestors.
         package init() {}
@@ -24,6 +26,12 @@ extension Profile {
         package var id: String
         /// Its MVPDs, in the order in which dialogs show them.
         package var integrations: [Integration] = []
+        /// The certificate for whose key user metadata is encrypted, PEM; `nil`: none was uploaded.
+        package var certificate: String?
+        /// The keys of user metadata that are encrypted.
+        package var encryptedMetadata: [String] = []
+        /// The certificate of the identity service whose service tokens are believed, PEM; `nil`: none are.
+        package var serviceTokenCertificate: String?
 
         /// Returns the integration with an MVPD.
         package func integration(_ mvpd: String) -> Integration? {
@@ -53,12 +61,26 @@ extension Profile {
         package var mediaTokenTTL: TimeInterval = 7 * 60
         /// The degradation rule that is in force.
         package var degradation = Degradation.none
+        /// What people are told while the rule denies; `nil`: nothing.
+        package var degradationMessage: String?
+        /// Whether everybody who is signed in may watch everything, without the MVPD being asked.
+        package var dummyAuthorization = false
+        /// Whether each requestor needs a sign-in of its own.
+        package var authenticationPerRequestor = false
+        /// Whether the MVPD can be asked without showing itself.
+        package var passiveAuthentication = false
+        /// How long an authentication token lives that the home's network gave, in seconds; `nil`: as long as others.
+        package var homeBasedAuthenticationTTL: TimeInterval?
+        /// Whether who was known by their home's network may watch.
+        package var homeBasedAuthorization = true
         /// Whether the MVPD's pages need a Safari view controller.
         package var safariViewController = false
         /// Whether the MVPD has a logout endpoint.
         package var logoutEndpoint = true
         /// The trial that this pseudo-MVPD gives; `nil`: it is a real MVPD.
         package var tempPass: TempPass?
+        /// An identity provider outside of the simulation where people sign in instead; `nil`: the simulated provider.
+        package var identityProvider: TrustedIdentityProvider?
 
         /// Creates an integration with the defaults; its provider has the same id.
         package init(mvpd: String) {

@@ -1,0 +1,35 @@
+import Foundation
+
+/// A person's session at an MVPD, as the assertion named it that gave a profile: what is told when it is to end.
+struct ProviderSession: Codable, Sendable, Hashable {
+    /// Whose session it is.
+    var nameID: String
+    /// Which one; `nil`: the MVPD did not say.
+    var sessionIndex: String?
+}
+
+/// A session at an MVPD that a browser is to end.
+struct PendingLogout: Codable, Sendable, Hashable {
+    /// How long the browser may take: as long as a sign-in.
+    static let validity = SessionRecord.validity
+
+    /// The service provider whose app logged out.
+    var serviceProvider: String
+    /// The MVPD.
+    var mvpd: String
+    /// The session; `nil`: it began before sessions were remembered.
+    var session: ProviderSession?
+    /// Where the browser is sent when it is over; `nil`: to a page.
+    var redirectURL: String?
+    /// Until when the browser may begin.
+    var notAfter: Date
+    /// The `ID` of the SAML request with which the browser was sent to the MVPD; `nil`: it was not.
+    var requestID: String?
+    /// Where the answer to that request was asked to go.
+    var responseService: String?
+
+    /// Whether a text can be the identifier of a logout.
+    static func isIdentifier(_ text: String) -> Bool {
+        text.utf8.count == 32 && text.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x66) }
+    }
+}

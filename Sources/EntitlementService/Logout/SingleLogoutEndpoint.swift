@@ -1,0 +1,115 @@
+import EntitlementAPI
+import Foundation
+import SAML
+import SimulationCore
+import StateStorage
+
+/// `GET /adobe-services/logout`: sends a person's browser to the MVPD's logout endpoint, with a signed SAML request
+/// (SAML Profiles 2.0 § 4.4, HTTP-Redirect).
+///
+/// Which logout it is, `pt_device_id` says; what stands in the way is shown as a page.
+struct SingleLogoutEndpoint: OpenEndpoint {
+    static let endpoint = Endpoint.singleLogout
+    static let operation = FaultOperation.serviceLogout
+    let simulation: Simulation
+
+    func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
+        try BrowserPage.answering { try sentOn(request) }
+    }
+
+    private func sentOn(_ request: ServiceRequest) throws -> ServiceAnswer {
+        let id = request.query.value("pt_device_id") ?? ""
+        let requestID = try simulation.identifiers.xmlIdentifier()
+        let (pending, configuration) = try simulation.store.write { state in
+            let configuration = try EntitlementService.configuration(in: state)
+            var pending = try Self.pending(id, at: request.now, in: state)
+            pending.requestID = requestID
+            pending.responseService = request.served.address(of: configuration.logoutResponseService)
+            try state.setValue(pending, for: ServiceDocument.pendingLogout(id))
+            return (pending, configuration)
+        }
+        guard
+            let provider = configuration.requestor(pending.serviceProvider)?.integration(pending.mvpd)?
+                .identityProvider, let service = provider.singleLogoutService, let session = pending.session
+        else {
+            try simulation.store.write { try $0.setValue(nil, for: ServiceDocument.pendingLogout(id)) }
+            return BrowserPage.loggedOut(
+                pending, outcome: "logged out", reason: "'\(pending.mvpd)' has no session that could be ended.")
+        }
+        let saml = LogoutRequest(
+            id: requestID, issueInstant: request.now, issuer: configuration.entityID,
+            destination: provider.isElsewhere ? service : request.served.address(of: service),
+            nameID: session.nameID, sessionIndex: session.sessionIndex)
+        let query = try RedirectBinding.query(
+            .request, saml.xml(), relayState: id, signedBy: ServiceKeys.saml())
+        return BrowserPage.redirect(
+            to: BrowserPage.place(service, isElsewhere: provider.isElsewhere, query: query), outcome: "302",
+            reason: "'\(pending.mvpd)' ends the person's session.")
+    }
+
+    /// Returns the logout that an identifier means.
+    ///
+    /// - Throws: ``Refusal`` when nobody waits for it now.
+    static func pending(_ id: String, at now: Date, in state: any StateReading) throws -> PendingLogout {
+        guard PendingLogout.isIdentifier(id),
+            let pending = try state.value(for: ServiceDocument.pendingLogout(id)), now < pending.notAfter
+        else {
+            throw Refusal(
+                .invalidAuthenticationSession, "There is no logout to go on with: it is over, or was never begun.")
+        }
+        return pending
+    }
+}
+
+/// `GET /sp/saml/LogoutServiceHTTPRedirectResponse`: takes the MVPD's answer to a logout request from the person's browser,
+/// and sends the browser to the app's redirect URL.
+///
+/// An MVPD that refuses to end the session ends the visit as well: the app's profile is gone already.
+struct LogoutReturnEndpoint: OpenEndpoint {
+    static let endpoint = Endpoint.logoutReturn
+    static let operation = FaultOperation.serviceLogout
+    let simulation: Simulation
+
+    func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
+        try BrowserPage.answering { try ended(request) }
+    }
+
+    private func ended(_ request: ServiceRequest) throws -> ServiceAnswer {
+        let id = request.query.value("RelayState") ?? ""
+        let (pending, configuration) = try simulation.store.read { state in
+            (
+                try SingleLogoutEndpoint.pending(id, at: request.now, in: state),
+                try EntitlementService.configuration(in: state)
+            )
+        }
+        guard
+            let provider = configuration.requestor(pending.serviceProvider)?.integration(pending.mvpd)?
+                .identityProvider
+        else { throw Refusal(.invalidIntegration, "'\(pending.mvpd)' is not integrated any more.") }
+        let response: SAML.LogoutResponse
+        do throws(MessageError) {
+            response = try SAML.LogoutResponse(
+                unverifiedXML: RedirectBinding.read(
+                    .response, in: request.rawQuery, signedBy: PinnedCertificates.believed(provider.certificates)
+                ).xml)
+        } catch {
+            throw Refusal(.invalidParameterSAMLResponse, "The answer cannot be believed: \(error)")
+        }
+        guard response.issuer == provider.entityID else {
+            throw Refusal(.invalidParameterSAMLResponse, "The answer was issued by somebody else.")
+        }
+        guard response.inResponseTo == pending.requestID else {
+            throw Refusal(.invalidParameterSAMLResponse, "The answer is to another request.")
+        }
+        guard response.destination.map({ $0 == pending.responseService }) ?? false else {
+            throw Refusal(.invalidParameterSAMLResponse, "The answer was sent to another place.")
+        }
+        // An answer that was taken is not taken twice.
+        try simulation.store.write { try $0.setValue(nil, for: ServiceDocument.pendingLogout(id)) }
+        return BrowserPage.loggedOut(
+            pending, outcome: response.succeeded ? "logged out" : "not logged out",
+            reason: response.succeeded
+                ? "'\(pending.mvpd)' has ended the person's session."
+                : "'\(pending.mvpd)' says: \(response.statusCodes.joined(separator: ", "))")
+    }
+}

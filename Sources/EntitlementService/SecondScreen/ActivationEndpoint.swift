@@ -1,0 +1,89 @@
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import StateStorage
+
+/// `GET /activate`: the second screen, where a person enters the code that the television shows.
+///
+/// The page stands for the service provider's own web site: it does what the documentation asks of a secondary
+/// application. `code` fills the field in, as a link in a QR code does.
+struct ActivationEndpoint: OpenEndpoint {
+    static let endpoint = Endpoint.activation
+    static let operation = FaultOperation.serviceAuthenticate
+    let simulation: Simulation
+
+    func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
+        ActivationPages.code(request.query.value("code") ?? "")
+    }
+}
+
+/// `POST /activate`: takes the code, and the MVPD where the session lacks it, and sends the browser to sign in.
+struct ActivationFormEndpoint: OpenEndpoint {
+    static let endpoint = Endpoint.activationForm
+    static let operation = FaultOperation.serviceAuthenticate
+    static let malformedBody: EnhancedErrorCode? = .invalidParameterCode
+    /// The domain of a session that does not say on whose behalf the person signs in: this page's.
+    static let domainName = "activate.tvsim.example"
+    let simulation: Simulation
+
+    func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
+        try BrowserPage.answering { try entered(request) }
+    }
+
+    private func entered(_ request: ServiceRequest) throws -> ServiceAnswer {
+        let form = try request.form(orRefuse: .invalidParameterCode)
+        let typed = form.value("code") ?? ""
+        let code = ActivationCode.normalized(typed)
+        let chosen = form.value("mvpd").flatMap { $0.isEmpty ? nil : $0 }
+        let done = request.served.address(of: ActivationDoneEndpoint.address(code: code))
+        // One transaction: of two screens that choose at once, one is first and the other sees its choice.
+        let judged = try simulation.store.write { state -> ActivationCode in
+            let judged = try ActivationCode.judge(code, at: request.now, in: state)
+            var record: SessionRecord
+            switch judged {
+            case .unknown, .taken: return judged
+            case .ready(let session): record = session
+            case .needsProvider(let session, let choices):
+                guard let chosen, choices.contains(where: { $0.mvpd == chosen }) else { return judged }
+                record = session
+                record.mvpd = chosen
+            }
+            record.domainName = record.domainName ?? Self.domainName
+            record.redirectURL = record.redirectURL ?? done
+            try state.setValue(record, for: ServiceDocument.session(code))
+            return .ready(record)
+        }
+        switch judged {
+        case .unknown:
+            return ActivationPages.code(
+                typed, alert: "Nobody waits with this code. Look at your TV for the present one.")
+        case .taken:
+            return ActivationPages.code(typed, alert: "Somebody has signed in with this code already.")
+        case .needsProvider(_, let choices):
+            return ActivationPages.provider(code: code, choices: choices, isWrong: chosen != nil)
+        case .ready(let record):
+            return BrowserPage.redirect(
+                to: Route.authenticate(record.serviceProvider, code: code).path, outcome: "302",
+                reason: "The code is known, and the person goes on to '\(record.mvpd ?? "")'.")
+        }
+    }
+}
+
+/// `GET /activate/done`: where the second screen ends.
+struct ActivationDoneEndpoint: OpenEndpoint {
+    static let endpoint = Endpoint.activationDone
+    static let operation = FaultOperation.serviceAuthenticate
+    let simulation: Simulation
+
+    /// Where a sign-in with a code ends that has no other end.
+    static func address(code: String) -> String {
+        "https://\(ActivationFormEndpoint.domainName)\(endpoint.template)?code=\(code)"
+    }
+
+    func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
+        let code = ActivationCode.normalized(request.query.value("code") ?? "")
+        let judged = try simulation.store.read { try ActivationCode.judge(code, at: request.now, in: $0) }
+        if case .taken = judged { return ActivationPages.done(signedIn: true) }
+        return ActivationPages.done(signedIn: false)
+    }
+}

@@ -1,0 +1,64 @@
+import EntitlementAPI
+import Foundation
+import Mustache
+
+/// The second screen's pages: plain HTML that works without scripts, with labels for every field.
+enum ActivationPages {
+    /// Asks for the code.
+    static func code(_ typed: String, alert: String? = nil) -> ServiceAnswer {
+        BrowserPage.show(
+            codeTemplate,
+            [
+                "title": "Activate your TV", "code": String(typed.prefix(64)), "refused": alert != nil,
+                "alert": alert ?? "",
+            ], status: alert == nil ? 200 : 400, outcome: alert == nil ? "code page" : "refused",
+            reason: alert ?? "The person is asked for the code.")
+    }
+
+    /// Asks for the MVPD.
+    static func provider(code: String, choices: [Integration], isWrong: Bool) -> ServiceAnswer {
+        BrowserPage.show(
+            providerTemplate,
+            [
+                "title": "Choose your TV provider", "code": code, "refused": isWrong,
+                "choices": choices.map { ["mvpd": $0.mvpd, "name": $0.displayName] },
+            ], status: isWrong ? 400 : 200, outcome: "provider page",
+            reason: "The session does not say with which MVPD the person signs in.")
+    }
+
+    /// Says how it ended.
+    static func done(signedIn: Bool) -> ServiceAnswer {
+        BrowserPage.show(
+            doneTemplate, ["title": signedIn ? "You are signed in" : "You are not signed in", "signedIn": signedIn],
+            outcome: signedIn ? "signed in" : "not signed in",
+            reason: signedIn ? "Somebody signed in with the code." : "Nobody has signed in with the code.")
+    }
+
+    private static let codeTemplate = BrowserPage.page(
+        """
+        {{#refused}}<p role="alert">{{alert}}</p>{{/refused}}
+        <form method="post" action="">
+        <p><label for="code">Code on your TV</label>
+        <input id="code" name="code" autocomplete="off" autocapitalize="characters" value="{{code}}" required></p>
+        <p><button>Continue</button></p>
+        </form>
+        """)
+
+    private static let providerTemplate = BrowserPage.page(
+        """
+        {{#refused}}<p role="alert">There is no such provider. Choose one of these.</p>{{/refused}}
+        <form method="post" action="">
+        <input type="hidden" name="code" value="{{code}}">
+        <fieldset><legend>TV provider</legend>
+        {{#choices}}<p><label><input type="radio" name="mvpd" value="{{mvpd}}" required> {{name}}</label></p>
+        {{/choices}}</fieldset>
+        <p><button>Continue</button></p>
+        </form>
+        """)
+
+    private static let doneTemplate = BrowserPage.page(
+        """
+        {{#signedIn}}<p>Go back to your TV.</p>{{/signedIn}}
+        {{^signedIn}}<p>Nobody has signed in with this code. <a href="../activate">Enter a code</a>.</p>{{/signedIn}}
+        """)
+}

@@ -1,0 +1,29 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import SAML
+import SimulationCore
+import StateStorage
+import XMLSecurity
+
+/// `GET /sp/saml/metadata`: describes the service to identity providers (SAML Metadata 2.0 § 2.4.4).
+struct MetadataEndpoint: OpenEndpoint {
+    static let endpoint = Endpoint.metadata
+    static let operation = FaultOperation.serviceAuthenticate
+    let simulation: Simulation
+
+    func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
+        let configuration = try simulation.store.read { try EntitlementService.configuration(in: $0) }
+        let metadata = EntityMetadata(
+            entityID: configuration.entityID,
+            role: .serviceProvider(assertionConsumers: [
+                .init(.post, request.served.address(of: configuration.assertionConsumer))
+            ]),
+            singleLogout: [.init(.redirect, request.served.address(of: configuration.logoutResponseService))],
+            certificates: [try ServiceKeys.saml().certificate])
+        var answer = ServiceAnswer(status: 200, outcome: "metadata", reason: "Anybody may read it.")
+        answer.fields[.contentType] = "application/samlmetadata+xml"
+        answer.body = Data(metadata.xml().utf8)
+        return answer
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import HTTPTypes
+import SAML
+import SimulationCore
+import StateStorage
+import XMLSecurity
+
+/// One browser at one provider that brings a service provider's request to end the person's session, and takes the answer
+/// back (SAML Profiles 2.0 § 4.4, HTTP-Redirect).
+struct LogoutVisit {
+    let place: SitePlace
+
+    private var provider: ProviderRecord { place.provider }
+    private var simulation: Simulation { place.site.simulation }
+
+    /// What becomes of the browser's session.
+    enum Outcome: Equatable {
+        /// It ends.
+        case ended
+        /// There is none: what is asked for is so already.
+        case nobody
+        /// It is somebody else's, or another one of theirs.
+        case another
+
+        /// Decides (SAML Core 2.0 § 3.7.1): the session is the one of the named person, and of the index if one is given.
+        init(_ session: BrowserSession?, userID: String?, request: LogoutRequest) {
+            guard let session else {
+                self = .nobody
+                return
+            }
+            let isTheirs = userID == request.nameID
+            let isMeant = request.sessionIndex.map { $0 == session.index } ?? true
+            self = isTheirs && isMeant ? .ended : .another
+        }
+    }
+
+    /// Receives the browser.
+    func arrival(query: String) throws -> SiteAnswer {
+        let signed: [RelyingParty].Signed<LogoutRequest>
+        do throws(MessageError) {
+            signed = try place.parties.read(query, issuer: \.issuer) { xml throws(MessageError) in
+                try LogoutRequest(unverifiedXML: xml)
+            }
+        } catch {
+            return .failure(400, "The request cannot be believed: \(error)")
+        }
+        let request = signed.request
+        guard place.isMeant(request.destination, for: provider.singleLogoutService) else {
+            return .failure(400, "The request is meant for somebody else.")
+        }
+        guard let service = signed.party.logoutResponseService else {
+            return .failure(400, "'\(request.issuer)' does not say where the answer is to go.")
+        }
+        let outcome = try end(request)
+        let response = LogoutResponse(
+            id: try simulation.identifiers.xmlIdentifier(), inResponseTo: request.id,
+            issueInstant: try simulation.clock.now(), issuer: provider.entityID, destination: service,
+            statusCodes: outcome == .another
+                ? [SAMLStatusCode.requester, SAMLStatusCode.unknownPrincipal] : [SAMLStatusCode.success])
+        let answerQuery = try RedirectBinding.query(
+            .response, response.xml(), relayState: signed.relayState,
+            signedBy: SigningKeys.identity(number: provider.keyNumber))
+        return redirect(to: service, answerQuery, outcome)
+    }
+
+    private func end(_ request: LogoutRequest) throws -> Outcome {
+        let now = try simulation.clock.now()
+        return try simulation.store.write { state in
+            let session = try BrowserSession.find(
+                place.cookies, provider: provider.identifier, at: now, in: state)
+            let userID = session.flatMap { provider.subscriber($0.subscriber)?.userID }
+            let outcome = Outcome(session, userID: userID, request: request)
+            if outcome == .ended, let key = BrowserSession.key(place.cookies, provider: provider.identifier) {
+                try state.setValue(nil, for: key)
+            }
+            return outcome
+        }
+    }
+
+    private func redirect(to service: String, _ query: String, _ outcome: Outcome) -> SiteAnswer {
+        let reason =
+            switch outcome {
+            case .ended: "the person's session has ended"
+            case .nobody: "nobody was signed in in this browser"
+            case .another: "the session is another one than the request names"
+            }
+        var answer = SiteAnswer(
+            status: 302, html: "", outcome: outcome == .another ? "refusal" : "logged out", reason: reason)
+        answer.fields[.location] = place.destination(service) + (service.contains("?") ? "&" : "?") + query
+        if outcome == .ended { answer.fields[.setCookie] = BrowserSession.removeCookie(path: place.cookiePath) }
+        return answer
+    }
+}

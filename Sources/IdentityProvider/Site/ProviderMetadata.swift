@@ -1,0 +1,26 @@
+import Foundation
+import SAML
+import SimulationCore
+import XMLSecurity
+
+/// A provider's description of itself: what a service provider reads to configure itself.
+enum ProviderMetadata {
+    /// The type of the document (SAML Metadata 2.0 § 4.1.1).
+    static let contentType = "application/samlmetadata+xml"
+
+    static func answer(at place: SitePlace) throws -> SiteAnswer {
+        let provider = place.provider
+        var names = Set(provider.subscribers.flatMap { $0.attributes.map(\.name) })
+        names.insert("userID")
+        let metadata = EntityMetadata(
+            entityID: provider.entityID,
+            role: .identityProvider(
+                singleSignOn: [.init(.redirect, place.served.address(of: provider.singleSignOnService))],
+                attributes: names.sorted()),
+            singleLogout: [.init(.redirect, place.served.address(of: provider.singleLogoutService))],
+            certificates: [try TrustedCertificate(pem: provider.certificate)])
+        var answer = SiteAnswer(html: metadata.xml(), outcome: "metadata", reason: "anybody may read it")
+        answer.contentType = contentType
+        return answer
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import SAML
+import SimulationCore
+import XMLSecurity
+
+/// Whose requests a provider answers, and where the answers go.
+struct RelyingParty {
+    /// The entity identifier.
+    let entityID: String
+    /// Where assertions may go; the first unless a request names another.
+    let assertionConsumerServices: [String]
+    /// Where answers to logout requests go; `nil`: it asks for none.
+    let logoutResponseService: String?
+    /// The certificates that its requests are believed by.
+    let certificates: [TrustedCertificate]
+
+    /// Everybody whose requests a provider answers: the entitlement service, and whoever was registered besides.
+    ///
+    /// The entitlement service stands on documented hosts and wherever it is served: both mean the same.
+    static func all(
+        of provider: ProviderRecord, entitlementService: TrustedServiceProvider, at served: ServedAddress
+    ) -> [RelyingParty] {
+        let documented = entitlementService.assertionConsumerService
+        let consumers = [served.address(of: documented), documented]
+        return [
+            RelyingParty(
+                entityID: entitlementService.entityID, assertionConsumerServices: consumers,
+                logoutResponseService: served.address(of: entitlementService.logoutResponseService),
+                certificates: entitlementService.certificates)
+        ]
+            + provider.serviceProviders.map { record in
+                RelyingParty(
+                    entityID: record.entityID, assertionConsumerServices: record.assertionConsumerServices,
+                    logoutResponseService: record.singleLogoutService,
+                    // The format takes only what is a certificate; one that no longer is believes nothing.
+                    certificates: [try? TrustedCertificate(pem: record.certificate)].compactMap { $0 })
+            }
+    }
+}
+
+extension [RelyingParty] {
+    /// A request that one of the parties signed.
+    struct Signed<Request> {
+        let party: RelyingParty
+        let request: Request
+        let relayState: String?
+    }
+
+    /// Reads a signed request from a query, and finds out whose it is.
+    ///
+    /// - Throws: ``MessageError`` when the query holds no request that can be read, or none of the parties made it.
+    func read<Request>(
+        _ query: String, issuer: (Request) -> String, _ parse: (String) throws(MessageError) -> Request
+    ) throws(MessageError) -> Signed<Request> {
+        let received = try RedirectBinding.read(.request, in: query, signedBy: flatMap(\.certificates))
+        let request = try parse(received.xml)
+        let name = issuer(request)
+        guard let party = first(where: { $0.entityID == name }) else {
+            throw MessageError(unknownIssuer: name)
+        }
+        // One party's signature says nothing of another's name.
+        _ = try RedirectBinding.read(.request, in: query, signedBy: party.certificates)
+        return Signed(party: party, request: request, relayState: received.relayState)
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import SimulationCore
+
+/// Where a browser's request has arrived: at which provider, by which address, with which cookies.
+struct SitePlace {
+    let site: ProviderSite
+    let provider: ProviderRecord
+    let cookies: Cookies
+    let served: ServedAddress
+    /// The way from the page to the root of the simulation.
+    let root: String
+
+    /// Whose requests the provider answers.
+    var parties: [RelyingParty] {
+        RelyingParty.all(of: provider, entitlementService: site.serviceProvider, at: served)
+    }
+
+    /// Whether a message that says where it is sent is meant for an endpoint of this provider: by its documented
+    /// address, or by the one at which it is served.
+    func isMeant(_ destination: String?, for endpoint: String) -> Bool {
+        destination == endpoint || destination == served.address(of: endpoint)
+    }
+
+    /// The path for which a browser keeps the provider's cookie.
+    var cookiePath: String { served.pathPrefix + ServedAddress.path(of: provider.site) }
+
+    /// Where a browser is sent: the entitlement service stands on the same server, whatever its host is called.
+    func destination(_ service: String) -> String {
+        let documented = site.serviceProvider.logoutResponseService
+        guard service == documented || service == served.address(of: documented) else { return service }
+        return ServedAddress.path(of: documented)
+    }
+
+    /// Where a form is sent: the entitlement service stands beside the page, whatever its host is called.
+    func action(for consumer: String) -> String {
+        let documented = site.serviceProvider.assertionConsumerService
+        guard consumer == documented || consumer == served.address(of: documented) else { return consumer }
+        return root + ServedAddress.path(of: documented).dropFirst()
+    }
+}

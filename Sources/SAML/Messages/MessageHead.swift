@@ -1,0 +1,32 @@
+import Foundation
+import XMLSecurity
+
+/// What every protocol message begins with (SAML Core 2.0 § 3.2).
+struct MessageHead {
+    let id: String
+    let issueInstant: Date
+    let issuer: String
+
+    init(_ root: XMLElement) throws {
+        guard root.attribute("Version") == "2.0" else { throw MessageError("The message is not of SAML 2.0.") }
+        guard let id = root.attribute("ID") else { throw MessageError("The message has no ID.") }
+        guard let instant = root.attribute("IssueInstant").flatMap(SAMLInstant.parse) else {
+            throw MessageError("The message does not say when it was issued.")
+        }
+        guard let issuer = root.child("Issuer", SAMLNames.assertionNamespace) else {
+            throw MessageError("The message has no issuer.")
+        }
+        self.id = id
+        issueInstant = instant
+        self.issuer = try issuer.text()
+    }
+
+    /// Reads a document safely and returns its top element, which must be a message of this name.
+    static func root(of document: Data, named name: String) throws -> XMLElement {
+        let root = try XMLTree(document).root()
+        guard root.isNamed(name, SAMLNames.protocolNamespace) else {
+            throw MessageError("The message is not a SAML \(name).")
+        }
+        return root
+    }
+}

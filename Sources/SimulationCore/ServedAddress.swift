@@ -1,0 +1,39 @@
+import Foundation
+
+/// By which address a client reached the simulation.
+///
+/// The real parties have hosts of their own; over HTTP one server stands for all of them, on the same paths. Whatever is
+/// told to the outside, to a browser or to another SAML party, must name the place that the client can reach.
+package struct ServedAddress: Sendable, Hashable {
+    /// The address before the documented paths, such as `http://127.0.0.1:8080/s/first`; `nil`: nobody serves it, and
+    /// the documented hosts are as good as any.
+    package let base: String?
+
+    /// Nobody serves the simulation: it runs in process.
+    package static let inProcess = ServedAddress(base: nil)
+
+    /// Creates an address.
+    package init(base: String?) {
+        self.base = base
+    }
+
+    /// Returns where a documented address is to be found.
+    package func address(of documented: String) -> String {
+        guard let base else { return documented }
+        return base + Self.path(of: documented)
+    }
+
+    /// The path before the documented ones, such as `/s/first`; empty where there is none.
+    package var pathPrefix: String {
+        guard let base else { return "" }
+        let path = Self.path(of: base)
+        return path == "/" ? "" : path
+    }
+
+    /// The path and the query of an address.
+    package static func path(of address: String) -> String {
+        guard let scheme = address.range(of: "://") else { return address }
+        let rest = address[scheme.upperBound...]
+        return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
+    }
+}

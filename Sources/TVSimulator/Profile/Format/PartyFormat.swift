@@ -1,0 +1,65 @@
+import EntitlementAPI
+import EntitlementService
+import IdentityProvider
+import XMLSecurity
+
+/// SAML parties that a profile brings along: service providers and identity providers outside of the simulation.
+enum PartyFormat {
+    /// A certificate whose key can be used, PEM.
+    static let certificate = Format<String>(["type": "string", "pattern": "-----BEGIN CERTIFICATE-----"]) {
+        (node, notes) throws(ProfileError) in
+        let text = try Formats.text.read(node, notes)
+        do throws(XMLError) {
+            _ = try TrustedCertificate(pem: text)
+        } catch {
+            throw ProfileError(.wrongValue, at: node.position, error.description)
+        }
+        return text
+    }
+
+    /// Service providers by entity identifier.
+    static let serviceProviders = Formats.map(of: "serviceProviders", serviceProviderFields.schema) {
+        (key, node, notes) throws(ProfileError) -> ServiceProviderRecord in
+        var record = ServiceProviderRecord(entityID: key, assertionConsumerServices: [], certificate: "")
+        try serviceProviderFields.read(node, into: &record, notes)
+        guard !record.assertionConsumerServices.isEmpty else {
+            throw ProfileError(.wrongValue, at: node.position, "a service provider takes answers somewhere")
+        }
+        return record
+    }
+
+    private static let serviceProviderFields = ObjectFormat<ServiceProviderRecord>(
+        title: "a service provider",
+        fields: [
+            Field(
+                "assertionConsumerServices", "Where its answers may go, by HTTP-POST; the first unless a request says.",
+                Formats.list(Formats.address, of: "addresses"), required: true, into: \.assertionConsumerServices),
+            Field(
+                "singleLogoutService",
+                "Where answers to its logout requests go, by HTTP-Redirect; null: it sends none.",
+                Formats.address.orNull, default: .null, into: \.singleLogoutService),
+            Field(
+                "certificate", "The certificate of its signatures; PEM.", certificate, required: true,
+                into: \.certificate),
+        ])
+
+    /// An identity provider outside of the simulation.
+    static let identityProvider = ObjectFormat<TrustedIdentityProvider>(
+        title: "identityProvider",
+        fields: [
+            Field(
+                "entityID", "Its entity id: the issuer of its answers.", Formats.line, required: true, into: \.entityID),
+            Field(
+                "singleSignOnService", "Where browsers are sent to sign in, by HTTP-Redirect.", Formats.address,
+                required: true
+            ) { (address, provider, _, _) throws(ProfileError) in provider.singleSignOnService = address },
+            Field(
+                "singleLogoutService", "Where browsers are sent to sign out, by HTTP-Redirect; null: nowhere.",
+                Formats.address.orNull, default: .null, into: \.singleLogoutService),
+            Field(
+                "certificates", "The certificates of its signatures; PEM.",
+                Formats.list(certificate, of: "certificates"),
+                required: true, into: \.certificates),
+        ]
+    ).format(startingFrom: TrustedIdentityProvider(entityID: "", certificates: [], isElsewhere: true))
+}

@@ -1,0 +1,115 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import SimulationCore
+import TVSimulator
+import Testing
+
+/// The second screen: a television shows a code, a person enters it in a browser elsewhere, the television polls.
+///
+/// spec entitlement § 2.6, 2.7.
+@Suite struct SecondScreenTests {
+    private func television(mvpd: String? = "Cablevision", redirectURL: String? = nil) async throws -> PollingApp {
+        var app = try await PollingApp(PollingApp.world())
+        let session = try await app.begin(mvpd: mvpd, domainName: nil, redirectURL: redirectURL)
+        #expect(session.actionName == .resume)
+        return app
+    }
+
+    @Test("the person enters the code, signs in, and is told to go back to the television, which has the profile")
+    func signsIn() async throws {
+        let app = try await television()
+        let phone = Browser(app.world)
+        try await phone.open("/activate")
+        #expect(phone.page.contains("<label for=\"code\">"))
+        #expect(phone.page.contains("simulated"))
+        try await phone.submit(["code": app.code])
+        #expect(phone.page.contains("Sign in to Cablevision"))
+        #expect(try await app.poll() == nil)
+        try await phone.submit(PollingApp.credentials("alice"))
+        try await phone.submit()
+        #expect(phone.address == "https://activate.tvsim.example/activate/done?code=\(app.code)")
+        #expect(try await app.poll()?.type == .regular)
+        try await phone.open("/activate/done?code=\(app.code)")
+        #expect(phone.page.contains("Go back to your TV"))
+    }
+
+    @Test("a code is typed as people type: small letters, blanks, a hyphen")
+    func forgives() async throws {
+        let app = try await television()
+        let phone = Browser(app.world)
+        try await phone.open("/activate?code=\(app.code.lowercased())")
+        #expect(phone.page.contains("value=\"\(app.code.lowercased())\""))
+        try await phone.submit(["code": " \(app.code.lowercased().prefix(3))-\(app.code.dropFirst(3)) "])
+        #expect(phone.page.contains("Sign in to Cablevision"))
+    }
+
+    @Test("where the television did not name a provider, the person chooses one; only those that are integrated")
+    func choosesProvider() async throws {
+        let app = try await television(mvpd: nil)
+        let phone = Browser(app.world)
+        try await phone.open("/activate")
+        try await phone.submit(["code": app.code])
+        #expect(phone.page.contains("Choose your TV provider"))
+        #expect(phone.page.contains("value=\"Cablevision\""))
+        try await phone.submit(["mvpd": "Nobody"])
+        #expect(phone.status == 400)
+        #expect(phone.page.contains("role=\"alert\""))
+        try await phone.submit(["mvpd": "Cablevision"])
+        #expect(phone.page.contains("Sign in to Cablevision"))
+        try await phone.submit(PollingApp.credentials("alice"))
+        try await phone.submit()
+        #expect(try await app.poll()?.type == .regular)
+    }
+
+    @Test("a redirect URL that the session has is where the browser ends")
+    func keepsRedirect() async throws {
+        let app = try await television(redirectURL: "https://app.example/second")
+        let phone = Browser(app.world)
+        try await phone.open("/activate")
+        try await phone.submit(["code": app.code])
+        try await phone.submit(PollingApp.credentials("alice"))
+        try await phone.submit()
+        #expect(phone.address == "https://app.example/second")
+    }
+
+    @Test("cancelling ends at a page that says that nobody is signed in")
+    func cancels() async throws {
+        let app = try await television()
+        let phone = Browser(app.world)
+        try await phone.open("/activate")
+        try await phone.submit(["code": app.code])
+        try await phone.submit(["action": "cancel"])
+        try await phone.submit()
+        try await phone.open("/activate/done?code=\(app.code)")
+        #expect(phone.page.contains("You are not signed in"))
+        #expect(try await app.poll() == nil)
+    }
+
+    @Test("a code that nobody holds, that lapsed, or that is taken, is refused by name, and the field keeps it")
+    func refuses() async throws {
+        let app = try await television()
+        let phone = Browser(app.world)
+        for typed in ["AAAAAAA", "", "no code at all, but a long text", "<script>"] {
+            try await phone.open("/activate")
+            try await phone.submit(["code": typed])
+            #expect(phone.status == 400)
+            #expect(phone.page.contains("Nobody waits with this code"))
+            #expect(!phone.page.contains("<script>"))
+        }
+        try await phone.open("/activate")
+        try await phone.submit(["code": app.code])
+        try await phone.submit(PollingApp.credentials("alice"))
+        try await phone.submit()
+        try await phone.open("/activate")
+        try await phone.submit(["code": app.code])
+        #expect(phone.page.contains("signed in with this code already"))
+
+        let other = try await television()
+        try other.world.simulation.clock.advance(by: 1_800)
+        let late = Browser(other.world)
+        try await late.open("/activate")
+        try await late.submit(["code": other.code])
+        #expect(late.page.contains("Nobody waits with this code"))
+    }
+}

@@ -1,0 +1,198 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import HTTPTypes
+import SimulationCore
+import TVSimulator
+import TestSupport
+import Testing
+
+/// The rules of an integration that a dashboard would switch: home-based authentication, degradation with a message of
+/// one's own, encrypted metadata, throttling.
+@Suite struct ServiceFeatureTests {
+    // MARK: - Home-based authentication
+
+    private static let atHome = """
+        providers:
+          Cablevision: {homeNetwork: alice, subscribers: {alice: {entitlements: [REF30]}}}
+        service:
+          requestors:
+            REF30:
+              integrations:
+                Cablevision: {homeBasedAuthenticationTTL: 1h, authenticationTTL: 30d}
+        """
+
+    @Test("at home nobody is asked for a password, and the profile says so and lives as long as the home's do")
+    func homeBased() async throws {
+        var app = try await PollingApp(PollingApp.world(Self.atHome))
+        try await app.begin()
+        let browser = Browser(app.world)
+        try await browser.open("/api/v2/authenticate/REF30/\(app.code)")
+        #expect(browser.page.contains("Continue") && !browser.page.contains("id=\"password\""))
+        try await browser.submit()
+        let profile = try #require(try await app.poll())
+        #expect(profile.attributes["hba_status"]?.value.string == "true")
+        #expect(profile.attributes["userID"]?.value.string == "alice")
+        #expect(profile.notAfter.instant.timeIntervalSince(profile.notBefore.instant) == 3_600)
+        #expect(try await app.decide().authorized)
+    }
+
+    @Test(
+        "a forced request asks at home too; the profile then lives as long as others and says that nobody was at home")
+    func forcedAtHome() async throws {
+        var app = try await PollingApp(PollingApp.world(Self.atHome))
+        try await app.begin()
+        let browser = Browser(app.world)
+        try await browser.open("/api/v2/authenticate/REF30/\(app.code)?forceAuthn=true")
+        #expect(browser.page.contains("password"))
+        try await browser.submit(PollingApp.credentials("alice"))
+        try await browser.submit()
+        let profile = try #require(try await app.poll())
+        #expect(profile.attributes["hba_status"]?.value.string == "false")
+        #expect(profile.notAfter.instant.timeIntervalSince(profile.notBefore.instant) == 30 * 86_400)
+    }
+
+    @Test("where the home's network is not enough to watch, the decision says authorization_denied_by_hba_policies")
+    func homeBasedDenial() async throws {
+        var app = try await PollingApp(
+            PollingApp.world(Self.atHome.replacingOccurrences(of: "1h,", with: "1h, homeBasedAuthorization: false,")))
+        try await app.begin()
+        try await app.signIn()
+        let decision = try await app.decide()
+        #expect(!decision.authorized)
+        #expect(decision.error?.code == "authorization_denied_by_hba_policies")
+        #expect(decision.error?.action == .authentication)
+    }
+
+    // MARK: - Degradation
+
+    @Test("AuthZNone says in the details what the service provider says to people")
+    func degradationMessage() async throws {
+        var app = try await PollingApp(PollingApp.world())
+        try await app.begin()
+        try await app.signIn()
+        try app.world.perform(
+            .setIntegration(
+                requestor: "REF30", mvpd: "Cablevision",
+                try Patch(["degradation": .string("AuthZNone"), "degradationMessage": .string("Back at nine.")])))
+        let error = try #require(try await app.decide().error)
+        #expect(error.code == "authorization_denied_by_degradation_rule")
+        #expect(error.details == "Back at nine.")
+    }
+
+    @Test("dummy authorization permits whoever is signed in, without asking the MVPD, and nobody else")
+    func dummyAuthorization() async throws {
+        var app = try await PollingApp(
+            PollingApp.world(
+                "service: {requestors: {REF30: {integrations: {Cablevision: {dummyAuthorization: true}}}}}\n"))
+        #expect(try await app.decide("anything").error?.code == "authenticated_profile_missing")
+        try await app.begin()
+        try await app.signIn()
+        let decision = try await app.decide("anything")
+        #expect(decision.authorized && decision.source == .dummy && decision.token != nil)
+    }
+
+    // MARK: - Encrypted metadata
+
+    private static func encrypting(_ certificate: String?) -> String {
+        let lines = certificate?.split(separator: "\n").map { "        \($0)" }.joined(separator: "\n")
+        let pem = lines.map { "      certificate: |\n\($0)\n" } ?? ""
+        return """
+            service:
+              requestors:
+                REF30:
+                  encryptedMetadata: [zip, householdID, nothing]
+                  integrations: {Cablevision: {}}
+
+            """ + pem
+    }
+
+    @Test("metadata is encrypted for the programmer's certificate, and openssl reads it with the programmer's key")
+    func encrypts() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("tvsim-metadata-\(ProcessInfo.processInfo.globallyUniqueString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let key = folder.appendingPathComponent("key.pem").path
+        let made = try Tool.run(
+            "openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=programmer", "-keyout", key])
+        try #require(made.status == 0, "\(made.error)")
+        var app = try await PollingApp(PollingApp.world(Self.encrypting(made.output)))
+        try await app.begin()
+        try await app.signIn()
+        let shown = [try #require(try await app.poll()), try #require(try await app.profile())]
+        for profile in shown {
+            #expect(profile.attributes["userID"]?.state == .plain)
+            for (name, plain) in [("zip", #"["10001"]"#), ("householdID", "house-1")] {
+                let attribute = try #require(profile.attributes[name])
+                #expect(attribute.state == .encrypted)
+                let octets = try #require(attribute.value.string.flatMap { Data(base64Encoded: $0) })
+                let read = try Tool.run("openssl", ["pkeyutl", "-decrypt", "-inkey", key], input: octets)
+                #expect(read.output == plain, "\(read.error)")
+            }
+        }
+    }
+
+    @Test("without a certificate the profile is refused: invalid_configuration_user_metadata_certificate")
+    func needsCertificate() async throws {
+        var app = try await PollingApp(PollingApp.world(Self.encrypting(nil)))
+        try await app.begin()
+        try await app.signIn()
+        let reply = try await app.send(.profile(of: "REF30", mvpd: "Cablevision", headers: app.headers))
+        #expect(reply.error?.code == "invalid_configuration_user_metadata_certificate")
+        #expect(reply.status == 500)
+    }
+
+    @Test("a certificate that is none stops the profile file, with its place")
+    func badCertificate() {
+        let text =
+            "schema: 1\nname: x\n" + Self.encrypting("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----")
+        let error = #expect(throws: ProfileError.self) { try ProfileDecoder.decode(text: text, source: "x.yaml") }
+        #expect("\(error.map { "\($0)" } ?? "")".contains("not a certificate"))
+    }
+
+    // MARK: - Throttling
+
+    private static let throttled = "service: {throttling: {requestsPerSecond: 1, burst: 10}}\n"
+
+    @Test("with throttling, a device has ten requests and one more each second, on the simulated clock")
+    func throttles() async throws {
+        let app = try await PollingApp(PollingApp.world(Self.throttled))
+        // Two were used to register.
+        var statuses: [Int] = []
+        for _ in 0..<10 { statuses.append(try await app.send(.profiles(of: "REF30", headers: app.headers)).status) }
+        #expect(statuses == Array(repeating: 200, count: 8) + [429, 429])
+        try app.world.simulation.clock.advance(by: 1)
+        #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).status == 200)
+        #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).status == 429)
+        try app.world.simulation.clock.advance(by: 3_600)
+        for _ in 0..<10 { #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).status == 200) }
+        #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).status == 429)
+    }
+
+    @Test("another device, or another address behind the same server, has requests of its own")
+    func throttlesEach() async throws {
+        let app = try await PollingApp(PollingApp.world(Self.throttled))
+        for _ in 0..<8 { _ = try await app.send(.profiles(of: "REF30", headers: app.headers)) }
+        #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).status == 429)
+        _ = try await PollingApp(app.world, device: "another")
+        var request = EntitlementCall<ProfilesResponse>.profiles(of: "REF30", headers: app.headers).request()
+        request.headerFields[.forwardedFor] = "203.0.113.7, 10.0.0.1"
+        let (response, _) = await app.world.respond(to: request, body: Data())
+        #expect(response.status.code == 200)
+    }
+
+    @Test("the answer is 429 in HTML, nothing is done, and pages for browsers are not counted")
+    func throttledAnswer() async throws {
+        let app = try await PollingApp(PollingApp.world(Self.throttled))
+        for _ in 0..<8 { _ = try await app.send(.profiles(of: "REF30", headers: app.headers)) }
+        let request = EntitlementCall<ProfilesResponse>.profiles(of: "REF30", headers: app.headers).request()
+        let (response, body) = await app.world.respond(to: request, body: Data())
+        #expect(response.status.code == 429)
+        #expect(response.headerFields[.contentType] == "text/html")
+        #expect(String(decoding: body, as: UTF8.self).contains("429 Too Many Requests"))
+        let browser = Browser(app.world)
+        for _ in 0..<12 { try await browser.open("/activate") }
+        #expect(browser.status == 200)
+    }
+}

@@ -1,0 +1,173 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import SimulationCore
+import TVSimulator
+import TestSupport
+import Testing
+
+/// Single sign-on by a token that several apps carry: a service token of their own, or the platform's.
+///
+/// spec entitlement § 2.2, 2.6, 2.7, 2.9.
+@Suite struct SharedSignOnTests {
+    /// An identity service outside of the simulation: openssl signs for it.
+    final class IdentityService {
+        let certificate: String
+        private let folder: URL
+
+        init() throws {
+            folder = FileManager.default.temporaryDirectory
+                .appendingPathComponent("tvsim-tokens-\(ProcessInfo.processInfo.globallyUniqueString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let made = try Tool.run(
+                "openssl",
+                [
+                    "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=identity", "-keyout",
+                    folder.appendingPathComponent("key.pem").path,
+                ])
+            certificate = made.output
+        }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
+
+        /// Signs a token; times are seconds since 1970.
+        func token(
+            _ subject: String, audience: String = "Adobe", expires: Int = 1_800_000_000, algorithm: String = "RS256"
+        ) throws -> String {
+            func encoded(_ data: Data) -> String {
+                data.base64EncodedString().replacingOccurrences(of: "+", with: "-")
+                    .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+            }
+            let claims =
+                #"{"iss":"https://id.example","sub":"\#(subject)","aud":"\#(audience)","iat":1767225600,"exp":\#(expires)}"#
+            let input =
+                encoded(Data(#"{"alg":"\#(algorithm)","typ":"JWT"}"#.utf8)) + "." + encoded(Data(claims.utf8))
+            let file = folder.appendingPathComponent("input")
+            try Data(input.utf8).write(to: file)
+            let output = folder.appendingPathComponent("signature")
+            _ = try Tool.run(
+                "openssl",
+                [
+                    "dgst", "-sha256", "-sign", folder.appendingPathComponent("key.pem").path, "-out", output.path,
+                    file.path,
+                ])
+            return input + "." + encoded(try Data(contentsOf: output))
+        }
+    }
+
+    private static func world(_ service: IdentityService, further: String = "") throws -> World {
+        let pem = service.certificate.split(separator: "\n").map { "        \($0)" }.joined(separator: "\n")
+        return try PollingApp.world(
+            """
+            service:
+              requestors:
+                REF30:
+                  serviceTokenCertificate: |
+            \(pem)
+                  integrations: {Cablevision: {\(further)}}
+                OTHER:
+                  serviceTokenCertificate: |
+            \(pem)
+                  integrations: {Cablevision: {\(further)}}
+            """)
+    }
+
+    /// Signs alice in with an app that carries a token.
+    private func signedIn(_ world: World, _ set: (inout RequestHeaders) -> Void) async throws -> PollingApp {
+        var app = try await PollingApp(world, device: "first")
+        set(&app.headers)
+        try await app.begin()
+        try await app.signIn()
+        #expect(try await app.poll()?.type == .regular)
+        return app
+    }
+
+    @Test("what one app obtained with a service token, another one on another device with the same person's is shown")
+    func sharesByServiceToken() async throws {
+        let service = try IdentityService()
+        let world = try Self.world(service)
+        let token = try service.token("alice@example.com")
+        let first = try await signedIn(world) { $0.serviceToken = token }
+        #expect(try await first.profile()?.type == .regular, "its own is regular")
+
+        var second = try await PollingApp(world, device: "second", bundleID: "com.example.other")
+        #expect(try await second.profile() == nil)
+        second.headers.serviceToken = try service.token("alice@example.com", expires: 1_790_000_000)
+        let profile = try #require(try await second.profile())
+        #expect(profile.type == .serviceTokenSSO && profile.issuer == "Cablevision")
+        #expect(
+            try await second.send(.profiles(of: "REF30", headers: second.headers)).required().profiles.keys.sorted()
+                == ["Cablevision"])
+        let session = try await second.begin()
+        #expect(session.actionName == .authorize && session.reasonType == .authenticatedSSO)
+        #expect(try await second.decide().authorized)
+
+        var stranger = try await PollingApp(world, device: "third")
+        stranger.headers.serviceToken = try service.token("bob@example.com")
+        #expect(try await stranger.profile() == nil)
+    }
+
+    @Test(
+        "a service token that is expired, for somebody else, wrongly signed or no token proves nothing, and refuses nothing"
+    )
+    func badTokens() async throws {
+        let service = try IdentityService()
+        let world = try Self.world(service)
+        let token = try service.token("alice@example.com")
+        _ = try await signedIn(world) { $0.serviceToken = token }
+        var second = try await PollingApp(world, device: "second")
+        let tampered = token.prefix(token.count - 8) + "AAAAAAAA"
+        for bad in [
+            try service.token("alice@example.com", expires: 1_767_225_600),
+            try service.token("alice@example.com", audience: "somebody"),
+            try IdentityService().token("alice@example.com"), String(tampered), "x", "a.b.c", "",
+            try service.token("alice@example.com", algorithm: "none"),
+        ] {
+            second.headers.serviceToken = bad
+            #expect(try await second.profile() == nil)
+        }
+    }
+
+    @Test("where each requestor needs a sign-in of its own, what one obtained is not shown to another")
+    func perRequestor() async throws {
+        let service = try IdentityService()
+        for (further, isShared) in [("", true), ("authenticationPerRequestor: true", false)] {
+            let world = try Self.world(service, further: further)
+            let token = try service.token("alice@example.com")
+            _ = try await signedIn(world) { $0.serviceToken = token }
+            var other = try await PollingApp(world, device: "second", requestor: "OTHER")
+            other.headers.serviceToken = token
+            #expect((try await other.profile() != nil) == isShared)
+            let configuration = try await other.send(.configuration(of: "OTHER", headers: other.headers)).required()
+            #expect(configuration.requestor.mvpds[0].authPerAggregator == !isShared)
+        }
+    }
+
+    @Test("a platform's token shares a profile of type platformSSO")
+    func platformIdentity() async throws {
+        let service = try IdentityService()
+        let world = try PollingApp.world()
+        let token = try service.token("device-person")
+        _ = try await signedIn(world) { $0.subjectToken = token }
+        var second = try await PollingApp(world, device: "second")
+        second.headers.subjectToken = token
+        #expect(try await second.profile()?.type == .platformSSO)
+    }
+
+    @Test("logout with the token ends the sharing for everybody, and leads to the MVPD; without it the sharing stays")
+    func singleLogout() async throws {
+        let service = try IdentityService()
+        let world = try Self.world(service)
+        let token = try service.token("alice@example.com")
+        var first = try await signedIn(world) { $0.serviceToken = token }
+        first.headers.serviceToken = nil
+        #expect(try await first.logOut().actionName == .logout)
+        var second = try await PollingApp(world, device: "second")
+        second.headers.serviceToken = token
+        #expect(try await second.profile()?.type == .serviceTokenSSO)
+        #expect(try await second.logOut().actionName == .logout)
+        #expect(try await second.profile() == nil)
+        first.headers.serviceToken = token
+        #expect(try await first.profile() == nil)
+    }
+}

@@ -1,0 +1,157 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import HTTPTypes
+import SAML
+import SimulationCore
+import TVSimulator
+import Testing
+
+/// Logout through the MVPD's single logout endpoint and back, with a browser, over real HTTP messages.
+///
+/// spec entitlement § 2.9, SAML Profiles 2.0 § 4.4.
+@Suite struct SingleLogoutTests {
+    /// An app and a browser that have signed in.
+    private func signedIn(_ profile: String = "") async throws -> (PollingApp, Browser) {
+        var app = try await PollingApp(PollingApp.world(profile))
+        try await app.begin()
+        let browser = try await app.signIn()
+        return (app, browser)
+    }
+
+    /// Whether the MVPD asks a browser for a password.
+    private func isAsked(_ browser: Browser, in world: World) async throws -> Bool {
+        var other = try await PollingApp(world, device: "somebody's else")
+        try await other.begin()
+        try await browser.open("/api/v2/authenticate/REF30/\(other.code)")
+        return browser.page.contains("Sign in to")
+    }
+
+    @Test("the browser goes to the MVPD, whose session ends, and back to the app's redirect URL")
+    func logsOut() async throws {
+        let (app, browser) = try await signedIn()
+        #expect(try await !isAsked(browser, in: app.world))
+        let logout = try await app.logOut()
+        #expect(logout.actionName == .logout && logout.actionType == .interactive)
+        let url = try #require(logout.url)
+        #expect(
+            url.hasPrefix("/adobe-services/logout?noflash=true&mso_id=Cablevision&requestor_id=REF30&redirect_url="))
+        #expect(try await app.profile() == nil)
+        try await browser.open(url)
+        #expect(browser.address == "https://app.example/out")
+        #expect(try await isAsked(browser, in: app.world))
+        let told = try app.world.simulation.journal.entries().map(\.line)
+        #expect(told.contains { $0.contains("the person's session has ended") })
+    }
+
+    @Test("without a redirect URL the browser ends at a page that says so")
+    func page() async throws {
+        let (app, browser) = try await signedIn()
+        let url = try #require(try await app.logOut(redirectURL: nil).url)
+        try await browser.open(url)
+        #expect(browser.status == 200)
+        #expect(browser.page.contains("You are signed out"))
+        #expect(browser.page.contains("simulated"))
+    }
+
+    @Test("another browser has no session to end, and is sent back all the same; the first one's stays")
+    func anotherBrowser() async throws {
+        let (app, browser) = try await signedIn()
+        let url = try #require(try await app.logOut().url)
+        let other = Browser(app.world)
+        try await other.open(url)
+        #expect(other.address == "https://app.example/out")
+        #expect(try await !isAsked(browser, in: app.world))
+    }
+
+    @Test("a session of another person in the same browser is not ended, and the browser is sent back")
+    func anotherPerson() async throws {
+        let (app, browser) = try await signedIn(Self.twoSubscribers)
+        var second = try await PollingApp(app.world, device: "another")
+        try await second.begin()
+        try await browser.open("/api/v2/authenticate/REF30/\(second.code)?forceAuthn=true")
+        try await browser.submit(PollingApp.credentials("bob"))
+        try await browser.submit()
+        let url = try #require(try await app.logOut().url)
+        try await browser.open(url)
+        #expect(browser.address == "https://app.example/out")
+        #expect(try await !isAsked(browser, in: app.world), "bob is still signed in")
+    }
+
+    private static let twoSubscribers = """
+        providers:
+          Cablevision:
+            subscribers:
+              alice: {entitlements: [REF30]}
+              bob: {entitlements: [REF30]}
+        """
+
+    @Test("a logout is gone through once, and within half an hour")
+    func once() async throws {
+        let (app, browser) = try await signedIn()
+        let url = try #require(try await app.logOut().url)
+        try await browser.open(url)
+        try await browser.open(url)
+        #expect(browser.status == 400)
+        #expect(browser.page.contains("invalid_authentication_session"))
+
+        var again = app
+        try await again.begin()
+        try await again.signIn(in: browser)
+        let late = try #require(try await again.logOut().url)
+        try app.world.simulation.clock.advance(by: 1_800)
+        try await browser.open(late)
+        #expect(browser.status == 400)
+    }
+
+    @Test("an MVPD without a logout endpoint is not asked: the logout is complete")
+    func noEndpoint() async throws {
+        let (app, _) = try await signedIn()
+        try app.world.perform(
+            .setIntegration(requestor: "REF30", mvpd: "Cablevision", try Patch(["logoutEndpoint": .bool(false)])))
+        let logout = try await app.logOut()
+        #expect(logout.actionName == .complete && logout.url == nil)
+    }
+
+    static let garbage = [
+        "/adobe-services/logout", "/adobe-services/logout?pt_device_id=../../x",
+        "/adobe-services/logout?mso_id=Cablevision&requestor_id=REF30",
+        "/mvpd/Cablevision/slo", "/mvpd/Cablevision/slo?SAMLRequest=AAAA&Signature=AAAA&SigAlg=x",
+        "/sp/saml/LogoutServiceHTTPRedirectResponse", "/sp/saml/LogoutServiceHTTPRedirectResponse?SAMLResponse=x",
+    ]
+
+    @Test("garbage gets a page with a reason, never a 500", arguments: garbage)
+    func refusesGarbage(target: String) async throws {
+        let browser = Browser(try PollingApp.world())
+        try await browser.open(target)
+        #expect(browser.status == 400)
+        #expect(browser.page.contains("<h1>"))
+    }
+
+    @Test("an answer that was changed, or is to another logout, is a page, and the right one still works")
+    func forged() async throws {
+        let (app, browser) = try await signedIn()
+        let url = try #require(try await app.logOut().url)
+        let world = app.world
+        func step(_ target: String) async -> String {
+            let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: target)
+            return await world.respond(to: request, body: Data()).response.headerFields[.location] ?? "none"
+        }
+        let atProvider = await step(url)
+        let back = await step(atProvider)
+        #expect(back.hasPrefix("/sp/saml/LogoutServiceHTTPRedirectResponse?SAMLResponse="))
+        try await browser.open(back.replacingOccurrences(of: "SAMLResponse=", with: "SAMLResponse=A"))
+        #expect(browser.status == 400)
+        var second = try await PollingApp(app.world, device: "another")
+        try await second.begin()
+        try await second.signIn()
+        let other = try #require(try await second.logOut().url)
+        let otherID = try #require(other.split(separator: "=").last)
+        let state = try #require(back.firstMatch(of: /RelayState=([0-9a-f]+)/)).output.1
+        _ = await step(other)
+        try await browser.open(back.replacingOccurrences(of: String(state), with: String(otherID)))
+        #expect(browser.status == 400)
+        try await browser.open(back)
+        #expect(browser.address == "https://app.example/out")
+    }
+}
