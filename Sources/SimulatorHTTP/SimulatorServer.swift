@@ -66,9 +66,9 @@ package struct SimulatorServer: Service {
     ///
     /// - Throws: `CommandError` when the address cannot be listened on.
     package func run() async throws {
+        let scheme = tls == nil ? "http" : "https"
         let responder = WorldResponder(
-            worlds: worlds,
-            guardian: AdminGuard(allowsRemote: address.allowsRemote, scheme: tls == nil ? "http" : "https"))
+            worlds: worlds, guardian: AdminGuard(allowsRemote: address.allowsRemote, scheme: scheme), scheme: scheme)
         let limits = limits
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let plain = HTTPServerBuilder.http1(

@@ -25,6 +25,10 @@ struct ServeTLSTests {
         let script = Tool.root.appending(path: "Tests/CommandLineTests/Clients/strict.py").path
         let strict = try TestSupport.Tool.run(TestSupport.Tool.python, [script, health, authority])
         #expect(strict.output == "good\n", "\(strict.error)")
+        // Whoever reads where things are is told of this server as it is.
+        let metadata = "\(server.location.url)/mvpd/Cablevision/metadata"
+        let described = try tool.shell("curl -s --cacert '\(authority)' '\(metadata)'", in: tool.home)
+        #expect(described.contains("Location=\"\(server.location.url)/"), "\(described)")
         // Plain HTTP ends without an answer, and does no harm.
         let plain = health.replacingOccurrences(of: "https:", with: "http:")
         #expect(try tool.shell("curl -s '\(plain)' || echo none", in: tool.home) == "none\n")
