@@ -13,7 +13,7 @@ struct WorldResponder: Sendable {
     let worlds: SimulatedWorlds
     let guardian: AdminGuard
     /// How clients reach the server: `http` or `https`.
-    var scheme = "http"
+    let scheme: String
 
     /// Answers a request.
     ///

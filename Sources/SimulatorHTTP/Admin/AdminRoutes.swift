@@ -28,8 +28,10 @@ enum AdminRoutes {
 
     private static let commands = AdminRoute(
         method: .post, path: "/commands", operation: "perform",
-        summary: "Changes the world by one event of the profile format; it has taken effect, durably, on return.",
-        body: .init(summary: "An event, such as {\"permission\": \"denied\"}.", schema: ProfileDecoder.eventSchema),
+        summary: "Changes the world by one command, as the command line does; it has taken effect, durably, on return.",
+        body: .init(
+            summary: "A command, such as {\"permission\": \"denied\"} or \"expireAccount\".",
+            schema: ProfileDecoder.commandSchema),
         bodyLimit: ServerLimits.commandBody, canRefuse: true
     ) { request in
         _ = try request.text()
