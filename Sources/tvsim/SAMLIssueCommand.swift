@@ -131,15 +131,15 @@ struct IssueContent: ParsableArguments {
 struct IssueTimes: ParsableArguments {
     @Option(help: "When it is issued; without it now, by the wall clock.")
     var at: String?
-    @Option(help: "From when it holds.")
+    @Option(parsing: .unconditional, help: "From when it holds.")
     var notBefore: String?
-    @Option(help: "Until when it holds.")
+    @Option(parsing: .unconditional, help: "Until when it holds.")
     var notOnOrAfter: String?
-    @Option(help: "Until when the bearer may deliver it.")
+    @Option(parsing: .unconditional, help: "Until when the bearer may deliver it.")
     var confirmationNotOnOrAfter: String?
-    @Option(help: "When the person was authenticated; never: no authentication is reported.")
+    @Option(parsing: .unconditional, help: "When the person was authenticated; never: no authentication is reported.")
     var authnInstant: String?
-    @Option(help: "When the person's session ends; never: not said.")
+    @Option(parsing: .unconditional, help: "When the person's session ends; never: not said.")
     var sessionNotOnOrAfter: String?
 
     func apply(to issuing: inout SAMLIssuing) throws {

@@ -31,9 +31,6 @@ enum ContentDefects {
         defect("emptyWindow", .conditions, "The conditions end at the instant at which they begin.") {
             $0.notOnOrAfter = $0.notBefore
         },
-        defect("confirmationExpired", .subject, "The bearer's confirmation ended five minutes ago.") {
-            $0.confirmationNotOnOrAfter = $0.issueInstant.addingTimeInterval(-300)
-        },
         defect("sessionExpired", .session, "The person's session ended five minutes ago.") {
             $0.sessionNotOnOrAfter = $0.issueInstant.addingTimeInterval(-300)
             $0.authnInstant = $0.authnInstant ?? $0.issueInstant

@@ -46,6 +46,10 @@ enum SubjectDefects {
     ]
 
     private static let confirmations = [
+        defect("confirmationExpired", .subject, "The bearer's confirmation ended at the turn of the century.") {
+            draft throws(XMLError) in
+            try draft.edit(ResponseDraft.confirmationData) { $0["NotOnOrAfter"] = "2000-01-01T00:00:00Z" }
+        },
         defect(
             "noConfirmation", .subject, "Nothing confirms the subject.", query: .believed, signing: .response
         ) { draft throws(XMLError) in try draft.remove(ResponseDraft.confirmation) },
