@@ -27,22 +27,32 @@ struct AdvancedStatus: Sendable, Hashable {
         case providerUnsupportedHere = "N004"
         case pickerCancelled = "N005"
         case authenticatedUnderDegradation = "N010"
+        case authenticatedByTemporaryPass = "N011"
+        case temporaryPassExpired = "N111"
+        case sessionWithoutToken = "N130"
         case authenticationFailed = "N500"
         case applicationNotRegistered = "R400"
         case accessTokenUnobtainable = "R401"
+        case registrationCodeUnobtainable = "REG500"
+        case registrationCode = "REGCODE"
         case authorizedUnderDegradation = "Z010"
+        case authorizedByTemporaryPass = "Z011"
         case notSubscribed = "Z100"
         case providerUnreachable = "Z120"
         case degradedDenial = "Z169"
         case authorizationFailed = "Z500"
+        case preauthorizationFailed = "P100"
 
         var level: Level {
             switch self {
             case .platformLogoutNeeded, .permissionDenied, .permissionUndetermined, .metadataRequestFailed,
-                .notAuthenticated, .otherProviderChosen, .providerUnsupportedHere, .pickerCancelled:
+                .notAuthenticated, .otherProviderChosen, .providerUnsupportedHere, .pickerCancelled,
+                .authenticatedByTemporaryPass, .authorizedByTemporaryPass:
                 .info
-            case .authenticatedUnderDegradation, .authorizedUnderDegradation:
+            case .authenticatedUnderDegradation, .authorizedUnderDegradation, .temporaryPassExpired:
                 .warning
+            case .registrationCode:
+                .success
             default:
                 .error
             }

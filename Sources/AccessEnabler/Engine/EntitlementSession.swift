@@ -11,19 +11,22 @@ actor EntitlementSession {
     /// Receives a callback as soon as it comes about.
     typealias Emit = @Sendable (Callback) -> Void
 
-    /// A call that waits for the person's choice in the app's own dialog; any number can.
-    enum Pending: Equatable {
-        case authentication
-        case authorization(resource: String)
-    }
-
     let app: RunningApp
     let softwareStatement: String
     private let worldTransport: (any EntitlementTransport)?
 
     /// The requestor that is set; `nil` after a `setRequestor` that failed.
     var requestor: Requestor?
-    var pending: [Pending] = []
+    /// Where the sign-in of the requestor stands.
+    var signIn = SignInFlow()
+    /// What the app asked for with the `getAuthentication` that the sign-in belongs to.
+    var authenticationRequest = AuthenticationRequest()
+    /// What is left of a logout: the pages that the app is still to load.
+    var logoutPages: [LogoutPage] = []
+    /// What the app set with `setOptions`.
+    var options = SDKOptions()
+    /// The decisions of `checkPreauthorizedResources` and `preauthorize`.
+    var preauthorizations = PreauthorizationCache()
     /// What the last exchange found, until somebody asks for it.
     var exchangeFindings: [ConditionFinding]?
 
@@ -32,6 +35,8 @@ actor EntitlementSession {
         let id: String
         let configuration: ConfigurationResponse
         let client: EntitlementClient
+        /// Where its service is, for pages that a person opens: scheme, authority, and what stands before the paths.
+        let address: String
 
         func mvpd(_ id: String) -> ConfiguredMVPD? {
             configuration.requestor.mvpds.first { $0.id == id }
@@ -54,23 +59,41 @@ actor EntitlementSession {
         case .getAuthentication(let request):
             try await getAuthentication(request, for: .authentication, emit: emit)
         case .setSelectedProvider(let mvpd):
-            try selectProvider(mvpd, emit: emit)
+            try await selectProvider(mvpd, emit: emit)
+        case .handleExternalURL(let url):
+            try await handle(url, emit: emit)
+        case .setOptions(let options):
+            use(options)
+        case .timePassed:
+            try await proceed(.timePassed(try now()), emit: emit)
         case .getSelectedProvider:
             try getSelectedProvider(emit: emit)
         case .getMetadata(let request):
             try await getMetadata(request, emit: emit)
-        case .checkAuthorization(let resource):
-            try await authorize(resource, authenticating: false, emit: emit)
-        case .getAuthorization(let resource):
-            try await authorize(resource, authenticating: true, emit: emit)
+        case .checkPreauthorizedResources(let resources, let usesCache):
+            try await checkPreauthorizedResources(resources, usingCache: usesCache, emit: emit)
+        case .preauthorize(let request, let answer):
+            answer(try await preauthorize(request))
+        case .checkAuthorization(let resource, let data):
+            try await authorize(resource, data: data, authenticating: false, emit: emit)
+        case .getAuthorization(let resource, let data):
+            try await authorize(resource, data: data, authenticating: true, emit: emit)
         case .logout:
             try await logout(emit: emit)
         }
     }
 
+    /// When the service is to be asked next about a sign-in on a second screen; `nil`: not at all.
+    var nextPoll: Date? { signIn.nextPoll }
+
     func takeExchangeFindings() -> [ConditionFinding]? {
         defer { exchangeFindings = nil }
         return exchangeFindings
+    }
+
+    private func use(_ options: SDKOptions) {
+        self.options = options
+        requestor?.client.use(options.client)
     }
 
     /// The way to the service at some addresses: the current simulation's, where the addresses are its own or none.
@@ -86,18 +109,5 @@ actor EntitlementSession {
     func record(_ event: String, _ outcome: String, _ reason: String) throws {
         try app.device.simulation.journal.record(
             room: "AccessEnabler", event: event, outcome: outcome, reason: reason)
-    }
-}
-
-/// The addresses of the entitlement service that a simulation stands for.
-enum ServiceAddress {
-    private static let hosts: Set<String> = [
-        "sp.auth.adobe.com", "sp.auth-staging.adobe.com", "api.auth.adobe.com", "api.auth-staging.adobe.com",
-    ]
-
-    /// Whether an address, with or without a scheme, is one of them.
-    static func isSimulated(_ address: String) -> Bool {
-        let url = address.contains("://") ? address : "https://" + address
-        return URLComponents(string: url)?.host.map { hosts.contains($0.lowercased()) } ?? false
     }
 }

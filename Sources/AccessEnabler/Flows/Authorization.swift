@@ -6,12 +6,15 @@ extension EntitlementSession {
     /// Answers whether the person may watch a resource, and authenticates them before where the app wishes it.
     ///
     /// spec entitlement § 1.6.
-    func authorize(_ resource: String, authenticating: Bool, emit: @escaping Emit) async throws {
+    func authorize(
+        _ resource: String, data: GenericData, authenticating: Bool, emit: @escaping Emit
+    ) async throws {
+        if data.identity != nil { authenticationRequest.data = data }
         var access: TokenJudgement.Access?
         if let token = try await validToken(&access) {
             try await requestMediaToken(resource, token: token, authenticating: authenticating, emit: emit)
         } else if authenticating {
-            try await getAuthentication(AuthenticationRequest(), for: .authorization(resource: resource), emit: emit)
+            try await getAuthentication(.again(with: data), for: .authorization(resource: resource), emit: emit)
         } else {
             refuseUnauthenticated(resource, emit: emit)
         }
@@ -32,7 +35,9 @@ extension EntitlementSession {
         guard let requestor else { return }
         do {
             let status = try await frameworkStatus(for: token, requestor)
-            let answer = try await requestor.client.send(frameworkStatus: status) {
+            let answer = try await requestor.client.send(
+                frameworkStatus: status, temporaryIdentity: authenticationRequest.data.identity
+            ) {
                 .authorize(
                     DecisionsRequest(resources: [resource]), of: requestor.id, mvpd: token.mvpd, headers: $0)
             }
@@ -46,7 +51,7 @@ extension EntitlementSession {
                 try record("token", "discarded", "the service has no profile for it any more")
                 guard authenticating else { return refuseUnauthenticated(resource, emit: emit) }
                 return try await getAuthentication(
-                    AuthenticationRequest(), for: .authorization(resource: resource), emit: emit)
+                    .again(with: authenticationRequest.data), for: .authorization(resource: resource), emit: emit)
             }
             try deliver(decision, token: token, emit: emit)
         } catch let failure as ClientFailure {
@@ -57,20 +62,15 @@ extension EntitlementSession {
         }
     }
 
-    private func deliver(_ decision: Decision, token: StoredToken, emit: @escaping Emit) throws {
+    private func deliver(_ decision: EntitlementAPI.Decision, token: StoredToken, emit: @escaping Emit) throws {
         let resource = decision.resource
         guard decision.authorized, let mediaToken = decision.token?.serializedToken else {
             let status = AdvancedStatus(denial: decision)
             let description = decision.error?.message ?? ""
             return fail(resource, USER_NOT_AUTHORIZED_ERROR, status, description: description, emit: emit)
         }
-        if decision.source == .degradation {
-            emit(
-                .status(
-                    AdvancedStatus(
-                        .authorizedUnderDegradation, message: "'\(token.mvpd)' is degraded: everybody is authorized.",
-                        resource: resource)))
-        }
+        if let status = AdvancedStatus(permit: decision, mvpd: token.mvpd) { emit(.status(status)) }
+        try remember(decision, token)
         emit(.trackingAuthorization(token, platform: try platform()))
         emit(.setToken(mediaToken, resource: resource))
     }
@@ -84,24 +84,61 @@ extension EntitlementSession {
     }
 
     /// What the service wants to know of the device before it lets a token of the system-level account count.
-    private func frameworkStatus(
+    func frameworkStatus(
         for token: StoredToken, _ requestor: Requestor
     ) async throws -> PartnerFrameworkStatus? {
         guard token.source == .apple else { return nil }
+        // The token keeps its own time after the account has expired or gone; the account as it was vouches for it.
+        return try await systemFrameworkStatus(requestor)
+            ?? SystemProfile(provider: token.platformMappingID ?? "", expires: nil).frameworkStatus
+    }
+
+    /// What the framework says of the account where nobody is to be asked; `nil`: there is none that the app may use.
+    func systemFrameworkStatus(_ requestor: Requestor) async throws -> PartnerFrameworkStatus? {
+        guard requestor.configuration.offersSingleSignOn else { return nil }
         let bridge = SSOBridge(app: app, client: requestor.client)
         switch try await bridge.readSystem(.silent, configuration: requestor.configuration) {
-        case .signedIn(let system):
-            return system.frameworkStatus
-        case .stopped:
-            // The token keeps its own time after the account has expired or gone; the account as it was vouches for it.
-            return SystemProfile(provider: token.platformMappingID ?? "", expires: nil).frameworkStatus
+        case .signedIn(let system): return system.frameworkStatus
+        case .stopped: return nil
         }
+    }
+
+    /// Remembers until when a resource may be watched, for `getMetadata`.
+    private func remember(_ decision: EntitlementAPI.Decision, _ token: StoredToken) throws {
+        guard let requestor, let ends = decision.notAfter?.instant else { return }
+        var storage = try TokenStorage.load(of: app)
+        storage.authorize(decision.resource, until: ends, mvpd: token.mvpd, of: requestor.id)
+        try storage.save(of: app)
+    }
+}
+
+extension AuthenticationRequest {
+    /// What is asked for a resource: not by force, and with what the app handed on.
+    static func again(with data: GenericData) -> AuthenticationRequest {
+        var request = AuthenticationRequest()
+        request.data = data
+        return request
     }
 }
 
 extension AdvancedStatus {
+    /// The status that tells an app why a resource may be watched without the MVPD; `nil`: it was asked.
+    init?(permit decision: EntitlementAPI.Decision, mvpd: String) {
+        switch decision.source {
+        case .degradation:
+            self.init(
+                .authorizedUnderDegradation, message: "'\(mvpd)' is degraded: everybody is authorized.",
+                resource: decision.resource)
+        case .temppass:
+            self.init(
+                .authorizedByTemporaryPass, message: "'\(mvpd)' is a temporary pass.", resource: decision.resource)
+        case .mvpd, .dummy:
+            return nil
+        }
+    }
+
     /// The status of a decision that denies.
-    init(denial decision: Decision) {
+    init(denial decision: EntitlementAPI.Decision) {
         let message = decision.error?.message
         guard let error = decision.error else {
             self.init(.authorizationFailed, resource: decision.resource)

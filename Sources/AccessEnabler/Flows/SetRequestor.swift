@@ -12,11 +12,11 @@ extension EntitlementSession {
     func setRequestor(_ id: String, addresses: [String], emit: @escaping Emit) async throws {
         if requestor?.id != id {
             // A dialog of another requestor has nobody to answer to any more.
-            let waited = pending
-            pending = []
+            let waited = signIn.abandon()
             if !waited.isEmpty { finishUnauthenticated(waited, PROVIDER_NOT_SELECTED_ERROR, emit: emit) }
         }
         requestor = nil
+        preauthorizations = PreauthorizationCache()
         let configured: Requestor
         do {
             configured = try await configure(id, addresses: addresses)
@@ -34,8 +34,11 @@ extension EntitlementSession {
     private func configure(_ id: String, addresses: [String]) async throws -> Requestor {
         guard let transport = transport(to: addresses) else { throw ClientFailure.noService }
         let client = EntitlementClient(app: app, softwareStatement: softwareStatement, transport: transport)
-        let configuration = try await client.send { .configuration(of: id, headers: $0) }
-        return Requestor(id: id, configuration: configuration, client: client)
+        client.use(options.client)
+        let profile = options.applicationProfile
+        let configuration = try await client.send { .configuration(of: id, profile: profile, headers: $0) }
+        return Requestor(
+            id: id, configuration: configuration, client: client, address: ServiceAddress.ofPages(addresses))
     }
 
     /// Brings the token in line with the system-level account: drops one whose account is gone, and exchanges the
@@ -123,17 +126,15 @@ extension EntitlementSession {
     /// Keeps a profile as the app's token.
     func keep(_ exchanged: ExchangedProfile, for requestor: Requestor) throws {
         var storage = try TokenStorage.load(of: app)
-        storage.keep(
-            StoredToken(
-                profile: exchanged.profile, mvpd: exchanged.mvpd, platformMappingID: exchanged.platformMappingID),
-            for: requestor.id)
+        storage.keep(StoredToken(exchanged), for: requestor.id)
         try storage.save(of: app)
     }
 }
 
 extension StoredToken {
     /// The token that a profile of the service stands for.
-    init(profile: Profile, mvpd: String, platformMappingID: String?) {
+    init(_ given: ExchangedProfile) {
+        let profile = given.profile
         let source: Source =
             switch profile.type {
             case .appleSSO: .apple
@@ -142,7 +143,8 @@ extension StoredToken {
             case .regular, .platformSSO, .serviceTokenSSO: .regular
             }
         self.init(
-            mvpd: mvpd, source: source, platformMappingID: source == .apple ? platformMappingID : nil,
+            mvpd: given.mvpd, source: source,
+            platformMappingID: source == .apple ? given.platformMappingID : nil,
             expires: profile.notAfter.instant, userMetadata: profile.attributes.mapValues(\.value),
             encryptedKeys: profile.attributes.filter { $0.value.state == .encrypted }.keys.sorted())
     }

@@ -55,6 +55,8 @@ extension AdvancedStatus {
             self.init(.metadataRequestFailed, message: "The framework named no TV provider.")
         case .integrationDisabled(let provider):
             self.init(.providerUnsupportedHere, message: "'\(provider)' is not integrated for this requestor.")
+        case .signsInAtItsPage(let mvpd):
+            self.init(.providerUnsupportedHere, message: "'\(mvpd)' signs in at its own page.")
         case .singleSignOnDisabled(let mvpd):
             self.init(.providerUnsupportedHere, message: "Single sign-on with '\(mvpd)' is off for this requestor.")
         case .noSAMLResponse:

@@ -25,6 +25,9 @@ struct StoredToken: Codable, Sendable, Hashable {
     /// The keys whose values are encrypted for the programmer; `nil` in tokens kept before that was told.
     var encryptedKeys: [String]?
 
+    /// Until when each resource may be watched, by resource; `nil` in tokens kept before that was told.
+    var authorizations: [String: Date]?
+
     var userID: String? {
         userMetadata["userID"]?.string
     }

@@ -36,6 +36,20 @@ struct TokenStorage: Codable, Sendable, Hashable {
         selections[requestor].flatMap { tokens[requestor]?[$0] }
     }
 
+    /// A token that counts, and whose it is.
+    struct Session {
+        let requestor: String
+        let token: StoredToken
+    }
+
+    /// The sessions whose tokens have not expired, in a fixed order.
+    func sessions(at now: Date) -> [Session] {
+        tokens.sorted { $0.key < $1.key }.flatMap { requestor, kept in
+            kept.sorted { $0.key < $1.key }.map { Session(requestor: requestor, token: $0.value) }
+        }
+        .filter { now < $0.token.expires }
+    }
+
     /// The MVPD that is selected for a requestor.
     func selection(of requestor: String) -> String? {
         selections[requestor]
@@ -52,6 +66,13 @@ struct TokenStorage: Codable, Sendable, Hashable {
         removals[requestor]?.remove(token.mvpd)
         if removals[requestor]?.isEmpty == true { removals[requestor] = nil }
         selections[requestor] = token.mvpd
+    }
+
+    /// Keeps until when a resource may be watched; without a token for the MVPD nothing is kept.
+    mutating func authorize(_ resource: String, until instant: Date, mvpd: String, of requestor: String) {
+        guard var token = tokens[requestor]?[mvpd] else { return }
+        token.authorizations = (token.authorizations ?? [:]).merging([resource: instant]) { $1 }
+        tokens[requestor]?[mvpd] = token
     }
 
     /// Drops the selected token of a requestor and remembers that the service has not heard of it.

@@ -21,6 +21,7 @@ package final class EntitlementClient: Sendable {
     private struct Remembered {
         var identity: RequestHeaders?
         var credentials: Credentials?
+        var options = ClientOptions()
     }
 
     /// Creates a client.
@@ -28,6 +29,14 @@ package final class EntitlementClient: Sendable {
         self.app = app
         self.softwareStatement = softwareStatement
         self.transport = transport
+    }
+
+    /// Has every request from now on carry what the app set with `setOptions`.
+    package func use(_ options: ClientOptions) {
+        remembered.withLockedValue {
+            $0.options = options
+            $0.identity = nil
+        }
     }
 
     /// Returns the device identifier that the service sees: the SHA-256 of the identifier for vendor.
@@ -42,14 +51,17 @@ package final class EntitlementClient: Sendable {
     ///
     /// - Parameters:
     ///   - frameworkStatus: What the device's framework said, for the calls that report it.
+    ///   - temporaryIdentity: Who uses a promotional pass, for the calls that report it.
     ///   - make: Makes the call from its headers.
     /// - Returns: The service's answer.
     /// - Throws: ``ClientFailure``; whatever the device's own storage throws.
     package func send<Answer>(
-        frameworkStatus: PartnerFrameworkStatus? = nil, _ make: (RequestHeaders) -> EntitlementCall<Answer>
+        frameworkStatus: PartnerFrameworkStatus? = nil, temporaryIdentity: TemporaryIdentity? = nil,
+        _ make: (RequestHeaders) -> EntitlementCall<Answer>
     ) async throws -> Answer {
         var headers = try baseHeaders()
         headers.frameworkStatus = frameworkStatus
+        headers.temporaryIdentity = temporaryIdentity
         headers.accessToken = try await accessToken(renewing: false)
         let reply = try await deliver(make(headers))
         guard case .refused(let error, _) = reply, error.is(.invalidAccessTokenClientApplication) else {
@@ -80,9 +92,12 @@ package final class EntitlementClient: Sendable {
 
     private func baseHeaders() throws -> RequestHeaders {
         if let identity = remembered.withLockedValue({ $0.identity }) { return identity }
-        let identity = RequestHeaders(
+        var identity = RequestHeaders(
             deviceIdentifier: DeviceIdentifier(fingerprint: try Self.deviceIdentifier(of: app)),
             deviceInformation: DeviceInformation(platform: try app.device.settings().platform))
+        let options = remembered.withLockedValue { $0.options }
+        identity.visitorIdentifier = options.visitorIdentifier
+        identity.deviceInformationText = options.deviceInformation
         remembered.withLockedValue { $0.identity = identity }
         return identity
     }
@@ -153,6 +168,19 @@ package final class EntitlementClient: Sendable {
         try app.device.setKeychainItem(item, named: Self.itemName, of: app.bundleID)
         remembered.withLockedValue { $0.credentials = credentials }
     }
+}
+
+/// What an app has every request carry.
+///
+/// spec entitlement § 1.2, `setOptions`.
+package struct ClientOptions: Sendable, Hashable {
+    /// The Experience Cloud ID.
+    package var visitorIdentifier: String?
+    /// What the device is, in the app's own words: the Base64 of a JSON object.
+    package var deviceInformation: String?
+
+    /// Creates options that say nothing.
+    package init() {}
 }
 
 extension DeviceInformation {

@@ -1,6 +1,6 @@
 import Foundation
 import SimulatedDevice
-import VideoSubscriberAccount
+package import VideoSubscriberAccount
 
 /// Asks Apple's framework as an app asks it, and returns values.
 struct AccountFramework {
@@ -15,9 +15,10 @@ struct AccountFramework {
     }
 
     private let manager: VSAccountManager
-    private let presenter = Presenter()
+    private let presenter: Presenter
 
-    init(app: RunningApp) {
+    init(app: RunningApp, observer: InterfaceObserver? = nil) {
+        presenter = Presenter(observer: observer)
         manager = RunningApp.$current.withValue(app) { VSAccountManager() }
         manager.delegate = presenter
     }
@@ -78,10 +79,37 @@ struct AccountFramework {
     }
 }
 
-/// Stands where an app presents the system's interface.
-///
-/// The simulated person cancels the interface before there is anything to present.
+/// Who is told when the system's interface comes and goes.
+package struct InterfaceObserver: Sendable {
+    let present: @Sendable (UIViewController) -> Void
+    let dismiss: @Sendable (UIViewController) -> Void
+
+    /// Creates an observer.
+    ///
+    /// - Parameters:
+    ///   - present: Called when the interface is to be presented.
+    ///   - dismiss: Called when it is to be dismissed.
+    package init(
+        present: @escaping @Sendable (UIViewController) -> Void, dismiss: @escaping @Sendable (UIViewController) -> Void
+    ) {
+        self.present = present
+        self.dismiss = dismiss
+    }
+}
+
+/// Stands where an app presents the system's interface, and passes it on to whoever does.
 private final class Presenter: NSObject, VSAccountManagerDelegate {
-    func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {}
-    func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {}
+    private let observer: InterfaceObserver?
+
+    init(observer: InterfaceObserver?) {
+        self.observer = observer
+    }
+
+    func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {
+        observer?.present(viewController)
+    }
+
+    func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {
+        observer?.dismiss(viewController)
+    }
 }

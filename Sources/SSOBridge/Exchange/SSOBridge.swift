@@ -39,8 +39,17 @@ package struct SSOBridge: Sendable {
     // MARK: - What the device says: (a) to (c)
 
     /// Reads the system-level account through Apple's framework.
-    package func readSystem(_ mode: Mode, configuration: ConfigurationResponse) async throws -> SystemReading {
-        let framework = AccountFramework(app: app)
+    ///
+    /// - Parameters:
+    ///   - mode: Whether anybody may be asked.
+    ///   - configuration: The requestor's MVPDs.
+    ///   - observer: Told when the system's interface comes and goes; `nil`: nobody is.
+    /// - Returns: Who is signed in, or what stands in the way.
+    /// - Throws: Whatever the simulation's own state throws.
+    package func readSystem(
+        _ mode: Mode, configuration: ConfigurationResponse, observer: InterfaceObserver? = nil
+    ) async throws -> SystemReading {
+        let framework = AccountFramework(app: app, observer: observer)
         let access = await framework.accessStatus(prompt: !mode.isSilent)
         if let error = access.error, error.code != .accessNotGranted {
             return .stopped(
@@ -102,6 +111,11 @@ package struct SSOBridge: Sendable {
                     .integrationDisabled(provider: provider))
             }
             try story.holds(.integrationEnabled, "the requestor integrates '\(mvpd.id)'")
+            if mvpd.enablePlatformServices, mvpd.boardingStatus == .picker {
+                return try story.fails(
+                    .singleSignOnEnabled, "'\(mvpd.id)' is only listed: it signs in at its own page",
+                    .signsInAtItsPage(mvpd: mvpd.id))
+            }
             return try story.fails(
                 .singleSignOnEnabled, "the app does not offer single sign-on with '\(mvpd.id)'",
                 .singleSignOnDisabled(mvpd: mvpd.id))

@@ -42,7 +42,7 @@ package struct World: Sendable {
         _ body: () async throws -> Result
     ) async rethrows -> Result {
         let app = RunningApp(device: device, bundleID: bundleID)
-        let transport = transport ?? InProcessTransport(service: service)
+        let transport = transport ?? WorldTransport(self)
         return try await RunningApp.$current.withValue(app) {
             try await EntitlementWire.$current.withValue(transport) {
                 try await CallbackDelivery.$current.withValue(delivery, operation: body)

@@ -1,0 +1,146 @@
+import EntitlementAPI
+import Foundation
+import SSOBridge
+import SimulatedDevice
+import SimulationCore
+
+/// Carries out what the sign-in flow decides.
+extension EntitlementSession {
+    /// Tells the flow what happened, and does what comes of it.
+    func proceed(_ event: SignInEvent, emit: @escaping Emit) async throws {
+        for action in signIn.take(event) {
+            try await perform(action, emit: emit)
+        }
+    }
+
+    private func perform(_ action: SignInAction, emit: @escaping Emit) async throws {
+        switch action {
+        case .showDialog:
+            emit(.displayProviderDialog(requestor?.configuration.requestor.mvpds ?? []))
+        case .select(let mvpd):
+            try select(mvpd)
+            emit(.sendTrackingData([mvpd] + TrackingDevice(try platform()).fields, event: TRACKING_MVPD_SELECTION))
+        case .forgetSelection:
+            try select(nil)
+        case .begin(let mvpd):
+            try await proceed(try await begin(mvpd), emit: emit)
+        case .navigate(let url, let useSVC):
+            try record("sign-in", "page", "the person signs in at the MVPD's page")
+            emit(.navigate(url: url, useSVC: useSVC, handledBySDK: useSVC && !options.handlesSafariViewController))
+        case .showCode(let code):
+            emit(.status(AdvancedStatus(.registrationCode, message: code)))
+        case .askForProfile(let code):
+            try await proceed(try await askForProfile(code), emit: emit)
+        case .takeProfile(let mvpd):
+            let event = try await takeProfile(of: mvpd)
+            try await proceed(event, emit: emit)
+        case .keep(let found):
+            guard let requestor else { return }
+            try keep(found, for: requestor)
+            if let status = AdvancedStatus(authenticatedBy: found) { emit(.status(status)) }
+            try await finishAuthenticated(StoredToken(found), cached: false, purpose: nil, emit: emit)
+        case .end(let trouble, let reason, let purposes):
+            emit(.status(AdvancedStatus(trouble.status, message: reason)))
+            finishUnauthenticated(purposes, trouble.errorCode, emit: emit)
+        }
+    }
+
+    // MARK: - Questions to the service
+
+    /// Opens a sign-in at an MVPD's page.
+    private func begin(_ mvpd: String) async throws -> SignInEvent {
+        guard let requestor, let configured = requestor.mvpd(mvpd) else {
+            return .failed(.failed, "'\(mvpd)' is not among the requestor's MVPDs.")
+        }
+        let secondScreen = try platform() == .tvOS
+        let useSVC = configured.useSVC && !secondScreen
+        // On a second screen the page that takes the code says where it ends.
+        let redirect = secondScreen ? nil : useSVC ? SafariRedirect.url(for: app.bundleID) : ADOBEPASS_REDIRECT_URL
+        let domain = requestor.configuration.requestor.domains.first?.name ?? "adobe.com"
+        let request = SessionRequest(mvpd: mvpd, domainName: domain, redirectURL: redirect)
+        do {
+            try await removeAbandonedProfiles(requestor)
+            let session = try await requestor.client.send { .session(request, of: requestor.id, headers: $0) }
+            if session.actionName == .authorize { return .needsNobody(mvpd: mvpd) }
+            guard let code = session.code, let path = session.url, let ends = session.notAfter?.instant else {
+                throw ClientFailure.malformed
+            }
+            let visit = PageVisit(mvpd: mvpd, code: code, ends: ends)
+            if secondScreen { return .opened(visit, .secondScreen(now: try now())) }
+            let forced = authenticationRequest.forced ? "?forceAuthn=true" : ""
+            return .opened(visit, .page(url: requestor.address + path + forced, useSVC: useSVC))
+        } catch let failure as ClientFailure {
+            return .failed(secondScreen ? .noCode : .failed, failure.explanation)
+        }
+    }
+
+    /// Asks for the profile that a code has led to.
+    private func askForProfile(_ code: String) async throws -> SignInEvent {
+        guard let requestor else { return .failed(.failed, "No requestor is set.") }
+        do {
+            let answer = try await requestor.client.send { headers in
+                .profile(ofCode: code, serviceProvider: requestor.id, headers: headers)
+            }
+            guard let (mvpd, profile) = answer.profiles.first else {
+                return .foundNothing("The service has no profile for the sign-in: it was not completed.")
+            }
+            return .found(ExchangedProfile(mvpd: mvpd, platformMappingID: nil, profile: profile))
+        } catch ClientFailure.refused(let error) {
+            return .failed(.sessionLost, "\(error.code): \(error.message)")
+        } catch let failure as ClientFailure {
+            // A second screen is asked again; after a page there is no second question.
+            try record("sign-in", "not answered", failure.explanation)
+            return .foundNothing(failure.explanation)
+        }
+    }
+
+    /// Takes the profile that an MVPD gives without a sign-in: a temporary pass, a degradation, one that is there.
+    private func takeProfile(of mvpd: String) async throws -> SignInEvent {
+        guard let requestor else { return .failed(.failed, "No requestor is set.") }
+        let data = authenticationRequest.data
+        do {
+            let answer = try await requestor.client.send(
+                frameworkStatus: try await systemFrameworkStatus(requestor), temporaryIdentity: data.identity
+            ) {
+                .profile(of: requestor.id, mvpd: mvpd, headers: $0)
+            }
+            guard let profile = answer.profiles[mvpd] else {
+                return .failed(.failed, "The service has a profile with '\(mvpd)' and does not show it.")
+            }
+            return .found(ExchangedProfile(mvpd: mvpd, platformMappingID: nil, profile: profile))
+        } catch ClientFailure.refused(let error) where error.saysThatPassIsUsedUp {
+            return .failed(.passExpired, "\(error.code): \(error.message)")
+        } catch let failure as ClientFailure {
+            return .failed(.failed, failure.explanation)
+        }
+    }
+
+    /// Selects an MVPD for the requestor, or none.
+    private func select(_ mvpd: String?) throws {
+        guard let requestor else { return }
+        var storage = try TokenStorage.load(of: app)
+        storage.select(mvpd, for: requestor.id)
+        try storage.save(of: app)
+    }
+}
+
+extension EnhancedError {
+    fileprivate var saysThatPassIsUsedUp: Bool {
+        self.is(.temporaryAccessDurationLimitExceeded) || self.is(.temporaryAccessResourcesLimitExceeded)
+    }
+}
+
+extension AdvancedStatus {
+    /// The status that tells an app why somebody is authenticated who did not sign in; `nil`: they did.
+    init?(authenticatedBy found: ExchangedProfile) {
+        switch found.profile.type {
+        case .degraded:
+            self.init(
+                .authenticatedUnderDegradation, message: "'\(found.mvpd)' is degraded: everybody is authenticated.")
+        case .temporary:
+            self.init(.authenticatedByTemporaryPass, message: "'\(found.mvpd)' is a temporary pass.")
+        case .regular, .appleSSO, .platformSSO, .serviceTokenSSO:
+            return nil
+        }
+    }
+}
