@@ -75,8 +75,12 @@ package struct SimulatedClock: Sendable {
 }
 
 /// The only reader of the machine's time in the whole package.
-enum WallClock {
-    static func now() -> Date {
+///
+/// What a simulated world asks for is ``SimulatedClock``; this is for what lives on the network's clock, such as the
+/// certificate of a server.
+package enum WallClock {
+    /// Returns the machine's time, in whole milliseconds.
+    package static func now() -> Date {
         Date().roundedToMilliseconds
     }
 }

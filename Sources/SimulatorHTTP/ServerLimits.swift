@@ -13,6 +13,10 @@ package struct ServerLimits: Sendable {
     /// How long those who are still being answered may hold up the end of the server.
     package var shutdown: Duration = .seconds(5)
 
+    /// How long the end of a TLS connection waits for the client's own farewell, for which nobody needs to wait (RFC 8446
+    /// § 6.1): clients that keep connections for later never say it.
+    static let farewell: TimeAmount = .milliseconds(100)
+
     /// Creates the limits that hold outside of tests.
     package init() {}
 

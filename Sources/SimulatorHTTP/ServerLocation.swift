@@ -7,10 +7,13 @@ package struct ServerLocation: Sendable, Hashable, Encodable {
     package let url: String
     /// The base of the admin API.
     package let admin: String
+    /// The certificate of the authority that vouches for the server; `nil`: it speaks plain HTTP.
+    package let certificateAuthority: String?
 
     /// Creates a location; an IPv6 address gets its brackets.
-    package init(host: String, port: Int) {
-        url = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    package init(host: String, port: Int, certificateAuthority: String? = nil) {
+        self.certificateAuthority = certificateAuthority
+        url = "\(certificateAuthority == nil ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
         admin = url + AdminAPI.prefix
     }
 
@@ -21,9 +24,10 @@ package struct ServerLocation: Sendable, Hashable, Encodable {
 
     /// The location as a locator file tells it: with the process that serves.
     package func locator(processID: Int32) throws -> String {
-        try JSONText.line(
-            JSONValue.object([
-                "url": .string(url), "admin": .string(admin), "pid": .integer(Int64(processID)),
-            ])) + "\n"
+        var members: [String: JSONValue] = [
+            "url": .string(url), "admin": .string(admin), "pid": .integer(Int64(processID)),
+        ]
+        members["certificateAuthority"] = certificateAuthority.map(JSONValue.string)
+        return try JSONText.line(JSONValue.object(members)) + "\n"
     }
 }

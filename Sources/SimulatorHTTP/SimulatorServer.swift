@@ -1,6 +1,7 @@
 import Glibc
 import HTTPTypes
 import HummingbirdCore
+import HummingbirdTLS
 package import Logging
 import NIOCore
 import NIOPosix
@@ -40,17 +41,22 @@ package struct SimulatorServer: Service {
 
     private let worlds: SimulatedWorlds
     private let address: Address
+    private let tls: ServerTLS?
     private let limits: ServerLimits
     private let logger: Logger
     private let onReady: @Sendable (ServerLocation) async -> Void
 
     /// Creates a server; `onReady` is called once, when requests are taken.
+    ///
+    /// Without `tls` it speaks plain HTTP.
     package init(
-        worlds: SimulatedWorlds, at address: Address, limits: ServerLimits = ServerLimits(), logger: Logger,
+        worlds: SimulatedWorlds, at address: Address, tls: ServerTLS? = nil, limits: ServerLimits = ServerLimits(),
+        logger: Logger,
         onReady: @escaping @Sendable (ServerLocation) async -> Void
     ) {
         self.worlds = worlds
         self.address = address
+        self.tls = tls
         self.limits = limits
         self.logger = logger
         self.onReady = onReady
@@ -60,26 +66,34 @@ package struct SimulatorServer: Service {
     ///
     /// - Throws: `CommandError` when the address cannot be listened on.
     package func run() async throws {
-        let responder = WorldResponder(worlds: worlds, guardian: AdminGuard(allowsRemote: address.allowsRemote))
+        let scheme = tls == nil ? "http" : "https"
+        let responder = WorldResponder(
+            worlds: worlds, guardian: AdminGuard(allowsRemote: address.allowsRemote, scheme: scheme), scheme: scheme)
         let limits = limits
-        let server = try HTTPServerBuilder.http1(
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [ConnectionDeadlines(limits)], idleTimeout: limits.idle,
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: ServerLimits.headerField, maxHeaderListSize: ServerLimits.headers,
-                    maxHeaderFieldCount: ServerLimits.headerCount))
-        ).buildServer(
+                    maxHeaderFieldCount: ServerLimits.headerCount)))
+        let builder = try tls.map { try HTTPServerBuilder.tls(plain, tlsConfiguration: $0.configuration) } ?? plain
+        let server = try builder.buildServer(
             configuration: ServerConfiguration(address: .hostname(address.host, port: address.port)),
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger,
+            eventLoopGroup: group, logger: logger,
             responder: { request, writer, channel in
                 let answer = try await responder.answer(request, writer, on: channel.eventLoop)
                 try await Self.write(answer, to: request.head.method, writer)
             },
             onServerRunning: { channel in
-                await onReady(ServerLocation(host: address.host, port: channel.localAddress?.port ?? address.port))
+                await onReady(
+                    ServerLocation(
+                        host: address.host, port: channel.localAddress?.port ?? address.port,
+                        certificateAuthority: tls?.certificateAuthority))
             })
+        defer { group.shutdownGracefully { _ in } }
         do {
-            try await server.run()
+            try await withTaskExecutorPreference(EventLoopExecutor(group.any())) { try await server.run() }
         } catch let error as IOError {
             throw Self.trouble(error, at: address)
         } catch let error as SocketAddressError.UnknownHost {

@@ -13,7 +13,7 @@ struct WorldResponder: Sendable {
     let worlds: SimulatedWorlds
     let guardian: AdminGuard
     /// How clients reach the server: `http` or `https`.
-    var scheme = "http"
+    let scheme: String
 
     /// Answers a request.
     ///
@@ -61,11 +61,21 @@ struct WorldResponder: Sendable {
 
     /// By which address the client came; an authority that could be more than a host and a port is not repeated.
     private func served(_ head: HTTPRequest, _ address: WorldAddress) -> ServedAddress {
-        guard let authority = head.authority, authority.wholeMatch(of: /[A-Za-z0-9.:\[\]_-]{1,255}/) != nil else {
-            return .inProcess
-        }
+        guard let authority = head.authority, Self.isPlain(authority) else { return .inProcess }
         let prefix = address.name.map { WorldAddress.prefix + $0 } ?? ""
         return ServedAddress(base: "\(scheme)://\(authority)\(prefix)")
+    }
+
+    private static func isPlain(_ authority: String) -> Bool {
+        (1...255).contains(authority.utf8.count)
+            && authority.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: ".:[]_-".utf8.contains(byte)
+                }
+            }
     }
 
     private func administer(

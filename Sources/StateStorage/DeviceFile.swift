@@ -46,8 +46,10 @@ package enum StoreFiles {
         }
     }
 
-    /// Lets one process at a time change the folder of a file; a process that ends lets go.
-    private static func holding<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    /// Lets one process at a time change the folder of a file, which must be there; a process that ends lets go.
+    ///
+    /// - Throws: ``StateError`` when the folder cannot be held, and what the body throws.
+    package static func holding<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else { throw failure("'\(folder)' cannot be held") }

@@ -52,6 +52,7 @@ final class CommandService: Service {
         environment["TVSIM_URL"] = location.url
         environment["TVSIM_ADMIN_URL"] = location.admin
         environment["TVSIM_DEVICE"] = device
+        environment["TVSIM_CA"] = location.certificateAuthority
         return environment
     }
 }

@@ -84,9 +84,11 @@ enum ServerProgram {
     ) throws -> SimulatorServer {
         let address = try SimulatorServer.Address(
             host: launch.host, port: launch.port, allowsRemote: launch.allowsRemote)
+        let home = DeviceLibrary(environment: ProcessInfo.processInfo.environment).home
+        let tls = launch.speaksTLS ? try ServerTLS(home: home, host: address.host) : nil
         return SimulatorServer(
-            worlds: SimulatedWorlds(serving: world.world, profile: world.profile), at: address, logger: logger,
-            onReady: onReady)
+            worlds: SimulatedWorlds(serving: world.world, profile: world.profile), at: address, tls: tls,
+            logger: logger, onReady: onReady)
     }
 
     private static func run(

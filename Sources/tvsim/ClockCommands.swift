@@ -10,7 +10,7 @@ struct Clock: ParsableCommand {
               tvsim clock advance 31d
               tvsim clock show
             """,
-        subcommands: [Show.self, Set.self, Advance.self, Follow.self])
+        subcommands: [Show.self, Set.self, Advance.self, Follow.self, Freeze.self])
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -70,5 +70,18 @@ struct Clock: ParsableCommand {
         @OptionGroup var device: DeviceOption
 
         func run() throws { try device.perform(.followClock) }
+    }
+
+    struct Freeze: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lets the clock stand still where it is.",
+            discussion: """
+                EXAMPLE:
+                  tvsim clock freeze
+                """)
+
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.perform(.freezeClock) }
     }
 }

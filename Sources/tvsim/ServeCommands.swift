@@ -6,13 +6,15 @@ struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serves the entitlement service and the admin API over HTTP, until a signal ends it.",
         discussion: """
-            The first line of output is one JSON object with 'url' and 'admin', written when requests are taken.
+            The first line of output is one JSON object with 'url' and 'admin', written when requests are taken; with
+            --tls it also says in 'certificateAuthority' which certificate (PEM) a client must believe.
             The device that is served is the one that all other commands mean; with --profile it is a world in
             memory. Isolated worlds stand beside it under /s/NAME/.
 
             EXAMPLE:
               tvsim serve --port 0 --locator tvsim.json
               tvsim serve --profile Profiles/granted-signed-in.yaml
+              tvsim serve --tls
             """)
 
     @Option(help: "Serve a world in memory, made from this profile.")
@@ -25,6 +27,8 @@ struct Serve: ParsableCommand {
     var locator: String?
     @Flag(help: "Let other machines reach and change the world.")
     var allowRemote = false
+    @Flag(help: "Speak TLS, with a certificate of a local authority that is made with the first such server.")
+    var tls = false
     @OptionGroup var device: DeviceOption
 
     func validate() throws {
@@ -42,6 +46,7 @@ struct Serve: ParsableCommand {
         launch.port = port
         launch.locator = locator
         launch.allowsRemote = allowRemote
+        launch.speaksTLS = tls
         try ServerProgram.replaceProcess(launch)
     }
 }
@@ -61,6 +66,8 @@ struct Exec: ParsableCommand {
 
     @Option(help: "Make a device from this profile, for this command alone.")
     var profile: String?
+    @Flag(help: "Speak TLS; TVSIM_CA names the certificate of the authority to believe.")
+    var tls = false
     @OptionGroup var device: DeviceOption
     @Argument(parsing: .postTerminator, help: "The command and its arguments.")
     var command: [String]
@@ -76,6 +83,7 @@ struct Exec: ParsableCommand {
         var launch = ServerLaunch()
         launch.device = device.name
         launch.profile = profile
+        launch.speaksTLS = tls
         try ServerProgram.replaceProcess(launch, command: command)
     }
 }

@@ -17,6 +17,12 @@ import Testing
             pattern:
                 #"\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|DispatchTime\.now|clock_gettime|gettimeofday"#,
             allowed: ["SimulationCore/SimulatedClock.swift"]),
+        Rule(
+            name: "only the server's certificate asks what day it is today", pattern: #"WallClock\.now"#,
+            allowed: ["SimulationCore/SimulatedClock.swift", "SimulatorHTTP/TLS/ServerTLS.swift"]),
+        Rule(
+            name: "only the server's certificates come from real chance", pattern: #"PrivateKey\(\)|SerialNumber\(\)"#,
+            allowed: ["SimulatorHTTP/TLS/CertificateAuthority.swift"]),
         Rule(name: "nobody makes a UUID", pattern: #"\bUUID\(\)"#, allowed: []),
         Rule(
             name: "nobody asks the system for randomness",

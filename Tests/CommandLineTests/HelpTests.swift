@@ -10,13 +10,14 @@ struct HelpTests {
         ["viewer"], ["viewer", "show"], ["viewer", "set"], ["viewer", "reset"], ["settings"], ["settings", "show"],
         ["settings", "set"], ["settings", "reset"], ["app"], ["app", "show"], ["app", "set"], ["app", "reset"],
         ["clock"], ["clock", "show"],
-        ["clock", "set"], ["clock", "advance"], ["clock", "follow"], ["fault"], ["fault", "catalog"],
+        ["clock", "set"], ["clock", "advance"], ["clock", "follow"], ["clock", "freeze"], ["fault"],
+        ["fault", "catalog"],
         ["fault", "list"],
         ["fault", "add"], ["fault", "clear"], ["device"], ["device", "list"], ["device", "create"], ["device", "show"],
         ["device", "erase"], ["device", "delete"], ["device", "export"], ["device", "import"], ["explain"], ["serve"],
         ["exec"], ["profile"],
         ["profile", "check"], ["profile", "schema"], ["saml"], ["saml", "inspect"],
-        ["saml", "validate"],
+        ["saml", "validate"], ["token"], ["token", "verify"],
     ]
 
     @Test("of every command says what it does and shows an example", arguments: commands)

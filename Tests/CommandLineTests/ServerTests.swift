@@ -116,6 +116,7 @@ struct Serving {
     struct Location: Decodable {
         let url: String
         let admin: String
+        let certificateAuthority: String?
         let pid: Int32?
     }
 
@@ -135,10 +136,11 @@ struct Serving {
         try tool.shell("curl -s '\(arguments)'", in: tool.home)
     }
 
-    /// Sends an event, and returns the status of the answer.
-    func command(_ event: String) throws -> String {
-        try tool.shell(
-            "curl -s -o /dev/null -w '%{http_code}' -d '\(event)' '\(location.admin)/commands'", in: tool.home)
+    /// Sends a command, to the served world or to an isolated one, and returns the status of the answer.
+    func command(_ event: String, inWorld world: String? = nil) throws -> String {
+        let admin = world.map { "\(location.url)/s/\($0)/_sim/v1" } ?? location.admin
+        return try tool.shell(
+            "curl -s -o /dev/null -w '%{http_code}' -d '\(event)' '\(admin)/commands'", in: tool.home)
     }
 
     /// Ends the server by a signal.

@@ -1,9 +1,10 @@
 import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
 import SimulationCore
 import Testing
+
+@testable import EntitlementService
 
 @Suite("Faults of the service")
 struct FaultTests {
@@ -44,6 +45,26 @@ struct FaultTests {
         let (response, body) = try await send(route, world)
         #expect(response.status.code == 500)
         #expect(Reply<JSONValue>(response: response, body: body).error?.is(.invalidConfigurationPlatform) == true)
+    }
+
+    @Test(
+        "every documented enhanced error can be had: as the answer, or inside a decision",
+        arguments: EnhancedErrorCode.all)
+    func everyCode(code: EnhancedErrorCode) async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        try app.hold(.regular)
+        try world.simulation.faults.add(Fault(operation: .serviceProfiles, error: code.name))
+        try world.simulation.faults.add(Fault(operation: .serviceAuthorize, error: code.name))
+        let whole = try await app.send(.profiles(of: "REF30", headers: app.headers))
+        #expect(whole.status == code.status)
+        #expect(whole.error?.is(code) == true && whole.error?.action == code.action)
+        let decision = try await app.decide()
+        if AuthorizeEndpoint.holdsInside(code) {
+            #expect(try decision.required().decisions.first?.error?.is(code) == true)
+        } else {
+            #expect(decision.error?.is(code) == true)
+        }
     }
 
     @Test("answers with an error of registration")

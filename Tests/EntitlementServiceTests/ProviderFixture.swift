@@ -24,7 +24,8 @@ enum ProviderFixture {
 
     /// Answers a SAML request; `nil` under the defect `noResponse`.
     static func answer(
-        _ request: AuthnRequest, in world: ServiceWorld, assertionID: String? = nil, defect: ResponseDefect = .none
+        _ request: AuthnRequest, in world: ServiceWorld, assertionID: String? = nil, defect: ResponseDefect = .none,
+        attributes: [SAMLAttribute] = ProviderFixture.attributes
     ) throws -> String? {
         let now = try world.now
         let content = ResponseContent(

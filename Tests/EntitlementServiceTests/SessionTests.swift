@@ -123,10 +123,16 @@ struct SessionTests {
             return
         }
         #expect(device["model"] == .string("iPhone"))
-        #expect(device["version"] == .object(["major": .integer(1)]))
-        #expect(device["operatingSystem"] == .object(["name": .string("iOS"), "version": .string("18")]))
-        #expect(device["connection"] == .object(["type": .string("WiFi")]))
-        #expect(device["browser"] == nil)
+        func version(_ major: Int64) -> JSONValue {
+            .object(["major": .integer(major), "minor": .integer(0), "patch": .integer(0), "profile": .string("")])
+        }
+        #expect(device["version"] == version(1))
+        #expect(
+            device["operatingSystem"]
+                == .object(["name": .string("iOS"), "family": .null, "vendor": .null, "version": version(18)]))
+        #expect(
+            device["connection"]
+                == .object(["ipAddress": .null, "port": .null, "secure": .bool(false), "type": .string("WiFi")]))
     }
 
     @Test("information of a session that lacks nothing names nothing missing")

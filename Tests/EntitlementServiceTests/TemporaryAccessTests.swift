@@ -123,8 +123,9 @@ struct TemporaryAccessTests {
     func withoutIdentity() async throws {
         let app = try await world(resources: 1).app()
         #expect(try await profile(app).error?.code == "invalid_header_identity_for_temporary_access")
-        #expect(
-            try await app.decide("A", mvpd: "Mediacom").error?.code == "invalid_header_identity_for_temporary_access")
+        let decision = try await decide("A", app)
+        #expect(!decision.authorized && decision.source == .temppass)
+        #expect(decision.error?.code == "invalid_header_identity_for_temporary_access")
         for garbage in ["", "!", "e30=", "W10=", "bm8="] {
             #expect(TemporaryIdentity(headerValue: garbage) == nil)
         }
@@ -134,6 +135,11 @@ struct TemporaryAccessTests {
     func configuration(duration: Double) async throws {
         let app = try await world(duration: duration).app()
         #expect(try await profile(app).error?.code == "invalid_configuration_temporary_access")
+        #expect(try await decide("A", app).error?.code == "invalid_configuration_temporary_access")
+        let inAdvance = try await app.send(
+            .preauthorize(.init(resources: ["A"]), of: "REF30", mvpd: "Mediacom", headers: app.headers)
+        ).required()
+        #expect(inAdvance.decisions.first?.error?.code == "invalid_configuration_temporary_access")
     }
 
     @Test("in advance a pass opens everything while it holds, and uses nothing")

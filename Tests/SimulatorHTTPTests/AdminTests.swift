@@ -135,7 +135,7 @@ struct AdminTests {
                     #expect(responses.keys.contains("\(answer.status)"), "\(name) \(path): \(answer.status)")
                 }
             }
-            #expect(operations == 11)
+            #expect(operations == 12)
         }
     }
 

@@ -15,7 +15,7 @@ struct RunningServer: Sendable {
 
     /// Serves a world while a closure runs.
     static func serving<Result: Sendable>(
-        _ world: World, profile: StoredProfile? = nil, limits: ServerLimits = ServerLimits(),
+        _ world: World, profile: StoredProfile? = nil, tls: ServerTLS? = nil, limits: ServerLimits = ServerLimits(),
         _ body: @Sendable (RunningServer) async throws -> Result
     ) async throws -> Result {
         let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
@@ -23,8 +23,8 @@ struct RunningServer: Sendable {
         logger.logLevel = .critical
         let server = SimulatorServer(
             worlds: SimulatedWorlds(serving: world, profile: profile),
-            at: try SimulatorServer.Address(host: "127.0.0.1", port: 0, allowsRemote: false), limits: limits,
-            logger: logger
+            at: try SimulatorServer.Address(host: "127.0.0.1", port: 0, allowsRemote: false), tls: tls,
+            limits: limits, logger: logger
         ) {
             continuation.yield($0)
             continuation.finish()

@@ -1,6 +1,7 @@
 import AccessEnabler
 import Foundation
 import TVSimulator
+import TestSupport
 import Testing
 import VideoSubscriberAccount
 
@@ -125,6 +126,34 @@ import VideoSubscriberAccount
         }
         #expect(app.heard == ["requestor 1", "Apple for key 3"])
     }
+
+    @Test("metadata that the service encrypted for the programmer is told as encrypted, other metadata is not")
+    func encryptedMetadata() async throws {
+        let made = try Tool.run(
+            "openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=x", "-keyout", "/dev/null"])
+        let pem = made.output.split(separator: "\n").map { "        \($0)" }.joined(separator: "\n")
+        let service = """
+            service:
+              requestors:
+                REF30:
+                  encryptedMetadata: [zip]
+                  integrations: {Cablevision: {}}
+                  certificate: |
+            \(pem)
+
+            """
+        for (key, encrypted) in [("zip", true), ("householdID", false)] {
+            let simulator = try Simulator(profile: Self.profile + "\n" + service)
+            let statement = try simulator.softwareStatement()
+            let app = CookbookApp(asksFor: key)
+            await simulator.run {
+                await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+                    app.start(AccessEnabler(statement), done)
+                }
+            }
+            #expect(app.encrypted == [encrypted], "\(app.heard)")
+        }
+    }
 }
 
 /// An app that sets its requestor and asks for the token's source.
@@ -132,8 +161,12 @@ import VideoSubscriberAccount
 /// Unchecked: the SDK calls it on the main queue, and the test reads what it heard when it is done.
 private final class CookbookApp: NSObject, EntitlementDelegate, EntitlementStatus, @unchecked Sendable {
     var heard: [String] = []
+    var encrypted: [Bool] = []
+    private let key: String
     private var accessEnabler: AccessEnabler?
     private var done: CheckedContinuation<Void, Never>?
+
+    init(asksFor key: String = "tokenSource") { self.key = key }
 
     func start(_ accessEnabler: AccessEnabler, _ done: CheckedContinuation<Void, Never>) {
         self.accessEnabler = accessEnabler
@@ -146,7 +179,7 @@ private final class CookbookApp: NSObject, EntitlementDelegate, EntitlementStatu
     func setRequestorComplete(_ status: CInt) {
         heard.append("requestor \(status)")
         accessEnabler?.getMetadata([
-            METADATA_OPCODE_KEY: Int(METADATA_USER_META), METADATA_USER_META_KEY: "tokenSource",
+            METADATA_OPCODE_KEY: Int(METADATA_USER_META), METADATA_USER_META_KEY: key,
         ])
     }
 
@@ -154,6 +187,7 @@ private final class CookbookApp: NSObject, EntitlementDelegate, EntitlementStatu
         _ metadata: Any!, encrypted: Bool, forKey key: CInt, andArguments arguments: [AnyHashable: Any]!
     ) {
         heard.append("\(metadata ?? "nothing") for key \(key)")
+        self.encrypted.append(encrypted)
         done?.resume()
         done = nil
     }

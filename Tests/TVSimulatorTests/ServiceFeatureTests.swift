@@ -80,6 +80,18 @@ import Testing
         #expect(error.details == "Back at nine.")
     }
 
+    @Test("dummy authorization permits whoever is signed in, without asking the MVPD, and nobody else")
+    func dummyAuthorization() async throws {
+        var app = try await PollingApp(
+            PollingApp.world(
+                "service: {requestors: {REF30: {integrations: {Cablevision: {dummyAuthorization: true}}}}}\n"))
+        #expect(try await app.decide("anything").error?.code == "authenticated_profile_missing")
+        try await app.begin()
+        try await app.signIn()
+        let decision = try await app.decide("anything")
+        #expect(decision.authorized && decision.source == .dummy && decision.token != nil)
+    }
+
     // MARK: - Encrypted metadata
 
     private static func encrypting(_ certificate: String?) -> String {

@@ -9,7 +9,7 @@ enum Callback: Sendable {
     case setToken(String, resource: String)
     case tokenRequestFailed(resource: String, code: String, description: String)
     case selectedProvider(ConfiguredMVPD?)
-    case setMetadataStatus(JSONValue?, key: Int32, arguments: MetadataArguments)
+    case setMetadataStatus(JSONValue?, encrypted: Bool, key: Int32, arguments: MetadataArguments)
     case sendTrackingData([String], event: Int32)
 
     static let authenticated = Callback.setAuthenticationStatus(ACCESS_ENABLER_STATUS_SUCCESS, USER_AUTHENTICATED)

@@ -77,9 +77,9 @@ final class CallbackReceiver: Sendable {
             delegate.tokenRequestFailed(resource, errorCode: code, errorDescription: description)
         case .selectedProvider(let mvpd):
             delegate.selectedProvider(mvpd.map(MVPD.init))
-        case .setMetadataStatus(let value, let key, let arguments):
+        case .setMetadataStatus(let value, let encrypted, let key, let arguments):
             delegate.setMetadataStatus(
-                value?.asAppValue, encrypted: false, forKey: key, andArguments: arguments.dictionary)
+                value?.asAppValue, encrypted: encrypted, forKey: key, andArguments: arguments.dictionary)
         case .sendTrackingData(let data, let event):
             delegate.sendTrackingData(data, forEventType: event)
         }

@@ -7,23 +7,28 @@ extension EntitlementSession {
     ///
     /// spec entitlement § 1.12, § 4 rows 20, 28 and 29.
     func getMetadata(_ request: MetadataRequest, emit: @escaping Emit) async throws {
-        let value = try await metadata(request.operation)
-        emit(.setMetadataStatus(value, key: request.operation.key, arguments: request.arguments))
+        let found = try await metadata(request.operation)
+        emit(
+            .setMetadataStatus(
+                found.value, encrypted: found.encrypted, key: request.operation.key, arguments: request.arguments))
     }
 
-    private func metadata(_ operation: MetadataRequest.Operation) async throws -> JSONValue? {
+    /// What is known; only user metadata is ever encrypted.
+    private func metadata(
+        _ operation: MetadataRequest.Operation
+    ) async throws -> (value: JSONValue?, encrypted: Bool) {
         var access: TokenJudgement.Access?
         switch operation {
         case .deviceID:
-            return .string(try EntitlementClient.deviceIdentifier(of: app))
+            return (.string(try EntitlementClient.deviceIdentifier(of: app)), false)
         case .authentication:
-            return try await validToken(&access).map { .string(TokenDate.format($0.expires)) }
+            return (try await validToken(&access).map { .string(TokenDate.format($0.expires)) }, false)
         case .user(let name?):
-            guard let token = try await validToken(&access) else { return nil }
-            if name == "tokenSource" { return token.source == .apple ? "Apple" : nil }
-            return token.userMetadata[name]
+            guard let token = try await validToken(&access) else { return (nil, false) }
+            if name == "tokenSource" { return (token.source == .apple ? "Apple" : nil, false) }
+            return (token.userMetadata[name], token.encryptedKeys?.contains(name) ?? false)
         case .user(nil), .authorization, .invalid:
-            return nil
+            return (nil, false)
         }
     }
 }

@@ -143,7 +143,8 @@ extension StoredToken {
             }
         self.init(
             mvpd: mvpd, source: source, platformMappingID: source == .apple ? platformMappingID : nil,
-            expires: profile.notAfter.instant, userMetadata: profile.attributes.mapValues(\.value))
+            expires: profile.notAfter.instant, userMetadata: profile.attributes.mapValues(\.value),
+            encryptedKeys: profile.attributes.filter { $0.value.state == .encrypted }.keys.sorted())
     }
 }
 

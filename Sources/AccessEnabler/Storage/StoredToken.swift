@@ -22,6 +22,8 @@ struct StoredToken: Codable, Sendable, Hashable {
     var expires: Date
     /// The user metadata that the service handed out.
     var userMetadata: [String: JSONValue]
+    /// The keys whose values are encrypted for the programmer; `nil` in tokens kept before that was told.
+    var encryptedKeys: [String]?
 
     var userID: String? {
         userMetadata["userID"]?.string

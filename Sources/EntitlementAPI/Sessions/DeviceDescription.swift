@@ -1,49 +1,71 @@
 extension DeviceInformation {
     /// The device as session information describes it: what the header says, in the groups of the answer.
     ///
-    /// Members that the header does not give are left out. spec entitlement § 2.2, § 2.6.
+    /// Every member is always there: what the header does not give, or gives in another type, is `null`, and numbers are
+    /// zero, as in the documentation's samples. spec entitlement § 2.2, § 2.6.
     package var description: JSONValue {
-        var device = object(["type": "primaryHardwareType", "model": "model", "applicationId": "applicationId"])
-        device["version"] = Self.parts(of: members["version"]?.string)
-        device["hardware"] = group([
-            "name": "model", "vendor": "vendor", "manufacturer": "manufacturer", "version": "version",
+        .object([
+            "type": text("primaryHardwareType"), "model": text("model"), "applicationId": text("applicationId"),
+            "version": version("version"),
+            "hardware": .object([
+                "name": text("model"), "vendor": text("vendor"), "manufacturer": text("manufacturer"),
+                "version": version("version"),
+            ]),
+            "operatingSystem": .object([
+                "name": text("osName"), "family": text("osFamily"), "vendor": text("osVendor"),
+                "version": version("osVersion"),
+            ]),
+            "browser": .object([
+                "name": text("browserName"), "vendor": text("browserVendor"), "version": version("browserVersion"),
+                "userAgent": text("userAgent"), "originalUserAgent": text("userAgent"),
+            ]),
+            "display": .object([
+                "width": number("displayWidth"), "height": number("displayHeight"), "ppi": number("displayPpi"),
+                "diagonalSize": diagonal, "name": .null, "vendor": .null, "version": .null,
+            ]),
+            "connection": .object([
+                "ipAddress": text("connectionIp"), "port": text("connectionPort"),
+                "secure": .bool(members["connectionSecure"] == .bool(true)), "type": text("connectionType"),
+            ]),
         ])
-        device["operatingSystem"] = group([
-            "name": "osName", "family": "osFamily", "vendor": "osVendor", "version": "osVersion",
-        ])
-        device["browser"] = group([
-            "name": "browserName", "vendor": "browserVendor", "version": "browserVersion", "userAgent": "userAgent",
-            "originalUserAgent": "userAgent",
-        ])
-        device["display"] = group([
-            "width": "displayWidth", "height": "displayHeight", "ppi": "displayPpi",
-            "diagonalSize": "diagonalScreenSize",
-        ])
-        device["connection"] = group([
-            "ipAddress": "connectionIp", "port": "connectionPort", "secure": "connectionSecure",
-            "type": "connectionType",
-        ])
-        return .object(device)
     }
 
-    private func group(_ names: [String: String]) -> JSONValue? {
-        let members = object(names)
-        return members.isEmpty ? nil : .object(members)
+    /// A text; a whole number is one too, such as a port's.
+    private func text(_ name: String) -> JSONValue {
+        switch members[name] {
+        case .string(let text)?: .string(text)
+        case .integer(let number)?: .string(String(number))
+        default: .null
+        }
     }
 
-    private func object(_ names: [String: String]) -> [String: JSONValue] {
-        names.compactMapValues { members[$0] }
+    private func number(_ name: String) -> JSONValue {
+        switch members[name] {
+        case .integer(let number)?: .integer(number)
+        case .string(let text)?: .integer(Int64(text) ?? 0)
+        default: .integer(0)
+        }
+    }
+
+    private var diagonal: JSONValue {
+        switch members["diagonalScreenSize"] {
+        case .integer(let number)?: .integer(number)
+        case .number(let number)?: .number(number)
+        default: .null
+        }
     }
 
     /// A version's numbers, where it begins with some.
-    private static func parts(of version: String?) -> JSONValue? {
-        guard let version else { return nil }
-        let numbers = version.split(separator: ".").prefix(3).map { Int64($0) }
-        var parts: [String: JSONValue] = [:]
-        for (name, number) in zip(["major", "minor", "patch"], numbers) {
-            guard let number else { break }
-            parts[name] = .integer(number)
+    private func version(_ name: String) -> JSONValue {
+        var numbers: [Int64] = []
+        for part in members[name]?.string?.split(separator: ".").prefix(3) ?? [] {
+            guard let number = Int64(part) else { break }
+            numbers.append(number)
         }
-        return parts.isEmpty ? nil : .object(parts)
+        numbers += Array(repeating: 0, count: 3 - numbers.count)
+        return .object([
+            "major": .integer(numbers[0]), "minor": .integer(numbers[1]), "patch": .integer(numbers[2]),
+            "profile": .string(""),
+        ])
     }
 }

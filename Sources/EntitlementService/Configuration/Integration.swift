@@ -29,6 +29,8 @@ package struct Integration: Codable, Sendable, Hashable {
     package var safariViewController = false
     /// Whether the MVPD has an address where it ends its session.
     package var logoutEndpoint = true
+    /// Whether everybody who is signed in may watch everything, without the MVPD being asked.
+    package var dummyAuthorization = false
     /// Whether each service provider needs a sign-in of its own: what one obtained is not shown to another.
     package var authenticationPerRequestor = false
     /// Whether the MVPD can be asked without showing itself.

@@ -45,6 +45,10 @@ enum AuthorizationPolicy {
             return Verdict(
                 source: .mvpd, denial: .authorizationDeniedByHBAPolicies, userID: userID,
                 reason: "'\(mvpd)' lets nobody watch who was known by their home's network.")
+        case (.signedIn(let userID, _), _) where integration.dummyAuthorization:
+            return Verdict(
+                source: .dummy, window: (now, now.addingTimeInterval(integration.authorizationTTL)), userID: userID,
+                reason: "'\(mvpd)' is not asked: everybody who is signed in may watch.")
         case (.signedIn, .none), (.signedIn, .authenticateAll):
             return nil
         }

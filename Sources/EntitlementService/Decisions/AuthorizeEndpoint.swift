@@ -20,20 +20,8 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         let resources = try ResourceRules.resources(
             in: request.base.body, limit: request.configuration.authorizationResourceLimit)
         let holder = try request.holder()
-        let trials = try TemporaryTrials(request, holder: holder, integration: integration)
-        let standing =
-            try await trials == nil
-            ? ViewerStanding.find(request, holder: holder, integration: integration, in: simulation.store)
-            : .absent(.authenticatedProfileMissing)
-        let verdicts = try resources.map { resource in
-            if let trials {
-                return try TemporaryProfile.verdict(
-                    on: resource, trials, fault: request.base.fault, in: simulation.store, at: request.now)
-            }
-            if let fault = request.base.fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
-            return try verdict(
-                on: resource, standing: standing, holder: holder, integration: integration, at: request.now)
-        }
+        let pass = try TemporaryPass.find(request, holder: holder, integration: integration)
+        let verdicts = try await verdicts(on: resources, request, holder: holder, integration: integration, pass: pass)
         let decisions = try zip(resources, verdicts).map { resource, verdict in
             try decision(on: resource, verdict: verdict, holder: holder, integration: integration, at: request.now)
         }
@@ -42,6 +30,30 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
             outcome: verdicts.map { $0.denial?.name ?? "permit" }.joined(separator: ", "),
             reason: verdicts.map(\.reason).joined(separator: " "),
             details: ["mvpd": integration.mvpd, "resources": resources.joined(separator: " ")])
+    }
+
+    /// Decides about each resource: a temporary pass knows nothing of profiles.
+    private func verdicts(
+        on resources: [String], _ request: ProtectedRequest, holder: Holder, integration: Integration,
+        pass: TemporaryPass
+    ) async throws -> [AuthorizationPolicy.Verdict] {
+        switch pass {
+        case .trials(let trials):
+            return try resources.map { resource in
+                try TemporaryProfile.verdict(
+                    on: resource, trials, fault: request.base.fault, in: simulation.store, at: request.now)
+            }
+        case .unusable(let verdict):
+            return resources.map { _ in verdict }
+        case .none:
+            let standing = try await ViewerStanding.find(
+                request, holder: holder, integration: integration, in: simulation.store)
+            return try resources.map { resource in
+                if let fault = request.base.fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
+                return try verdict(
+                    on: resource, standing: standing, holder: holder, integration: integration, at: request.now)
+            }
+        }
     }
 
     /// Decides by rule, by what was decided before, or as the MVPD says.

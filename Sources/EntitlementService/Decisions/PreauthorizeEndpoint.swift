@@ -22,22 +22,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
         let resources = try ResourceRules.resources(
             in: request.base.body, limit: request.configuration.preauthorizationResourceLimit)
         let holder = try request.holder()
-        // This endpoint takes no identity: a promotional pass is found by the device.
-        let trials = try TemporaryTrials(
-            request, holder: holder, integration: integration, demandingIdentity: false)
-        let access = try trials.map { trials in
-            try simulation.store.read { try trials.access(in: $0, at: request.now) }
-        }
-        let standing =
-            try await access == nil
-            ? ViewerStanding.find(request, holder: holder, integration: integration, in: simulation.store)
-            : .absent(.authenticatedProfileMissing)
-        let verdicts = resources.map { resource in
-            if let access { return TemporaryProfile.verdict(on: resource, access, fault: request.base.fault) }
-            if let fault = request.base.fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
-            return AuthorizationPolicy.inAdvance(
-                resource, standing: standing, integration: integration, at: request.now)
-        }
+        let verdicts = try await verdicts(on: resources, request, holder: holder, integration: integration)
         let decisions = try zip(resources, verdicts).map { resource, verdict in
             var decision = Decision(
                 resource: resource, serviceProvider: holder.serviceProvider, mvpd: integration.mvpd,
@@ -53,6 +38,27 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
             outcome: verdicts.map { $0.denial?.name ?? "permit" }.joined(separator: ", "),
             reason: verdicts.map(\.reason).joined(separator: " "),
             details: ["mvpd": integration.mvpd, "resources": resources.joined(separator: " ")])
+    }
+
+    private func verdicts(
+        on resources: [String], _ request: ProtectedRequest, holder: Holder, integration: Integration
+    ) async throws -> [AuthorizationPolicy.Verdict] {
+        // This endpoint takes no identity: a promotional pass is found by the device.
+        switch try TemporaryPass.find(request, holder: holder, integration: integration, demandingIdentity: false) {
+        case .trials(let trials):
+            let access = try simulation.store.read { try trials.access(in: $0, at: request.now) }
+            return resources.map { TemporaryProfile.verdict(on: $0, access, fault: request.base.fault) }
+        case .unusable(let verdict):
+            return resources.map { _ in verdict }
+        case .none:
+            let standing = try await ViewerStanding.find(
+                request, holder: holder, integration: integration, in: simulation.store)
+            return resources.map { resource in
+                if let fault = request.base.fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
+                return AuthorizationPolicy.inAdvance(
+                    resource, standing: standing, integration: integration, at: request.now)
+            }
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 import Foundation
 import JWTKit
-import NIOConcurrencyHelpers
 
 /// Signs and verifies RS256 web tokens of one kind with one key (RFC 7515, RFC 7518 § 3.3).
 ///
@@ -8,12 +7,10 @@ import NIOConcurrencyHelpers
 final class WebTokens<Claims: JWTPayload & Hashable>: Sendable {
     /// The longest token that is looked at; ours have well under a tenth of it.
     static var longestToken: Int { 16 * 1024 }
-    /// How many tokens are remembered: enough for the apps that a process serves at a time.
-    static var capacity: Int { 1024 }
 
     private let keys: Task<JWTKeyCollection, any Error>
     /// Tokens whose signature was found good, with what they say: a signature stays as good as it was.
-    private let known = NIOLockedValueBox<[String: Claims]>([:])
+    private let known = Readings<Claims>()
 
     init(privateKeyPEM: String) {
         keys = Task {
@@ -37,7 +34,7 @@ final class WebTokens<Claims: JWTPayload & Hashable>: Sendable {
     ///
     /// - Throws: When the key in the source is damaged.
     func verified(_ token: String) async throws -> Claims? {
-        if let claims = known.withLockedValue({ $0[token] }) { return claims }
+        if let claims = known[token] { return claims }
         let bytes = Array(token.utf8)
         let keys = try await keys.value
         guard bytes.count <= Self.longestToken,
@@ -45,10 +42,7 @@ final class WebTokens<Claims: JWTPayload & Hashable>: Sendable {
             // The signature was checked as RS256 whatever the header says; a header that says otherwise is not ours.
             let header = try? DefaultJWTParser().parse(bytes, as: Claims.self).header, header.alg == "RS256"
         else { return nil }
-        known.withLockedValue { known in
-            if known.count >= Self.capacity { known.removeAll() }
-            known[token] = claims
-        }
+        known.remember(claims, of: token)
         return claims
     }
 }

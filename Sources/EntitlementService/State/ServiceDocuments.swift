@@ -84,8 +84,13 @@ struct Holder: Sendable, Hashable {
     let clientID: String
     let device: DeviceIdentifier
     let serviceProvider: String
+    /// What the names of the holder's documents end with; made once, since a request names several.
+    let path: String
 
-    var path: String {
-        [clientID, device.fingerprint, serviceProvider].map(ServiceDocument.digest).joined(separator: "/")
+    init(clientID: String, device: DeviceIdentifier, serviceProvider: String) {
+        self.clientID = clientID
+        self.device = device
+        self.serviceProvider = serviceProvider
+        path = [clientID, device.fingerprint, serviceProvider].map(ServiceDocument.digest).joined(separator: "/")
     }
 }

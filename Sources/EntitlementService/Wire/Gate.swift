@@ -95,7 +95,7 @@ struct Gate {
     }
 
     private func clientID(of request: ServiceRequest) async throws -> String {
-        guard let token = request.header(.authorization).flatMap(BearerToken.init) else {
+        guard let token = request.bearerToken else {
             throw Refusal(.invalidAccessTokenClientApplication, "The request carries no bearer token.")
         }
         switch try await AccessTokens.judge(token.token, at: request.now) {

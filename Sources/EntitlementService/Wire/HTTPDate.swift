@@ -24,6 +24,16 @@ enum TokenDate {
         return "\(moment.year)/\(pad(moment.month))/\(pad(moment.day)) "
             + "\(pad(moment.hour)):\(pad(moment.minute)):\(pad(moment.second)) GMT +0000"
     }
+
+    /// Reads exactly what ``format(_:)`` writes; `nil` for every other text.
+    static func instant(_ text: String) -> Date? {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 4,
+            let instant = TimeText.instant("\(parts[0].replacing("/", with: "-"))T\(parts[1])Z"),
+            format(instant) == text
+        else { return nil }
+        return instant
+    }
 }
 
 private func pad(_ number: Int) -> String {

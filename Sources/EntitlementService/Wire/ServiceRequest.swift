@@ -22,6 +22,15 @@ struct ServiceRequest: Sendable {
     /// The fault that is to strike inside the answer, where the endpoint has room for it there.
     var fault: EnhancedErrorCode?
 
+    private static let informations = Readings<DeviceInformation>()
+    private static let identifiers = Readings<DeviceIdentifier>()
+    private static let tokens = Readings<BearerToken>()
+
+    /// The bearer token; `nil` when the request carries none.
+    var bearerToken: BearerToken? {
+        header(.authorization).flatMap { Self.tokens.value(of: $0, BearerToken.init) }
+    }
+
     /// Returns a header's value; one that is longer than ``RequestLimits/headerValue`` counts as missing.
     func header(_ name: HTTPField.Name) -> String? {
         fields[name].flatMap { $0.utf8.count <= RequestLimits.headerValue ? $0 : nil }
@@ -31,7 +40,11 @@ struct ServiceRequest: Sendable {
     ///
     /// - Throws: ``Refusal`` when the header is missing or malformed.
     func deviceInformation() throws -> DeviceInformation {
-        guard let information = header(.deviceInformation).flatMap(DeviceInformation.init) else {
+        guard
+            let information = header(.deviceInformation).flatMap({
+                Self.informations.value(of: $0, DeviceInformation.init)
+            })
+        else {
             throw Refusal(.invalidHeaderDeviceInfo, "X-Device-Info is missing, or is not the Base64 of a JSON object.")
         }
         return information
@@ -41,7 +54,11 @@ struct ServiceRequest: Sendable {
     ///
     /// - Throws: ``Refusal`` when the header is missing or malformed.
     func deviceIdentifier() throws -> DeviceIdentifier {
-        guard let identifier = header(.deviceIdentifier).flatMap(DeviceIdentifier.init) else {
+        guard
+            let identifier = header(.deviceIdentifier).flatMap({
+                Self.identifiers.value(of: $0, DeviceIdentifier.init)
+            })
+        else {
             throw Refusal(
                 .invalidHeaderDeviceIdentifier,
                 "AP-Device-Identifier is missing, or is not 'fingerprint' and the Base64 of an identifier.")

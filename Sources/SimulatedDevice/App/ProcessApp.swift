@@ -76,13 +76,15 @@ package struct DeviceFiles: Sendable {
     /// The device that is meant when none is named.
     package static let defaultDevice = "default"
 
+    /// The folder of everything that is kept for this user.
+    package let home: String
     /// The folder of all devices' files.
     package let folder: String
 
     /// Finds the folder in an environment.
     package init(environment: [String: String]) {
         func named(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-        let home =
+        home =
             named("TVSIM_HOME")
             ?? named("XDG_DATA_HOME").map { $0 + "/tvsim" }
             ?? (named("HOME") ?? NSHomeDirectory()) + "/.local/share/tvsim"

@@ -7,6 +7,8 @@ import HTTPTypes
 struct AdminGuard: Sendable {
     /// Whether the server was told to serve other machines, under names that it cannot know.
     let allowsRemote: Bool
+    /// The scheme of the server's own pages.
+    let scheme: String
 
     /// Returns why a request is refused; `nil`: it is not.
     func refusal(of request: HTTPRequest) -> AdminError? {
@@ -15,7 +17,7 @@ struct AdminGuard: Sendable {
         {
             return AdminError(403, "the admin API answers to names of this machine alone")
         }
-        if let origin = request.headerFields[.origin], origin != "http://\(request.authority ?? "")" {
+        if let origin = request.headerFields[.origin], origin != "\(scheme)://\(request.authority ?? "")" {
             return AdminError(403, "the admin API does not answer pages of other origins")
         }
         if let site = request.headerFields[.fetchSite], site != "same-origin", site != "none" {

@@ -7,7 +7,7 @@ import TVSimulator
 /// The table of the admin API: it routes, and its documentation is made from it.
 enum AdminRoutes {
     static let all: [AdminRoute] =
-        [health, commands, readState, writeState] + journal + [reset, worlds, world, openAPI]
+        [health, commands, readState, writeState] + journal + [reset, worlds, world, openAPI, entitlementOpenAPI]
 
     private static let health = AdminRoute(
         method: .get, path: "/health", operation: "health",
@@ -28,8 +28,10 @@ enum AdminRoutes {
 
     private static let commands = AdminRoute(
         method: .post, path: "/commands", operation: "perform",
-        summary: "Changes the world by one event of the profile format; it has taken effect, durably, on return.",
-        body: .init(summary: "An event, such as {\"permission\": \"denied\"}.", schema: ProfileDecoder.eventSchema),
+        summary: "Changes the world by one command, as the command line does; it has taken effect, durably, on return.",
+        body: .init(
+            summary: "A command, such as {\"permission\": \"denied\"} or \"expireAccount\".",
+            schema: ProfileDecoder.commandSchema),
         bodyLimit: ServerLimits.commandBody, canRefuse: true
     ) { request in
         _ = try request.text()
@@ -93,6 +95,14 @@ enum AdminRoutes {
         answer: .init(summary: "OpenAPI 3.1.", schema: ["type": "object"])
     ) { _ in
         try json(OpenAPIDocument.document(of: all))
+    }
+
+    private static let entitlementOpenAPI = AdminRoute(
+        method: .get, path: "/entitlement-openapi.json", operation: "entitlementOpenAPI",
+        summary: "The document of the entitlement API: REST API V2 and client registration.",
+        answer: .init(summary: "OpenAPI 3.1.", schema: ["type": "object"])
+    ) { _ in
+        try json(EntitlementDocument.document())
     }
 
     // MARK: - Parts

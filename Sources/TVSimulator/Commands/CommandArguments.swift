@@ -27,11 +27,16 @@ package enum CommandArguments {
 
     /// Reads a place on the calendar.
     package static func absoluteInstant(_ text: String) throws(CommandError) -> Instant {
+        .absolute(try moment(text))
+    }
+
+    /// Reads a place on the calendar, as a date.
+    package static func moment(_ text: String) throws(CommandError) -> Date {
         guard case .absolute(let instant)? = Instant(text) else {
             throw CommandError(
                 .invalid, "'\(text)' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z")
         }
-        return .absolute(instant)
+        return instant
     }
 
     /// Reads a duration, in seconds.

@@ -22,6 +22,8 @@ package struct ServerLaunch: Codable, Sendable, Hashable {
     package var locator: String?
     /// Whether other machines may reach it.
     package var allowsRemote = false
+    /// Whether it speaks TLS, with a certificate of the home folder's own authority.
+    package var speaksTLS = false
 
     /// Creates what the options of a command leave as it is.
     package init() {}

@@ -10,7 +10,7 @@ extension SimulatorCommand {
     /// - Parameters:
     ///   - device: The device, with its clock and faults.
     ///   - providers: The providers of the device's world, whose subscribers can sign in.
-    /// - Returns: `false` for a command about the service or the providers, of which nothing was done.
+    /// - Returns: `false` for a command about the service, the providers or the whole world, of which nothing was done.
     /// - Throws: ``CommandError`` when the command cannot be obeyed, `StateError` when the state cannot be changed.
     package func perform(on device: Device, knowing providers: () throws -> [Profile.Provider]) throws -> Bool {
         switch self {
@@ -73,12 +73,14 @@ extension SimulatorCommand {
             try device.simulation.clock.advance(by: seconds)
         case .followClock:
             try device.simulation.clock.follow()
+        case .freezeClock:
+            try device.simulation.clock.freeze()
         case .addFault(let fault):
             try FaultCatalog.check(error: fault.error, of: fault.operation.rawValue)
             try device.simulation.faults.add(fault)
         case .clearFaults:
             try device.simulation.faults.clear()
-        case .setIntegration, .setProvider:
+        case .setIntegration, .setProvider, .reset:
             return false
         }
         return true

@@ -36,6 +36,8 @@ package enum SimulatorCommand: Codable, Sendable, Hashable {
     case advanceClock(seconds: TimeInterval)
     /// Lets the clock go with the wall clock.
     case followClock
+    /// Lets the clock stand where it is.
+    case freezeClock
 
     // Trouble.
     case addFault(Fault)
@@ -44,26 +46,35 @@ package enum SimulatorCommand: Codable, Sendable, Hashable {
     // The service and the providers.
     case setIntegration(requestor: String, mvpd: String, Patch<Profile.Integration>)
     case setProvider(id: String, Patch<Profile.Provider>)
+
+    /// Returns everything to the profile that the world was made from; the journal stays.
+    case reset
 }
 
 extension SimulatorCommand {
-    /// The name that the command has as a flow's step.
+    /// The name that the command has as a flow's step, or in the admin API where no flow says it.
     package var stepName: String {
         switch self {
-        case .setPermission, .resetPermission: "permission"
+        case .setPermission: "permission"
+        case .resetPermission: "resetPermission"
         case .signIn: "signIn"
         case .signOut: "signOut"
         case .expireAccount: "expireAccount"
-        case .setViewer, .resetViewer: "viewer"
-        case .setSettings, .resetSettings: "settings"
-        case .setApp, .resetApp: "app"
+        case .setViewer: "viewer"
+        case .resetViewer: "resetViewer"
+        case .setSettings: "settings"
+        case .resetSettings: "resetSettings"
+        case .setApp: "app"
+        case .resetApp: "resetApp"
         case .setClock: "setClock"
         case .advanceClock: "advance"
         case .followClock: "followClock"
+        case .freezeClock: "freezeClock"
         case .addFault: "fault"
         case .clearFaults: "clearFaults"
         case .setIntegration: "integration"
         case .setProvider: "provider"
+        case .reset: "reset"
         }
     }
 
@@ -88,8 +99,8 @@ extension SimulatorCommand {
         case .setIntegration(let requestor, let mvpd, let patch):
             [["requestor": .string(requestor), "mvpd": .string(mvpd), "set": .object(patch.values)]]
         case .setProvider(let id, let patch): [["id": .string(id), "set": .object(patch.values)]]
-        case .resetPermission, .signOut, .expireAccount, .resetViewer, .resetSettings, .resetApp, .followClock,
-            .clearFaults:
+        case .resetPermission(let bundleID), .resetApp(let bundleID): bundleID.map { [.string($0)] } ?? []
+        case .signOut, .expireAccount, .resetViewer, .resetSettings, .followClock, .freezeClock, .clearFaults, .reset:
             []
         }
     }

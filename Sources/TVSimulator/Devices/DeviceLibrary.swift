@@ -14,6 +14,9 @@ package struct DeviceLibrary: Sendable {
         files = DeviceFiles(environment: environment)
     }
 
+    /// The folder of everything that is kept for this user, in which the devices' folder stands.
+    package var home: String { files.home }
+
     // MARK: - Looking
 
     /// Returns the names of all devices, sorted.

@@ -1,4 +1,5 @@
 package import EntitlementAPI
+package import Foundation
 import SAML
 package import SimulatedDevice
 import SimulationCore
@@ -82,6 +83,11 @@ package struct SelectedDevice: Sendable {
                     expires: account.expires.map(TimeText.format) ?? Instant.never.description,
                     expired: account.isExpired(at: now))
             })
+    }
+
+    /// Returns the present instant on the device's clock.
+    package func now() throws -> Date {
+        try device.simulation.clock.now()
     }
 
     /// Shows the clock.

@@ -14,6 +14,18 @@ package struct StoredProfile: Codable, Sendable, Hashable {
 
     static let key = StateKey<StoredProfile>("device/profile")
 
+    /// Creates a profile that was read already.
+    init(name: String, source: String, text: String) {
+        self.name = name
+        self.source = source
+        self.text = text
+    }
+
+    /// Keeps the profile in the store of the world that was made from it.
+    func keep(in store: any StateStore) throws {
+        try store.write { try $0.setValue(self, for: Self.key) }
+    }
+
     /// Takes the profile of a file, which must be one document.
     ///
     /// - Throws: ``ProfileError`` or ``CommandError`` when the file cannot be read or is not one profile.

@@ -33,36 +33,41 @@ package enum ProfileDecoder {
         return try decode(text: text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text, source: source)
     }
 
-    /// Reads one step of a flow, such as `permission: denied`, against the world of a profile.
+    /// Reads one command, such as `permission: denied`, against the world of a profile.
     ///
-    /// - Throws: ``ProfileError`` when the text is not one step, or names what the profile does not have.
-    package static func step(_ text: String, in profile: Profile) throws(ProfileError) -> FlowStep {
+    /// - Throws: ``ProfileError`` when the text is not one command, or names what the profile does not have;
+    ///   ``CommandError`` when it is a call of the app.
+    package static func command(_ text: String, in profile: Profile) throws -> SimulatorCommand {
         let documents = try YAMLSource.documents(in: text)
         guard let event = documents.first, documents.count == 1 else {
             throw ProfileError(.syntax, at: SourcePosition(line: 1, column: 1), "'\(text)' is not one step")
         }
-        return try step(event.json, in: profile)
+        return try command(event.json, in: profile)
     }
 
-    /// Reads one step of a flow that is JSON already, against the world of a profile.
+    /// Reads one command that is JSON already, against the world of a profile.
+    ///
+    /// - Throws: ``ProfileError`` and ``CommandError``, as for text.
+    package static func command(_ event: JSONValue, in profile: Profile) throws -> SimulatorCommand {
+        try CommandTable.command(event, in: profile)
+    }
+
+    /// Reads one step of a table, against the world of a profile.
     ///
     /// - Throws: ``ProfileError`` when the value is not a step, or names what the profile does not have.
-    package static func step(_ event: JSONValue, in profile: Profile) throws(ProfileError) -> FlowStep {
+    static func step(
+        _ event: JSONValue, among steps: [FlowFormat.Step], in profile: Profile
+    ) throws(ProfileError) -> FlowStep {
         let notes = ReadingNotes()
         var world = profile
-        let flow = SourceNode(
-            .object(["schema": .integer(Int64(Profile.schema)), "name": "step", "flow": [event]]))
-        try ProfileFormat.fields.read(flow, into: &world, notes)
+        world.flow = [try FlowFormat.read(SourceNode(event), among: steps, notes)]
         ProfileDefaults.fillFlow(of: &world)
         try ReferenceCheck(profile: world).check(notes.references)
-        guard let step = world.flow.first else {
-            throw ProfileError(.syntax, at: flow.position, "this is not a step")
-        }
-        return step
+        return world.flow[0]
     }
 
-    /// The JSON Schema of one event: what ``step(_:in:)`` reads and the world obeys.
-    package static var eventSchema: JSONValue { FlowFormat.eventSchema }
+    /// The JSON Schema of one command: what ``command(_:in:)-(JSONValue,_)`` reads and the world obeys.
+    package static var commandSchema: JSONValue { CommandTable.schema }
 
     /// The JSON Schema (draft 2020-12) of a profile document, from the same tables that the decoder reads by.
     package static var schema: JSONValue {

@@ -115,7 +115,7 @@ package struct SAMLValidation: Encodable, Sendable {
             try clock.follow()
             return try clock.now()
         }
-        return try CommandArguments.absoluteInstant(text).resolved(at: try clock.now()) ?? clock.now()
+        return try CommandArguments.moment(text)
     }
 }
 

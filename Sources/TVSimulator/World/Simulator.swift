@@ -33,6 +33,7 @@ public final class Simulator: Sendable {
         self.profile = profile
         world = World(store: MemoryStateStore())
         try world.install(profile)
+        try StoredProfile(name: profile.name, source: source, text: text).keep(in: world.simulation.store)
         ProcessApp.haveWorld()
     }
 
@@ -48,15 +49,13 @@ public final class Simulator: Sendable {
         try await world.run(as: bundleID ?? profile.app.bundleID, delivering: .mainQueue, body)
     }
 
-    /// Changes the world by an event of the profile format, such as `permission: denied` or `advance: 31d`.
+    /// Changes the world by an event of the profile format, such as `permission: denied` or `advance: 31d`, or by another
+    /// command of the admin API, such as `expireAccount`.
     ///
-    /// - Throws: An error whose description is one line, when the event is not one of the format's or cannot be; nothing
-    ///   is changed then.
+    /// - Throws: An error whose description is one line, when there is no such command or it cannot be obeyed; nothing is
+    ///   changed then.
     public func perform(_ event: String) throws {
-        guard case .command(let command) = try ProfileDecoder.step(event, in: profile).action else {
-            throw CommandError(.invalid, "'\(event)' is a call of the app, not an event of its world")
-        }
-        try world.perform(command)
+        try world.perform(try ProfileDecoder.command(event, in: profile))
     }
 
     /// The present instant of the world.

@@ -12,6 +12,7 @@ extension World {
     ///   then.
     package func perform(_ command: SimulatorCommand) throws {
         if try command.perform(on: device, knowing: { try describedProviders() }) { return }
+        if case .reset = command { return try reset() }
         try simulation.store.write { state in
             switch command {
             case .setIntegration(let requestor, let mvpd, let patch):
@@ -156,6 +157,7 @@ extension Profile.Integration {
         mediaTokenTTL = integration.mediaTokenTTL
         degradation = integration.degradation
         degradationMessage = integration.degradationMessage
+        dummyAuthorization = integration.dummyAuthorization
         authenticationPerRequestor = integration.authenticationPerRequestor
         passiveAuthentication = integration.passiveAuthentication
         homeBasedAuthenticationTTL = integration.homeBasedAuthenticationTTL

@@ -112,6 +112,7 @@ extension Integration {
         mediaTokenTTL = described.mediaTokenTTL
         degradation = described.degradation
         degradationMessage = described.degradationMessage
+        dummyAuthorization = described.dummyAuthorization
         authenticationPerRequestor = described.authenticationPerRequestor
         passiveAuthentication = described.passiveAuthentication
         homeBasedAuthenticationTTL = described.homeBasedAuthenticationTTL

@@ -30,16 +30,12 @@ extension World {
         try simulation.store.write { try $0.removeLog() }
     }
 
-    /// Changes the world by an event of the profile format, such as `{"permission": "denied"}`.
+    /// Changes the world by a command such as `{"permission": "denied"}`: an event of the profile format, or one of those
+    /// that no flow says.
     ///
-    /// - Throws: `ProfileError` when the value is no step of the format, `CommandError` when it is a call of the app or
-    ///   cannot be obeyed; nothing is changed then.
+    /// - Throws: `ProfileError` when the value is no command, `CommandError` when it is a call of the app or cannot be
+    ///   obeyed; nothing is changed then.
     package func perform(event: JSONValue) throws {
-        let profile = try StoredProfile.profile(in: simulation.store)
-        let action = try ProfileDecoder.step(event, in: profile).action
-        guard case .command(let command) = action else {
-            throw CommandError(.invalid, "'\(action.call)' is a call of the app, not an event of its world")
-        }
-        try perform(command)
+        try perform(try ProfileDecoder.command(event, in: try StoredProfile.profile(in: simulation.store)))
     }
 }

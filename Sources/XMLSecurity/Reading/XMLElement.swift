@@ -84,6 +84,13 @@ package struct XMLElement: Sendable, Equatable {
     /// - Throws: ``XMLError`` with `structure` where the element holds an element, a processing instruction or an entity
     ///   reference. A comment is not an error, and never ends the text.
     package func text() throws(XMLError) -> String {
+        try exactText().trimmedOfXMLSpace
+    }
+
+    /// The same text with the white space at its ends, which belongs to some values.
+    ///
+    /// - Throws: ``XMLError`` as ``text()`` does.
+    package func exactText() throws(XMLError) -> String {
         var text = ""
         var next = node.pointee.children
         while let child = next {
@@ -97,7 +104,7 @@ package struct XMLElement: Sendable, Equatable {
             }
             next = child.pointee.next
         }
-        return text.trimmedOfXMLSpace
+        return text
     }
 
     /// Compares byte by byte: names are compared more often than anything else is done, and a C string made for each

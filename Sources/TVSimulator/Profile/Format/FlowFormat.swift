@@ -42,15 +42,18 @@ enum FlowFormat {
         if node.content == .null { return [] }
         guard case .sequence(let items) = node.content else { throw .wrongType(node, expected: "a list of steps") }
         var steps: [FlowStep] = []
-        for item in items { steps.append(try read(item, notes)) }
+        for item in items { steps.append(try read(item, among: FlowTable.steps, notes)) }
         return steps
     }
 
-    private static func read(_ node: SourceNode, _ notes: ReadingNotes) throws(ProfileError) -> FlowStep {
+    /// Reads one step of a table.
+    static func read(
+        _ node: SourceNode, among steps: [Step], _ notes: ReadingNotes
+    ) throws(ProfileError) -> FlowStep {
         let line = node.position.line
         switch node.content {
         case .string(let name):
-            let step = try step(named: name, at: node.position)
+            let step = try step(named: name, among: steps, at: node.position)
             guard step.standsAlone else {
                 throw ProfileError(.wrongType, at: node.position, "\(name) needs an argument: '\(name): …'")
             }
@@ -61,7 +64,7 @@ enum FlowFormat {
             guard let entry = actions.first else {
                 throw ProfileError(.missingKey, at: node.position, "a step needs an action beside 'expect'")
             }
-            let step = try step(named: entry.key, at: entry.position)
+            let step = try step(named: entry.key, among: steps, at: entry.position)
             if actions.count > 1 {
                 throw ProfileError(
                     .wrongType, at: actions[1].position,
@@ -77,11 +80,13 @@ enum FlowFormat {
         }
     }
 
-    private static func step(named name: String, at position: SourcePosition) throws(ProfileError) -> Step {
-        guard let step = FlowTable.steps.first(where: { $0.name == name }) else {
+    private static func step(
+        named name: String, among steps: [Step], at position: SourcePosition
+    ) throws(ProfileError) -> Step {
+        guard let step = steps.first(where: { $0.name == name }) else {
             throw ProfileError(
                 .unknownKey, at: position, "there is no step '\(name)'",
-                suggestion: Suggestion.closest(to: name, among: FlowTable.steps.map(\.name)))
+                suggestion: Suggestion.closest(to: name, among: steps.map(\.name)))
         }
         return step
     }
@@ -118,10 +123,8 @@ enum FlowFormat {
         return schema(of: FlowTable.steps, with: ["expect": expect])
     }
 
-    /// The schema of what is done to the world from outside: a step without expectations.
-    static let eventSchema = JSONValue.object(schema(of: FlowTable.worldEvents, with: [:]))
-
-    private static func schema(of steps: [Step], with others: [String: JSONValue]) -> [String: JSONValue] {
+    /// The schema of a table's steps, each with other keys beside it.
+    static func schema(of steps: [Step], with others: [String: JSONValue]) -> [String: JSONValue] {
         let mappings = steps.map { step -> JSONValue in
             var argument = step.argument.schema
             argument["description"] = .string(step.summary)

@@ -102,6 +102,9 @@ extension Profile.Integration: DescribedByFields {
                 "degradationMessage", "What people are told while the rule denies; null: nothing.",
                 Formats.line.orNull, default: .null, into: \.degradationMessage),
             Field(
+                "dummyAuthorization", "Whether everybody who is signed in may watch, the MVPD not being asked.",
+                Formats.boolean, default: false, into: \.dummyAuthorization),
+            Field(
                 "authenticationPerRequestor", "Whether each requestor needs a sign-in of its own.", Formats.boolean,
                 default: false, into: \.authenticationPerRequestor),
             Field(

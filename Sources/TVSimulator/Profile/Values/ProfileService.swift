@@ -63,6 +63,8 @@ extension Profile {
         package var degradation = Degradation.none
         /// What people are told while the rule denies; `nil`: nothing.
         package var degradationMessage: String?
+        /// Whether everybody who is signed in may watch everything, without the MVPD being asked.
+        package var dummyAuthorization = false
         /// Whether each requestor needs a sign-in of its own.
         package var authenticationPerRequestor = false
         /// Whether the MVPD can be asked without showing itself.

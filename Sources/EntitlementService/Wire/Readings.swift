@@ -1,0 +1,33 @@
+import NIOConcurrencyHelpers
+
+/// What was read from a text before: headers, tokens and certificates come again and again as the same text.
+///
+/// Only what depends on the text alone may be kept here.
+final class Readings<Value: Sendable>: Sendable {
+    /// How many are remembered: enough for the devices and apps that a process serves at a time.
+    private let capacity: Int
+    private let known = NIOLockedValueBox<[String: Value]>([:])
+
+    init(capacity: Int = 1024) {
+        self.capacity = capacity
+    }
+
+    /// Returns what a text was read as; `nil` when it was not read, or is forgotten.
+    subscript(text: String) -> Value? { known.withLockedValue { $0[text] } }
+
+    /// Remembers what a text was read as; when there are too many, all are forgotten.
+    func remember(_ value: Value, of text: String) {
+        known.withLockedValue { known in
+            if known.count >= capacity { known.removeAll() }
+            known[text] = value
+        }
+    }
+
+    /// Returns what a text means, and reads it the first time; what cannot be read is not remembered.
+    func value<Failure: Error>(of text: String, _ read: (String) throws(Failure) -> Value?) throws(Failure) -> Value? {
+        if let value = self[text] { return value }
+        guard let value = try read(text) else { return nil }
+        remember(value, of: text)
+        return value
+    }
+}

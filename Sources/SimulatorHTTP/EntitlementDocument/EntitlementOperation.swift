@@ -1,0 +1,70 @@
+import EntitlementAPI
+import HTTPTypes
+import TVSimulator
+
+/// What the route table does not say of an endpoint: its words, its bodies and its answers.
+struct EntitlementOperation: Sendable {
+    /// A body of the request.
+    enum Body: Sendable {
+        case form(JSONValue)
+        case json(JSONValue)
+    }
+
+    /// One answer that is no refusal.
+    struct Answer: Sendable {
+        let status: Int
+        let summary: String
+        /// JSON Schema of its body; `nil`: it has none.
+        var schema: JSONValue?
+        /// Headers without which it is not the answer, with their schemas.
+        var headers: [String: JSONValue] = [:]
+    }
+
+    let summary: String
+    /// The headers that are taken and not demanded.
+    var headers: [HTTPField.Name] = []
+    /// The parameter of the query, with its summary.
+    var query: (name: String, summary: String)?
+    var body: Body?
+    /// The answers; the route table says which status is the ordinary one.
+    let answers: [Answer]
+    /// What is refused beside the usual, by status.
+    var refusals: [Int: JSONValue] = [:]
+    /// Where a code of the answer leads, by operation.
+    var codeLeadsTo: [Endpoint] = []
+}
+
+extension EntitlementOperation {
+    /// The refusals that every endpoint of REST API V2 has: a wrong method is answered before anything is read, in JSON.
+    static func usualRefusals(of endpoint: Endpoint) -> [Int: JSONValue] {
+        var refusals = [
+            400: ErrorSchemas.response(400, "A parameter, a header or the body is missing or malformed."),
+            405: ErrorSchemas.response(405, "The path takes another method."),
+            500: ErrorSchemas.response(500, "The service, or what is configured, is at fault."),
+        ]
+        if endpoint.isThrottled {
+            refusals[429] = [
+                "description": "The device asks too often, where throttling is switched on.",
+                "content": ["text/html": ["schema": ["type": "string"]]],
+            ]
+        }
+        if endpoint.requirements.contains(.accessToken) {
+            refusals[401] = ErrorSchemas.response(401, "The access token is missing, or not valid here.")
+        }
+        return refusals
+    }
+
+    static func refusal(_ status: Int, _ summary: String) -> [Int: JSONValue] {
+        [status: ErrorSchemas.response(status, summary)]
+    }
+
+    /// A refusal in the words of client registration.
+    static func registrationRefusal(_ schema: JSONValue) -> [Int: JSONValue] {
+        [
+            400: [
+                "description": "The request is refused (RFC 6749 § 5.2, RFC 7591 § 3.2.2).",
+                "content": ["application/json": ["schema": schema]],
+            ]
+        ]
+    }
+}

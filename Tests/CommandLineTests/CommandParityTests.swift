@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+/// Whatever the command line can do to a world, the admin API can, and leaves the same state.
+@Suite("The admin API and the command line")
+struct CommandParityTests {
+    /// What is typed, and what is sent for it; in order.
+    typealias Row = [(typed: String, sent: String)]
+
+    private static let signIn = (
+        "account sign-in Cablevision --as alice --expires +30d",
+        #"{"signIn": {"provider": "Cablevision", "as": "alice"}}"#
+    )
+    private static let denyOther = (
+        "permission deny com.example.other",
+        #"{"setPermission": {"bundleID": "com.example.other", "access": "denied"}}"#
+    )
+    private static let grant = ("permission grant", #"{"permission": "granted"}"#)
+    private static let appliance = ("settings set platform=tvOS", #"{"settings": {"platform": "tvOS"}}"#)
+    private static let fault = (
+        "fault add service.token 503 --times 2 --after 1",
+        #"{"fault": {"at": "service.token", "error": 503, "times": 2, "after": 1}}"#
+    )
+    private static let otherApp = (
+        "app set --app com.example.other usageDescription=false",
+        #"{"setApp": {"bundleID": "com.example.other", "set": {"usageDescription": false}}}"#
+    )
+    private static let ownApp = (
+        "app set usageDescription=false", #"{"app": {"usageDescription": false}}"#
+    )
+    private static let viewer = (
+        "viewer set accessPrompt=allow systemPicker=none",
+        #"{"viewer": {"accessPrompt": "allow", "systemPicker": "none"}}"#
+    )
+
+    static let rows: [Row] = [
+        [grant], [denyOther], [("permission restrict", #"{"permission": "restricted"}"#)],
+        [("permission deny", #"{"setPermission": {"access": "denied"}}"#)],
+        [grant, denyOther, ("permission reset com.example.other", #"{"resetPermission": "com.example.other"}"#)],
+        [appliance, grant, denyOther, ("permission reset", #""resetPermission""#)],
+        [signIn],
+        [
+            (
+                "account sign-in Dish --expires never --grant com.example.other",
+                #"{"signIn": {"provider": "Dish", "as": "carol", "expires": "never", "grant": "com.example.other"}}"#
+            )
+        ],
+        [signIn, ("clock advance 90s", #"{"advance": "90s"}"#), ("account expire", #""expireAccount""#)],
+        [appliance, signIn, ("account sign-out", #""signOut""#)],
+        [viewer], [appliance, viewer, ("viewer reset", #"{"resetViewer": null}"#)],
+        [appliance], [grant, appliance, ("settings reset", #""resetSettings""#)],
+        [ownApp], [otherApp], [otherApp, ownApp, ("app reset", #""resetApp""#)],
+        [otherApp, ownApp, ("app reset com.example.other", #"{"resetApp": "com.example.other"}"#)],
+        [("clock set 2027-03-04T05:06:07Z", #"{"setClock": "2027-03-04T05:06:07Z"}"#)],
+        [("clock follow", #""followClock""#)],
+        // A clock that had not been frozen would still follow after it is set.
+        [
+            ("clock follow", #""followClock""#), ("clock freeze", #""freezeClock""#),
+            ("clock set 2027-01-01T00:00:00Z", #"{"setClock": "2027-01-01T00:00:00Z"}"#),
+        ],
+        [fault], [appliance, fault, ("fault clear", #""clearFaults""#)],
+    ]
+
+    /// What changes no world by a command: it shows, judges files, runs, or is about which devices there are.
+    ///
+    /// Of these, `device export` and `device import` are `GET` and `PUT /state`.
+    static let others: Set<String> = [
+        "run", "explain", "serve", "exec", "permission show", "account show", "provider list", "provider show",
+        "viewer show", "settings show", "app show", "clock show", "fault catalog", "fault list", "device list",
+        "device create", "device show", "device delete", "device export", "device import", "saml inspect",
+        "saml validate", "token verify", "profile check", "profile schema",
+    ]
+
+    @Test("leave the same state by every command that changes a world")
+    func sameState() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let server = try Serving(tool, [])
+        let fresh = try tool.run("device", "export", "-").output
+        for (number, row) in Self.rows.enumerated() {
+            let device = "row\(number)"
+            #expect(try tool.line("device create \(device)").status == 0)
+            for command in row {
+                let typed = try tool.line("\(command.typed) --device \(device)")
+                #expect(typed.status == 0, "\(command.typed): \(typed.error)")
+                #expect(try server.command(command.sent, inWorld: device) == "204", "\(command.sent)")
+            }
+            let exported = try tool.run("device", "export", "-", "--device", device).output
+            #expect(exported != fresh, "\(row)")
+            #expect(try server.curl("\(server.location.url)/s/\(device)/_sim/v1/state") == exported, "\(row)")
+        }
+        // Erasing is the one of which the outcome is the beginning.
+        #expect(try tool.line("device erase --device row0").status == 0)
+        #expect(try server.command(#""reset""#, inWorld: "row0") == "204")
+        #expect(try tool.run("device", "export", "-", "--device", "row0").output == fresh)
+        #expect(try server.curl("\(server.location.url)/s/row0/_sim/v1/state") == fresh)
+        #expect(try server.end().status == 0)
+    }
+
+    @Test("have no command that the table above forgets")
+    func complete() throws {
+        struct Command: Decodable {
+            let commandName: String
+            let subcommands: [Command]?
+
+            func leaves(below words: [String]) -> [String] {
+                guard let subcommands, !subcommands.isEmpty else { return [words.joined(separator: " ")] }
+                return subcommands.filter { $0.commandName != "help" }
+                    .flatMap { $0.leaves(below: words + [$0.commandName]) }
+            }
+        }
+        struct Dump: Decodable {
+            let command: Command
+        }
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let dump = try tool.run("--experimental-dump-help").output
+        let verbs = Set(try JSONDecoder().decode(Dump.self, from: Data(dump.utf8)).command.leaves(below: []))
+        let changing = Set(Self.rows.joined().map { $0.typed.split(separator: " ").prefix(2).joined(separator: " ") })
+        #expect(verbs == changing.union(Self.others).union(["device erase"]))
+        #expect(changing.isDisjoint(with: Self.others))
+    }
+
+    @Test("have no command that docs/SERVER.md and the OpenAPI document leave out")
+    func documented() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let page = try String(contentsOf: Tool.root.appending(path: "docs/SERVER.md"), encoding: .utf8)
+        let document = try tool.run("exec", "--", "sh", "-c", #"curl -s "$TVSIM_ADMIN_URL/openapi.json""#).output
+        for sent in Self.rows.joined().map(\.sent) + [#""reset""#] {
+            let name = try #require(sent.split(separator: "\"").first { $0.first?.isLetter == true })
+            #expect(page.contains("`\"\(name)\"`") || page.contains("{\"\(name)\": "), "\(name)")
+            #expect(document.contains("\"required\":[\"\(name)\"]"), "\(name)")
+        }
+    }
+}

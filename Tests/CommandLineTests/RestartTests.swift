@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The end of a server, ordinary or not, seen by apps that are using it.
+@Suite("The end of a server")
+struct RestartTests {
+    private static func python(_ script: String, _ arguments: String...) throws -> String {
+        let path = Tool.root.appending(path: "Tests/CommandLineTests/Clients/\(script)").path
+        let run = try TestSupport.Tool.run(TestSupport.Tool.python, [path] + arguments)
+        return run.status == 0 ? run.output : "\(script) failed: \(run.error)"
+    }
+
+    @Test("by force, while several apps use it, takes nothing away that was answered")
+    func killed() throws {
+        struct Summary: Decodable {
+            let softwareStatement: String
+        }
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let shown = try tool.line("device show --format json").output
+        let statement = try JSONDecoder().decode(Summary.self, from: Data(shown.utf8)).softwareStatement
+        let facts = try tool.write(#"{"statement": "\#(statement)"}"#, to: "facts.json")
+        // In the first registrations, in the sign-ins, and when much is there already.
+        for moment in [2, 11, 30, 60] {
+            let server = try Serving(tool, [])
+            let process = "\(server.started.process.processIdentifier)"
+            #expect(try Self.python("restart.py", "work", server.location.url, process, "\(moment)", facts) == "")
+            server.started.process.waitUntilExit()
+            #expect(server.started.process.terminationReason == .uncaughtSignal)
+            let next = try Serving(tool, [])
+            let outcome = try Self.python("restart.py", "check", next.location.url, facts)
+            #expect(outcome.hasPrefix("nothing is missing of "), "after \(moment): \(outcome)")
+            #expect(try next.end().status == 0)
+        }
+        // Something was there to be lost, and a media server would believe the last token that came before the end.
+        let token = try tool.line("token verify facts.json.token --resource REF30 --requestor REF30")
+        #expect(token.output.hasPrefix("VALID_TOKEN\n"), "\(token.output)")
+    }
+
+    @Test("asked for lets those finish who are being answered, and is a success")
+    func drained() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let server = try Serving(tool, [])
+        let process = "\(server.started.process.processIdentifier)"
+        let statuses = try Self.python("drain.py", server.location.url, process)
+        #expect(statuses == "204 204 204 204 400 400 400 400 204 204 204 204\n")
+        let outcome = try server.started.wait()
+        #expect(outcome.status == 0)
+        #expect(outcome.error == "")
+        // What was answered so late has happened all the same.
+        #expect(try tool.line("clock show").output.hasPrefix("2026-01-01T04:00:00Z"))
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--tls`: what clients believe, and the authority that vouches for it.
+@Suite("A server with --tls")
+struct ServeTLSTests {
+    @Test("is believed by clients that know its authority, and by no others")
+    func clients() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let server = try Serving(tool, ["--tls", "--locator", "where.json"])
+        let authority = tool.home.appending(path: "ca.pem").path
+        #expect(server.location.url.hasPrefix("https://127.0.0.1:"))
+        #expect(server.location.admin == server.location.url + "/_sim/v1")
+        #expect(server.location.certificateAuthority == authority)
+        let locator = try Data(contentsOf: tool.home.appending(path: "where.json"))
+        let located = try JSONDecoder().decode(Serving.Location.self, from: locator)
+        #expect(located.certificateAuthority == authority && located.url == server.location.url)
+
+        let health = "\(server.location.admin)/health"
+        #expect(
+            try tool.shell("curl -s --cacert '\(authority)' '\(health)'", in: tool.home).contains(#""status":"ok""#))
+        #expect(try tool.shell("curl -s '\(health)'; echo $?", in: tool.home) == "60\n")
+        let script = Tool.root.appending(path: "Tests/CommandLineTests/Clients/strict.py").path
+        let strict = try TestSupport.Tool.run(TestSupport.Tool.python, [script, health, authority])
+        #expect(strict.output == "good\n", "\(strict.error)")
+        // Whoever reads where things are is told of this server as it is.
+        let metadata = "\(server.location.url)/mvpd/Cablevision/metadata"
+        let described = try tool.shell("curl -s --cacert '\(authority)' '\(metadata)'", in: tool.home)
+        #expect(described.contains("Location=\"\(server.location.url)/"), "\(described)")
+        // Plain HTTP ends without an answer, and does no harm.
+        let plain = health.replacingOccurrences(of: "https:", with: "http:")
+        #expect(try tool.shell("curl -s '\(plain)' || echo none", in: tool.home) == "none\n")
+        #expect(
+            try tool.shell("curl -s --cacert '\(authority)' '\(health)'", in: tool.home).contains(#""status":"ok""#))
+
+        let outcome = try server.end()
+        #expect(outcome.status == 0)
+        #expect(outcome.error == "")
+        #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "where.json").path))
+    }
+
+    @Test("makes its authority once, with a private key that is private")
+    func once() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        // All at once, in a home where nothing is yet.
+        let servers = try (0..<6).map { _ in
+            try tool.start(["serve", "--tls", "--port", "0", "--profile", Self.profile])
+        }
+        let authority = tool.home.appending(path: "ca.pem")
+        for server in servers {
+            let line = try server.firstLine()
+            let location = try JSONDecoder().decode(Serving.Location.self, from: Data(line.utf8))
+            #expect(location.certificateAuthority == authority.path)
+            let curl = "curl -s --cacert '\(authority.path)' '\(location.admin)/health'"
+            #expect(try tool.shell(curl, in: tool.home).contains(#""status":"ok""#))
+        }
+        for server in servers { kill(server.process.processIdentifier, SIGTERM) }
+        for server in servers { #expect(try server.wait().status == 0) }
+        let certificate = try Data(contentsOf: authority)
+        #expect(try tool.start(["exec", "--tls", "--", "true"]).wait().status == 0)
+        #expect(try Data(contentsOf: authority) == certificate)
+        func mode(_ name: String) throws -> Int {
+            let attributes = try FileManager.default.attributesOfItem(atPath: tool.home.appending(path: name).path)
+            return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+        }
+        #expect(try mode("ca.key") == 0o600)
+        #expect(try mode("ca.pem") == 0o644)
+        let files = try FileManager.default.contentsOfDirectory(atPath: tool.home.path)
+        #expect(Set(files).isSubset(of: ["ca.key", "ca.pem", "devices", "streams"]), "\(files)")
+        let judge = "openssl x509 -in ca.pem -noout -ext basicConstraints,keyUsage"
+        let shown = try tool.shell(judge, in: tool.home)
+        #expect(shown.contains("CA:TRUE, pathlen:0") && shown.contains("Certificate Sign"))
+    }
+
+    @Test("vouches for the host that it listens on", arguments: ["127.0.0.2", "localhost"])
+    func host(_ host: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let server = try Serving(tool, ["--tls", "--host", host])
+        let curl = "curl -s --cacert ca.pem '\(server.location.admin)/health'"
+        #expect(try tool.shell(curl, in: tool.home).contains(#""status":"ok""#))
+        #expect(try server.end().status == 0)
+    }
+
+    @Test("beside a command tells it of the authority, and of nothing where there is none")
+    func exec() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let script = #"echo "$TVSIM_CA ${SSL_CERT_FILE-unset}"; curl -s --cacert "$TVSIM_CA" "$TVSIM_ADMIN_URL/health""#
+        let outcome = try tool.run("exec", "--tls", "--", "sh", "-c", script)
+        // What other programs believe is not ours to change.
+        let believed = ProcessInfo.processInfo.environment["SSL_CERT_FILE"] ?? "unset"
+        #expect(outcome.output.hasPrefix("\(tool.home.path)/ca.pem \(believed)\n"))
+        #expect(outcome.output.contains(#""status":"ok""#))
+        // A command inside another's must not take that one's authority for its own server's.
+        let inner = "'\(try Tool.program().path)' exec -- sh -c 'echo ${TVSIM_CA-none} $TVSIM_URL'"
+        #expect(try tool.run("exec", "--tls", "--", "sh", "-c", inner).output.hasPrefix("none http://"))
+    }
+
+    @Test("that cannot be is one line: the authority is damaged, or the folder cannot be written")
+    func refusals() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write("garbage", to: "ca.pem")
+        _ = try tool.write("garbage", to: "ca.key")
+        for command in [["serve", "--tls", "--port", "0"], ["exec", "--tls", "--", "true"]] {
+            let outcome = try tool.start(command).wait()
+            #expect(outcome.status == 65)
+            #expect(outcome.output == "")
+            #expect(outcome.errorLines.count == 1)
+            #expect(outcome.error.hasPrefix("tvsim: '\(tool.home.path)/ca.pem' is no certificate in PEM form; remove"))
+        }
+        // Without TLS nobody looks at it.
+        #expect(try tool.start(["exec", "--", "true"]).wait().status == 0)
+        let missing = try tool.shell(
+            "TVSIM_HOME=/dev/null/x tvsim serve --tls --port 0 --profile '\(Self.profile)'; echo $?", in: tool.home)
+        #expect(missing == "tvsim: the folder '/dev/null/x' cannot be made\n73\n")
+    }
+
+    private static let profile = Tool.root.appending(path: "Profiles/granted-signed-in.yaml").path
+}

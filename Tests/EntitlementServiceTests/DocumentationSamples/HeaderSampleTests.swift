@@ -1,0 +1,83 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import EntitlementService
+
+/// The samples of the appendix of headers, each sent as it stands there.
+///
+/// Those of `Adobe-Subject-Token` and of Roku's token have none; that of `AD-Service-Token` is another service's.
+@Suite("A header of the documentation")
+struct HeaderSampleTests {
+    @Test("names the device")
+    func deviceIdentifier() {
+        let header = DeviceIdentifier(headerValue: SampleHeaders.deviceIdentifier)
+        #expect(header?.fingerprint == SampleHeaders.fingerprint)
+    }
+
+    @Test("describes a device, with the comma that is missing; two demanded keys are missing too, hence no platform")
+    func deviceInformation() throws {
+        let television = try #require(DeviceInformation(headerValue: SampleHeaders.deviceInformation))
+        #expect(television.members["osName"] == .string("tvOS") && television.members["osVersion"] == .string("11.0"))
+        #expect(television.platform == .unknown)
+        let telephone = try #require(
+            DeviceInformation(
+                headerValue: "ewogICJwcmltYXJ5SGFyZHdhcmVUeXBlIiA6ICJNb2JpbGVQaG9uZSIsCiAgIm1vZGVsIjoiU00tUzkwMVUiLAog"
+                    + "ICJ2ZW5kb3IiOiJzYW1zdW5nIiwKICAidmVyc2lvbiI6InIwcSIsCiAgIm1hbnVmYWN0dXJlciI6InNhbXN1bmciLAogICJv"
+                    + "c05hbWUiOiJBbmRyb2lkIiwKICAib3NWZXJzaW9uIjoiMTQiCn0="))
+        #expect(telephone.members["vendor"] == .string("samsung"))
+        // 'connectionType' is demanded by the table, and the sample has it not.
+        #expect(telephone.platform == .unknown)
+    }
+
+    @Test("that is a placeholder of a framework status proves nothing, and falls back")
+    func frameworkStatus() async throws {
+        let text =
+            #"{"frameworkPermissionInfo": {"accessStatus": "....", "error": {"code": "....", "message": "...."}}, "#
+            + #""frameworkProviderInfo": {"id": "....", "expirationDate": "....", "error": {"code": "..."}}}"#
+        let world = try await SampleWorld([])
+        let (response, body) = try await world.send(
+            .post(
+                "/api/v2/REF30/sessions/sso/Apple", .accessToken, .device,
+                .frameworkStatus(Data(text.utf8).base64EncodedString()),
+                body: .form("domainName=adobe.com&redirectUrl=https%3A%2F%2Fadobe.com")))
+        #expect(response.status == .ok)
+        let session = try WireCoding.decode(SessionResponse.self, from: body)
+        #expect(session.actionName == .authenticate && session.reasonType == .pfsFallback)
+    }
+
+    @Test("names a person; under the name and behind the value of another header, as it stands there, it is nothing")
+    func temporaryIdentity() {
+        let value = "eyJlbWFpbCI6ICJleGFtcGxlQGRvbWFpbi5jb20ifQ=="
+        #expect(TemporaryIdentity(headerValue: value)?.members == ["email": .string("example@domain.com")])
+        // A slip of the page: two values of Base64 in one.
+        #expect(DeviceInformation(headerValue: SampleHeaders.deviceInformation + value) == nil)
+        #expect(TemporaryIdentity(headerValue: SampleHeaders.deviceInformation + value) == nil)
+    }
+
+    @Test("that names a visitor is taken, in its quotes, and changes nothing")
+    func visitor() async throws {
+        let world = try await SampleWorld([])
+        let plain = try await world.send(.get("/api/v2/REF30/profiles", .accessToken, .device))
+        let visited = try await world.send(
+            .get(
+                "/api/v2/REF30/profiles", .accessToken, .device,
+                .other("AP-Visitor-Identifier", #""THE_ECID_VALUE""#)))
+        #expect(visited.response.status == .ok && visited.body == plain.body)
+    }
+
+    @Test("that is the access token of another service is refused")
+    func authorization() async throws {
+        let token =
+            "Bearer eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiI0NmY0MGZiMy01NmJkLTQyYTktOTExYS02YmZmNmEyZmY0MDciLCJuYmYi"
+            + "OjE3MjM1NjE4ODUsImlzcyI6ImF1dGguYWRvYmUuY29tIiwic2NvcGVzIjoiYXBpOmNsaWVudDp2MiIsImV4cCI6MTcyMzU4MzQ4NSwi"
+            + "aWF0IjoxNzIzNTYxODg1fQ.aZUZqwN2fCqNXgXSdKFG9"
+        let world = try await SampleWorld([])
+        let (response, body) = try await world.send(
+            .get("/api/v2/REF30/profiles", .other("Authorization", token), .device))
+        #expect(response.status == .unauthorized)
+        let error = try WireCoding.decode(EnhancedError.self, from: body)
+        #expect(error.is(.invalidAccessTokenClientApplication))
+    }
+}

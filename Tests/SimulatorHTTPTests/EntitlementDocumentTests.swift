@@ -1,0 +1,122 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import TVSimulator
+import Testing
+
+@testable import SimulatorHTTP
+
+/// The document of the entitlement API against the route table.
+@Suite("The document of the entitlement API")
+struct EntitlementDocumentTests {
+    private static let document = EntitlementDocument.document()
+
+    /// The described operations by method and path.
+    private static let operations: [String: JSONValue] = {
+        var operations: [String: JSONValue] = [:]
+        for (path, methods) in document["paths"]?.members ?? [:] {
+            for (method, operation) in methods.members ?? [:] {
+                operations["\(method.uppercased()) \(path)"] = operation
+            }
+        }
+        return operations
+    }()
+
+    /// Whatever an app asks: REST API V2 and client registration, and no pages of a browser.
+    static let endpoints = Endpoint.all.filter {
+        $0.template.hasPrefix("/api/v2") || $0.template.hasPrefix("/o/client")
+    }
+
+    @Test("describes every endpoint of REST API V2 and of client registration, and nothing else")
+    func complete() {
+        #expect(Set(Self.operations.keys) == Set(Self.endpoints.map { "\($0.method.rawValue) \($0.template)" }))
+        #expect(Self.operations.count == 15)
+    }
+
+    @Test("says of an endpoint what the route table says, and what its answers are", arguments: endpoints)
+    func operation(of endpoint: Endpoint) throws {
+        #expect(EntitlementOperations.operation(of: endpoint) != nil, "nobody has described \(endpoint.name)")
+        let operation = try #require(Self.operations["\(endpoint.method.rawValue) \(endpoint.template)"])
+        #expect(operation["operationId"]?.string == endpoint.name)
+        #expect(operation["summary"]?.string?.isEmpty == false)
+        let demanded = endpoint.requirements.contains(.accessToken)
+        #expect(operation["security"] == .array(demanded ? [.object(["accessToken": .array([])])] : []))
+
+        var required: Set<String> = []
+        for parameter in operation["parameters"]?.elements ?? [] where parameter["required"] == .bool(true) {
+            required.insert("\(parameter["in"]?.string ?? "") \(parameter["name"]?.string ?? "")")
+        }
+        let inPath = endpoint.template.split(separator: "/").filter { $0.hasPrefix("{") }
+            .map { "path \($0.dropFirst().dropLast())" }
+        let headers: [Endpoint.Requirement: String] = [
+            .deviceIdentifier: "AP-Device-Identifier", .deviceInformation: "X-Device-Info",
+            .frameworkStatus: "AP-Partner-Framework-Status",
+        ]
+        #expect(required == Set(inPath + endpoint.requirements.compactMap { headers[$0].map { "header \($0)" } }))
+
+        let statuses = Set((operation["responses"]?.members ?? [:]).keys)
+        #expect(statuses.isSuperset(of: [String(endpoint.successStatus), "400", "405", "500"]))
+        #expect(statuses.contains("401") == demanded)
+        let success = operation["responses"]?[String(endpoint.successStatus)]
+        #expect(
+            success?["content"] != nil || success?["headers"]?["Location"] != nil, "\(endpoint.name) answers nothing")
+    }
+
+    @Test(
+        "is right that nobody gets anything without a valid access token",
+        arguments: [nil, "Bearer", "Bearer none", "Basic YTpi"])
+    func withoutToken(authorization: String?) async throws {
+        try await RunningServer.serving { server in
+            for endpoint in Self.endpoints where endpoint.requirements.contains(.accessToken) {
+                var fields: HTTPFields = [
+                    .deviceIdentifier: DeviceIdentifier(fingerprint: "device-1").headerValue,
+                    .deviceInformation: DeviceInformation(members: [:]).headerValue,
+                ]
+                fields[.authorization] = authorization
+                let path = endpoint.template.replacing("{serviceProvider}", with: "REF30")
+                    .replacing("{mvpd}", with: "Cablevision").replacing("{code}", with: "8ER640M")
+                    .replacing("{partner}", with: "Apple")
+                let answer = try await server.client.exchange(
+                    HTTPRequest(
+                        method: endpoint.method, scheme: "http", authority: "localhost", path: path,
+                        headerFields: fields), body: Data())
+                #expect(answer.status == 401, "\(endpoint.name)")
+                #expect(answer.text.contains("invalid_access_token_client_application"))
+            }
+        }
+    }
+
+    @Test("is served beside the admin API's own")
+    func served() async throws {
+        try await RunningServer.serving { server in
+            let answer = try await server.admin(.get, "/entitlement-openapi.json")
+            #expect(answer.status == 200)
+            #expect(try JSONDecoder().decode(JSONValue.self, from: Data(answer.text.utf8)) == Self.document)
+        }
+    }
+
+    @Test("names every enhanced error under its status, and refers to nothing that is not there")
+    func references() throws {
+        let text = try JSONText.line(Self.document)
+        for code in EnhancedErrorCode.all where [400, 401, 403, 500].contains(code.status) {
+            #expect(text.contains("\"\(code.name)\""))
+        }
+        let components = try #require(Self.document["components"]?["schemas"]?.members)
+        for match in text.matches(of: /"\$ref":"([^"]*)"/) {
+            let name = String(match.1).replacing("#/components/schemas/", with: "")
+            #expect(components[name] != nil, "\(match.1)")
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var members: [String: JSONValue]? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    fileprivate var elements: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    fileprivate subscript(name: String) -> JSONValue? { members?[name] }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import NIOCore
+import SimulatorHTTP
+import TVSimulator
+import TestSupport
+import Testing
+
+/// TLS, seen by clients that do not speak it, and by an authority's own files.
+@Suite("A server that speaks TLS")
+struct TLSTests {
+    private static let today = Date(timeIntervalSince1970: 1_800_000_000)
+
+    /// Gives a closure a folder of its own.
+    private static func inFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("tvsim-tls-\(ProcessInfo.processInfo.globallyUniqueString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await body(folder.path)
+    }
+
+    private static func refusal(_ folder: String, at now: Date = today) -> CommandError? {
+        #expect(throws: CommandError.self) { _ = try ServerTLS(home: folder, host: "127.0.0.1", at: now) }
+    }
+
+    @Test("ends a connection on which there is no TLS, without an answer, and goes on")
+    func strangers() async throws {
+        try await Self.inFolder { folder in
+            let tls = try ServerTLS(home: folder, host: "127.0.0.1")
+            var limits = ServerLimits()
+            limits.idle = .milliseconds(400)
+            let world = World(store: try World.state(of: nil))
+            try await RunningServer.serving(world, tls: tls, limits: limits) { server in
+                #expect(server.location.url.hasPrefix("https://127.0.0.1:"))
+                let plain = Data("POST /_sim/v1/commands HTTP/1.1\r\nContent-Length: 9\r\n\r\n\"signOut\"".utf8)
+                let halfHello = Data([0x16, 3, 1, 2, 0, 1])
+                for (bytes, isWhole) in [
+                    (plain, true), (plain, false), (Data(), true), (Data(), false), (halfHello, true),
+                    (halfHello, false),
+                    (Data(repeating: 0xff, count: 100_000), false),
+                ] {
+                    // What comes back may be an alert of TLS; of HTTP there is nothing.
+                    let answer = (try? await server.client.raw(bytes, isWhole: isWhole)) ?? Data()
+                    #expect(answer.range(of: Data("HTTP".utf8)) == nil)
+                }
+                let health = try await Self.off { try Self.curl(server.location, "/health") }
+                #expect(health.contains(#""status":"ok""#))
+                let journal = try await Self.off { try Self.curl(server.location, "/journal") }
+                #expect(journal.contains(#""count":0"#))
+            }
+        }
+    }
+
+    @Test("answers its own pages, and those of no other scheme")
+    func origins() async throws {
+        try await Self.inFolder { folder in
+            let tls = try ServerTLS(home: folder, host: "127.0.0.1")
+            try await RunningServer.serving(World(store: try World.state(of: nil)), tls: tls) { server in
+                let host = server.location.url.dropFirst("https://".count)
+                let own = try await Self.off {
+                    try Self.curl(server.location, "/health", "-H", "Origin: https://\(host)")
+                }
+                #expect(own.contains(#""status":"ok""#))
+                let other = try await Self.off {
+                    try Self.curl(server.location, "/health", "-H", "Origin: http://\(host)")
+                }
+                #expect(other.contains("pages of other origins"))
+            }
+        }
+    }
+
+    @Test("keeps its authority as long as it holds, and is damaged afterwards")
+    func dates() async throws {
+        try await Self.inFolder { folder in
+            let day: TimeInterval = 86_400
+            let first = try ServerTLS(home: folder, host: "127.0.0.1", at: Self.today)
+            let kept = try String(contentsOfFile: first.certificateAuthority, encoding: .utf8)
+            for days in [0, 1, 3_649] {
+                _ = try ServerTLS(
+                    home: folder, host: "127.0.0.1", at: Self.today.addingTimeInterval(Double(days) * day))
+                #expect(try String(contentsOfFile: first.certificateAuthority, encoding: .utf8) == kept)
+            }
+            for days in [-2.0, 3_651.0] {
+                let refusal = Self.refusal(folder, at: Self.today.addingTimeInterval(days * day))
+                #expect(refusal?.reason.contains("'\(folder)/ca.pem' is not valid today; remove") == true)
+            }
+        }
+    }
+
+    static let damages: [(file: String, text: String?, reason: String)] = [
+        ("ca.pem", "garbage", "is no certificate in PEM form"), ("ca.pem", "", "is no certificate in PEM form"),
+        ("ca.pem", TestKeys.provider.certificate, "is not the key of the certificate beside it"),
+        ("ca.key", "garbage", "is no private key of the curve P-256 in PEM form"),
+        ("ca.key", TestKeys.provider.privateKey, "is no private key of the curve P-256 in PEM form"),
+        ("ca.key", TestKeys.prime256v1.privateKey, "is not the key of the certificate beside it"),
+        ("ca.key", nil, "stands there without its key 'ca.key'"),
+    ]
+
+    @Test("says in one line what is wrong with its authority, and changes nothing", arguments: damages)
+    func damaged(file: String, text: String?, reason: String) async throws {
+        try await Self.inFolder { folder in
+            _ = try ServerTLS(home: folder, host: "127.0.0.1", at: Self.today)
+            let path = "\(folder)/\(file)"
+            try FileManager.default.removeItem(atPath: path)
+            try text?.write(toFile: path, atomically: true, encoding: .utf8)
+            let refusal = try #require(Self.refusal(folder))
+            #expect(refusal.code == .malformed)
+            #expect(refusal.reason.contains(reason), "\(refusal.reason)")
+            #expect(refusal.reason.contains("remove 'ca.pem' and 'ca.key' there"))
+            #expect((try? String(contentsOfFile: path, encoding: .utf8)) == text)
+        }
+    }
+
+    @Test("makes a new authority where one was never finished, with a key that is private whatever stood there")
+    func unfinished() async throws {
+        try await Self.inFolder { folder in
+            _ = try ServerTLS(home: folder, host: "127.0.0.1", at: Self.today)
+            let old = try String(contentsOfFile: "\(folder)/ca.key", encoding: .utf8)
+            try FileManager.default.removeItem(atPath: "\(folder)/ca.pem")
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: "\(folder)/ca.key")
+            _ = try ServerTLS(home: folder, host: "127.0.0.1", at: Self.today)
+            #expect(try String(contentsOfFile: "\(folder)/ca.key", encoding: .utf8) != old)
+            let mode = try FileManager.default.attributesOfItem(atPath: "\(folder)/ca.key")[.posixPermissions]
+            #expect((mode as? NSNumber)?.intValue == 0o600)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["ca.key", "ca.pem"])
+        }
+    }
+
+    private static func curl(_ location: ServerLocation, _ path: String, _ options: String...) throws -> String {
+        try Tool.run(
+            "curl", ["-s", "--cacert", location.certificateAuthority ?? "", location.admin + path] + options
+        ).output
+    }
+
+    /// Runs what waits for a process outside the threads of the tasks, which the server in this process needs.
+    private static func off<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { done in
+            DispatchQueue.global().async { done.resume(with: Swift.Result { try body() }) }
+        }
+    }
+}
