@@ -7,7 +7,7 @@ import Testing
 struct ServedTests {
     @Test("takes an app through its whole life with curl and a shell alone")
     func curl() async throws {
-        try await Script(name: "app_life.sh", needs: ["curl"], checks: 36).run()
+        try await Script(name: "app_life.sh", needs: ["curl"], checks: 38).run()
     }
 
     @Test("signs people in for pysaml2 as service provider, whose judgement of truthful and defective answers is ours")

@@ -141,7 +141,11 @@ $(look '[(x["resource"], x["authorized"]) for x in d["decisions"]]')"
 is "and with one, a media token comes" "200 True True" \
     "$(api /api/v2/REF30/decisions/authorize/Cablevision -H "$json" -d '{"resources": ["REF30"]}') \
 $(look 'str(d["decisions"][0]["authorized"]) + " " + str(len(d["decisions"][0]["token"]["serializedToken"]) > 100)')"
-is "... or a refusal with its reason" "200 False authorization_denied_by_mvpd" \
+look 'd["decisions"][0]["token"]["serializedToken"]' >token
+is "... which a media server believes for this resource" VALID_TOKEN \
+    "$("$TVSIM" token verify token --resource REF30 --requestor REF30 | head -1)"
+is "... and for no other" INVALID_RESOURCE_ID "$("$TVSIM" token verify token --resource other | head -1)"
+is "a refusal has its reason" "200 False authorization_denied_by_mvpd" \
     "$(api /api/v2/REF30/decisions/authorize/Cablevision -H "$json" -d '{"resources": ["nothing"]}') \
 $(look 'str(d["decisions"][0]["authorized"]) + " " + d["decisions"][0]["error"]["code"]')"
 

@@ -30,19 +30,17 @@ def members(session):
 
 
 def end(script):
-    """Ends all that is left of a script; again and again, for whoever is ended last may have started somebody."""
-    while found := list(members(script.pid)):
-        for process in found:
+    """Ends all that is left of a script, the orphans of those that are ended too."""
+    while True:
+        for process in members(script.pid):
             try:
                 os.kill(process, signal.SIGKILL)
             except ProcessLookupError:
                 pass
-    script.poll()
-    try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        pass
+        try:
+            os.waitpid(-1, 0)
+        except ChildProcessError:
+            return
 
 
 def wait(script, parent):
