@@ -129,8 +129,9 @@ service:
     def post(self, response, query):
         """Brings a response to the service as a browser does."""
         return requests.post(
-            self.simulator.url + CONSUMER, {"SAMLResponse": base64.b64encode(response.encode()), "RelayState": query["RelayState"]}, timeout=20,
-            allow_redirects=False)
+            self.simulator.url + CONSUMER,
+            {"SAMLResponse": base64.b64encode(response.encode()), "RelayState": query["RelayState"]},
+            timeout=20, allow_redirects=False)
 
     def test_1_request(self):
         """the service's request is signed, and says what its metadata says: who asks, and where the answer goes"""
