@@ -214,6 +214,8 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: ["tvsim", "tvsim-server", "SAML", "XMLSecurity", "StatusClient", "TestSupport"],
             exclude: ["Clients", "Snapshots"]),
+        .testTarget(
+            name: "IntegrationTests", dependencies: ["tvsim", "tvsim-server", "TestSupport"], exclude: ["Scripts"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

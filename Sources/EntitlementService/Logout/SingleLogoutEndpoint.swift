@@ -45,7 +45,8 @@ struct SingleLogoutEndpoint: OpenEndpoint {
         let saml = LogoutRequest(
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
             destination: provider.isElsewhere ? service : request.served.address(of: service),
-            nameID: session.nameID, sessionIndex: session.sessionIndex)
+            nameID: session.nameID, qualifiers: session.qualifiers ?? NameQualifiers(),
+            sessionIndex: session.sessionIndex)
         let query = try RedirectBinding.query(
             .request, saml.xml(), relayState: id, signedBy: ServiceKeys.saml())
         return BrowserPage.redirect(

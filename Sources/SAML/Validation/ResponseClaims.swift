@@ -53,6 +53,7 @@ struct AssertionClaims {
     var issueInstant: Date?
     /// `nil` when there is no name identifier.
     var nameID: String?
+    var nameQualifiers = NameQualifiers()
     var confirmations: [Confirmation] = []
     var conditions: Conditions?
     var statements: [AuthnStatement] = []
@@ -73,6 +74,7 @@ struct AssertionClaims {
             case "Issuer": issuer = try child.text(or: .issuer, "SAML Core 2.0 § 2.2.5")
             case "Subject":
                 nameID = try Self.nameID(of: child)
+                if let name = child.child("NameID", saml) { nameQualifiers = NameQualifiers(name) }
                 confirmations = child.children("SubjectConfirmation", saml).map(Confirmation.init)
             case "Conditions": conditions = try Conditions(child)
             case "AuthnStatement": statements.append(try AuthnStatement(child))
