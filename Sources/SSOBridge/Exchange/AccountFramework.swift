@@ -34,15 +34,23 @@ struct AccountFramework {
 
     /// Asks who is signed in and until when.
     ///
-    /// The person may be interrupted where `providers`, those that the app supports, are given.
-    func account(interrupting providers: [String]?, featured: [String] = []) async -> Result<Metadata, VSError> {
+    /// - Parameters:
+    ///   - mode: Whether the person may be interrupted, and what the picker is to show.
+    ///   - forcing: Whether a person who is signed in is to sign in again.
+    /// - Returns: What the framework said.
+    func account(_ mode: SSOBridge.Mode, forcing: Bool = false) async -> Result<Metadata, VSError> {
         let request = VSAccountMetadataRequest()
         request.channelIdentifier = Self.channelIdentifier
         request.includeAccountProviderIdentifier = true
         request.includeAuthenticationExpirationDate = true
-        request.isInterruptionAllowed = providers != nil
-        request.supportedAccountProviderIdentifiers = providers ?? []
-        request.featuredAccountProviderIdentifiers = featured
+        if case .interactive(let providers, let featured) = mode {
+            request.isInterruptionAllowed = true
+            request.supportedAccountProviderIdentifiers = providers
+            request.featuredAccountProviderIdentifiers = featured
+            request.forceAuthentication = forcing
+        } else {
+            request.isInterruptionAllowed = false
+        }
         return await answer(to: request)
     }
 

@@ -62,12 +62,15 @@ package struct SSOBridge: Sendable {
         }
         try story.holds(.permissionGranted, "access is granted")
 
-        let answer: Result<AccountFramework.Metadata, VSError> =
-            switch mode {
-            case .silent: await framework.account(interrupting: nil)
-            case .interactive(let providers, let featured):
-                await framework.account(interrupting: providers, featured: featured)
-            }
+        var answer = await framework.account(mode)
+        if case .success(let metadata) = answer, !mode.isSilent, let expires = metadata.expires,
+            try app.device.simulation.clock.now() >= expires
+        {
+            // The framework names an account that has ended; the person signs in again only if it is made to ask them.
+            try story.note(
+                "account", "expired", "it ended at \(TimeText.format(expires)): the person is asked to sign in again")
+            answer = await framework.account(mode, forcing: true)
+        }
         switch answer {
         case .success(let metadata):
             if let expires = metadata.expires, try app.device.simulation.clock.now() >= expires {

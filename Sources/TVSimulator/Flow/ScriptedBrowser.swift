@@ -57,7 +57,7 @@ final class ScriptedBrowser {
     private func follow(_ method: HTTPRequest.Method, _ target: String, _ body: Data) async throws -> End {
         var (method, target, body) = (method, target, body)
         for _ in 0..<Self.mostSteps {
-            guard let path = Self.path(of: target) else { return .left(target) }
+            guard let path = path(of: target) else { return .left(target) }
             let response = try await send(method, path, body)
             address = path
             if response.status.code == 302, let location = response.headerFields[.location] {
@@ -89,11 +89,11 @@ final class ScriptedBrowser {
         return response
     }
 
-    /// The path of an address of the world; `nil` for any other.
-    private static func path(of address: String) -> String? {
-        if address.hasPrefix("/") { return address }
+    /// The path of an address of the world, as the open page writes it; `nil` for any other.
+    private func path(of link: String) -> String? {
         let own = "https://" + EntitlementWire.defaultAuthority
-        return address.hasPrefix(own + "/") ? String(address.dropFirst(own.count)) : nil
+        let absolute = URL(string: link, relativeTo: URL(string: own + address))?.absoluteString ?? link
+        return absolute.hasPrefix(own + "/") ? String(absolute.dropFirst(own.count)) : nil
     }
 }
 

@@ -92,13 +92,8 @@ extension Profile {
         /// Returns the boarding status: the one that was chosen, else what the provider's boarding implies.
         package func boardingStatus(among providers: [Provider]) -> ConfiguredMVPD.BoardingStatus? {
             switch boardingStatus {
-            case .fixed(let status): return status
-            case .followsProvider:
-                switch providers.first(where: { $0.id == provider })?.boarding {
-                case .supported?: return .supported
-                case .pickerOnly?: return .picker
-                case nil: return nil
-                }
+            case .fixed(let status): status
+            case .followsProvider: providers.first { $0.id == provider }?.boarding.status
             }
         }
     }
