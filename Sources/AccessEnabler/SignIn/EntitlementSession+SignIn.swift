@@ -29,8 +29,8 @@ extension EntitlementSession {
             emit(.navigate(url: url, useSVC: useSVC, handledBySDK: useSVC && !options.handlesSafariViewController))
         case .showCode(let code):
             emit(.status(AdvancedStatus(.registrationCode, message: code)))
-        case .askForProfile(let code):
-            try await proceed(try await askForProfile(code), emit: emit)
+        case .askForProfile(let visit):
+            try await proceed(try await askForProfile(visit), emit: emit)
         case .takeProfile(let mvpd):
             let event = try await takeProfile(of: mvpd)
             try await proceed(event, emit: emit)
@@ -38,7 +38,7 @@ extension EntitlementSession {
             guard let requestor else { return }
             try keep(found, for: requestor)
             if let status = AdvancedStatus(authenticatedBy: found) { emit(.status(status)) }
-            try await finishAuthenticated(StoredToken(found), cached: false, purpose: nil, emit: emit)
+            try await finishAuthenticated(StoredToken(found, owner: app.bundleID), cached: false, purpose: nil, emit: emit)
         case .end(let trouble, let reason, let purposes):
             emit(.status(AdvancedStatus(trouble.status, message: reason)))
             finishUnauthenticated(purposes, trouble.errorCode, emit: emit)
@@ -60,7 +60,7 @@ extension EntitlementSession {
         let request = SessionRequest(mvpd: mvpd, domainName: domain, redirectURL: redirect)
         do {
             try await removeAbandonedProfiles(requestor)
-            let session = try await requestor.client.send { .session(request, of: requestor.id, headers: $0) }
+            let session = try await requestor.client(for: mvpd).send { .session(request, of: requestor.id, headers: $0) }
             if session.actionName == .authorize { return .needsNobody(mvpd: mvpd) }
             guard let code = session.code, let path = session.url, let ends = session.notAfter?.instant else {
                 throw ClientFailure.malformed
@@ -68,18 +68,23 @@ extension EntitlementSession {
             let visit = PageVisit(mvpd: mvpd, code: code, ends: ends)
             if secondScreen { return .opened(visit, .secondScreen(now: try now())) }
             let forced = authenticationRequest.forced ? "?forceAuthn=true" : ""
-            return .opened(visit, .page(url: requestor.address + path + forced, useSVC: useSVC))
+            return .opened(visit, .page(url: pages(of: mvpd, requestor) + path + forced, useSVC: useSVC))
         } catch let failure as ClientFailure {
             return .failed(secondScreen ? .noCode : .failed, failure.explanation)
         }
     }
 
+    /// Where the pages of an MVPD's service are.
+    func pages(of mvpd: String, _ requestor: Requestor) -> String {
+        requestor.service(of: mvpd).place.pages(served: worldTransport == nil ? ServicePlace.served() : nil)
+    }
+
     /// Asks for the profile that a code has led to.
-    private func askForProfile(_ code: String) async throws -> SignInEvent {
+    private func askForProfile(_ visit: PageVisit) async throws -> SignInEvent {
         guard let requestor else { return .failed(.failed, "No requestor is set.") }
         do {
-            let answer = try await requestor.client.send { headers in
-                .profile(ofCode: code, serviceProvider: requestor.id, headers: headers)
+            let answer = try await requestor.client(for: visit.mvpd).send { headers in
+                .profile(ofCode: visit.code, serviceProvider: requestor.id, headers: headers)
             }
             guard let (mvpd, profile) = answer.profiles.first else {
                 return .foundNothing("The service has no profile for the sign-in: it was not completed.")
@@ -99,7 +104,7 @@ extension EntitlementSession {
         guard let requestor else { return .failed(.failed, "No requestor is set.") }
         let data = authenticationRequest.data
         do {
-            let answer = try await requestor.client.send(
+            let answer = try await requestor.client(for: mvpd).send(
                 frameworkStatus: try await systemFrameworkStatus(requestor), temporaryIdentity: data.identity
             ) {
                 .profile(of: requestor.id, mvpd: mvpd, headers: $0)

@@ -59,7 +59,7 @@ enum SignInAction: Sendable, Equatable {
     case begin(mvpd: String)
     case navigate(url: String, useSVC: Bool)
     case showCode(String)
-    case askForProfile(code: String)
+    case askForProfile(PageVisit)
     /// Takes the profile that an MVPD gives without a sign-in.
     case takeProfile(mvpd: String)
     case keep(ExchangedProfile)

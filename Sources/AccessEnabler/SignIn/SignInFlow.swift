@@ -62,12 +62,12 @@ struct SignInFlow: Sendable, Equatable {
         case .reachedRedirect:
             // A redirect that nobody waits for is not answered; DIFFERENCES, E-38.
             guard case .visiting(let visit) = stage else { return [] }
-            return [.askForProfile(code: visit.code)]
+            return [.askForProfile(visit)]
         case .timePassed(let now):
             guard case .polling(let visit, let next) = stage, now >= next else { return [] }
             if now >= visit.ends { return fail(.sessionLost, "The registration code has expired.") }
             stage = .polling(visit, next: now.addingTimeInterval(Self.pollInterval))
-            return [.askForProfile(code: visit.code)]
+            return [.askForProfile(visit)]
         case .found(let profile):
             stage = .idle
             return [.keep(profile)]
