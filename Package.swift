@@ -163,7 +163,8 @@ let package = Package(
 
         // An app as it would be on a device, which knows of no simulator; the README walks through it.
         .executableTarget(
-            name: "StreamApp", dependencies: ["AccessEnabler", "VideoSubscriberAccount", "TVSimulator", "EntitlementHTTP"],
+            name: "StreamApp",
+            dependencies: ["AccessEnabler", "VideoSubscriberAccount", "TVSimulator", "EntitlementHTTP"],
             path: "Examples/StreamApp", swiftSettings: [.swiftLanguageMode(.v5)]),
 
         // Tests, in the same order.
@@ -184,7 +185,8 @@ let package = Package(
         .testTarget(
             name: "AccessEnablerTests",
             dependencies: [
-                "AccessEnabler", "TVSimulator", "VideoSubscriberAccount", "EntitlementAPI", "SSOBridge", "SimulatedDevice",
+                "AccessEnabler", "TVSimulator", "VideoSubscriberAccount", "EntitlementAPI", "SSOBridge",
+                "SimulatedDevice",
                 "SimulationCore", "TestSupport",
             ]),
         .testTarget(name: "StateStorageTests", dependencies: ["StateStorage"]),
@@ -229,7 +231,8 @@ let package = Package(
             dependencies: ["tvsim", "tvsim-server", "SAML", "XMLSecurity", "StatusClient", "TestSupport"],
             exclude: ["Clients", "Snapshots"]),
         .testTarget(
-            name: "IntegrationTests", dependencies: ["tvsim", "tvsim-server", "TestSupport"], exclude: ["Scripts"]),
+            name: "IntegrationTests", dependencies: ["tvsim", "tvsim-server", "StreamApp", "TestSupport"],
+            exclude: ["Scripts"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -23,8 +23,8 @@ final class StreamApp: NSObject, EntitlementDelegate, EntitlementStatus {
     }
 
     /// B: startup.
-    func start(requestor: String) {
-        enabler.setRequestor(requestor)
+    func start(requestor: String, services: [String]) {
+        enabler.setRequestor(requestor, serviceProviders: services)
     }
 
     func setRequestorComplete(_ status: Int32) {
@@ -107,14 +107,16 @@ enum Main {
     static func main() {
         setvbuf(stdout, nil, _IOLBF, 0)
         let arguments = CommandLine.arguments.dropFirst()
-        guard let statement = ProcessInfo.processInfo.environment["SOFTWARE_STATEMENT"], !statement.isEmpty else {
+        let environment = ProcessInfo.processInfo.environment
+        guard let statement = environment["SOFTWARE_STATEMENT"], !statement.isEmpty else {
             FileHandle.standardError.write(Data("StreamApp: set SOFTWARE_STATEMENT to the app's software statement\n".utf8))
             exit(64)
         }
         let resource = arguments.first { !$0.hasPrefix("-") } ?? "REF30"
         let app = StreamApp(
             softwareStatement: statement, resource: resource, logsOut: arguments.contains("--logout"))
-        app.start(requestor: "REF30")
+        let services = (environment["SERVICE_PROVIDERS"] ?? "").split(separator: ",").map(String.init)
+        app.start(requestor: "REF30", services: services)
         dispatchMain()
     }
 }

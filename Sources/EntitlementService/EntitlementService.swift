@@ -143,7 +143,7 @@ package struct EntitlementService: Sendable {
             return .whole(
                 .failure(TransportFailure(.untrusted, "The service's certificate is not to be trusted.")))
         case .wrongClock:
-            return .clock(ahead: 86_400)
+            return .clock(ahead: 7_200)
         case .malformed:
             var answer = ServiceAnswer(status: type.endpoint.successStatus, outcome: "fault", reason: reason)
             answer.body = Data("{\"".utf8)

@@ -62,7 +62,9 @@ struct SharedTokenTests {
         #expect(await other.next(2) == ["status N000", "setAuthenticationStatus 0 User Not Authenticated Error"])
     }
 
-    @Test("of the system-level account count for an app without access, unless the MVPD enforces the platform's permissions", arguments: [false, true])
+    @Test(
+        "of the system-level account count for an app without access, unless the MVPD enforces the platform's permissions",
+        arguments: [false, true])
     func enforced(enforces: Bool) async throws {
         let simulator = try Self.world(
             """
@@ -93,7 +95,10 @@ struct SharedTokenTests {
             app.enabler.setRequestor("REF30")
             app.enabler.checkAuthentication()
             let told = await app.next(1 + outcome)
-            #expect(told.last == (outcome == 1 ? "setAuthenticationStatus 1 " : "setAuthenticationStatus 0 User Not Authenticated Error"))
+            #expect(
+                told.last
+                    == (outcome == 1
+                        ? "setAuthenticationStatus 1 " : "setAuthenticationStatus 0 User Not Authenticated Error"))
         }
     }
 }

@@ -38,7 +38,8 @@ struct SignInFlowTests {
             actions: [.select(mvpd: "Dish")], stage: .idle),
         Row(
             testDescription: "an MVPD was remembered, somebody must be authenticated: its page, no picker",
-            before: [.chose(.provider("Dish"))], event: .needsProvider(.authentication), actions: [.begin(mvpd: "Dish")],
+            before: [.chose(.provider("Dish"))], event: .needsProvider(.authentication),
+            actions: [.begin(mvpd: "Dish")],
             stage: .idle),
         Row(
             testDescription: "idle, nobody is chosen: the selection goes, and nobody is told anything", before: [],
@@ -47,7 +48,8 @@ struct SignInFlowTests {
             testDescription: "idle, a pass is chosen: it authenticates", before: [], event: .chose(.pass("Pass")),
             actions: [.select(mvpd: "Pass"), .takeProfile(mvpd: "Pass")], stage: .idle),
         Row(
-            testDescription: "choosing, an MVPD is chosen: its page", before: choosing, event: .chose(.provider("Dish")),
+            testDescription: "choosing, an MVPD is chosen: its page", before: choosing,
+            event: .chose(.provider("Dish")),
             actions: [.select(mvpd: "Dish"), .begin(mvpd: "Dish")], stage: .idle),
         Row(
             testDescription: "choosing, nobody is chosen: the end, cancelled", before: choosing, event: .chose(.none),
@@ -57,7 +59,8 @@ struct SignInFlowTests {
         Row(
             testDescription: "choosing, an MVPD that the requestor does not know: the end, failed", before: choosing,
             event: .chose(.unknown("X")),
-            actions: [.end(.failed, reason: "'X' is not among the requestor's MVPDs.", [.authentication])], stage: .idle),
+            actions: [.end(.failed, reason: "'X' is not among the requestor's MVPDs.", [.authentication])], stage: .idle
+        ),
         Row(
             testDescription: "Apple's picker named an MVPD with a page: the page, and no picker", before: [],
             event: .choseInSystem(mvpd: "Dish", for: .authentication),
@@ -71,13 +74,15 @@ struct SignInFlowTests {
             before: choosing + [.chose(.provider("Dish"))], event: .opened(visit, .secondScreen(now: now)),
             actions: [.showCode("ABC1234")], stage: .polling(visit, next: now.addingTimeInterval(5))),
         Row(
-            testDescription: "nobody need sign in: the profile is taken", before: choosing + [.chose(.provider("Dish"))],
+            testDescription: "nobody need sign in: the profile is taken",
+            before: choosing + [.chose(.provider("Dish"))],
             event: .needsNobody(mvpd: "Dish"), actions: [.takeProfile(mvpd: "Dish")], stage: .idle),
         Row(
             testDescription: "visiting, the redirect: the service is asked", before: visiting, event: .reachedRedirect,
             actions: [.askForProfile(visit)], stage: .visiting(visit)),
         Row(
-            testDescription: "idle, a redirect: nothing", before: [], event: .reachedRedirect, actions: [], stage: .idle),
+            testDescription: "idle, a redirect: nothing", before: [], event: .reachedRedirect, actions: [], stage: .idle
+        ),
         Row(
             testDescription: "polling, a redirect: nothing", before: polling, event: .reachedRedirect, actions: [],
             stage: .polling(visit, next: now.addingTimeInterval(5))),
@@ -109,7 +114,8 @@ struct SignInFlowTests {
         Row(
             testDescription: "polling, the code has expired: the end, the session lost", before: polling,
             event: .timePassed(visit.ends),
-            actions: [.end(.sessionLost, reason: "The registration code has expired.", [.authentication])], stage: .idle),
+            actions: [.end(.sessionLost, reason: "The registration code has expired.", [.authentication])], stage: .idle
+        ),
         Row(
             testDescription: "polling, nobody is chosen: the end, cancelled, and no question more", before: polling,
             event: .chose(.none),
@@ -117,7 +123,8 @@ struct SignInFlowTests {
                 .forgetSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
             ], stage: .idle),
         Row(
-            testDescription: "idle, time passes: nothing", before: [], event: .timePassed(now), actions: [], stage: .idle),
+            testDescription: "idle, time passes: nothing", before: [], event: .timePassed(now), actions: [],
+            stage: .idle),
         Row(
             testDescription: "a failure: the end, with its trouble", before: choosing, event: .failed(.noCode, "why"),
             actions: [.end(.noCode, reason: "why", [.authentication])], stage: .idle),

@@ -24,6 +24,7 @@ struct AdvancedStatus: Sendable, Hashable {
         case serversNotFound = "CFG404"
         case configurationThrottled = "CFG429"
         case notAuthenticated = "N000"
+        case passiveAuthentication = "N001"
         case otherProviderChosen = "N003"
         case providerUnsupportedHere = "N004"
         case pickerCancelled = "N005"
@@ -52,7 +53,8 @@ struct AdvancedStatus: Sendable, Hashable {
         var level: Level {
             switch self {
             case .platformLogoutNeeded, .permissionDenied, .permissionUndetermined, .metadataRequestFailed,
-                .notAuthenticated, .otherProviderChosen, .providerUnsupportedHere, .pickerCancelled,
+                .notAuthenticated, .passiveAuthentication, .otherProviderChosen, .providerUnsupportedHere,
+                .pickerCancelled,
                 .authenticatedByTemporaryPass, .authorizedByTemporaryPass:
                 .info
             case .authenticatedUnderDegradation, .authorizedUnderDegradation, .temporaryPassExpired, .clockWrong,

@@ -48,6 +48,9 @@ extension EntitlementSession {
             return
         }
         if let token, request.forced { try requestRemoval(of: token, for: requestor) }
+        if signIn.chosen == nil, let mvpd = try mvpdThatMayKnowThePerson(requestor) {
+            return try await proceed(.knownElsewhere(mvpd: mvpd, for: purpose), emit: emit)
+        }
         guard signIn.chosen == nil, requestor.configuration.offersSingleSignOn,
             request.offersAnything(in: requestor.configuration)
         else {
@@ -108,7 +111,8 @@ extension EntitlementSession {
             let given = ExchangedProfile(mvpd: mvpd, platformMappingID: nil, profile: profile)
             try keep(given, for: requestor)
             if let status = AdvancedStatus(authenticatedBy: given) { emit(.status(status)) }
-            try await finishAuthenticated(StoredToken(given, owner: app.bundleID), cached: false, purpose: purpose, emit: emit)
+            try await finishAuthenticated(
+                StoredToken(given, owner: app.bundleID), cached: false, purpose: purpose, emit: emit)
         } catch let failure as ClientFailure {
             emit(.status(AdvancedStatus(fallback: .service(failure))))
             try await proceed(.needsProvider(purpose), emit: emit)

@@ -78,7 +78,8 @@ extension EntitlementSession {
         case (.apple, nil): path = LogoutPage.path(of: session, redirectURL: redirectURL(of: session.token.mvpd))
         case (.regular, nil), (.degraded, nil), (.temporary, nil): return nil
         }
-        let address = requestor.map { self.pages(of: session.token.mvpd, $0) } ?? ServicePlace(address: "").pages(served: nil)
+        let address =
+            requestor.map { self.pages(of: session.token.mvpd, $0) } ?? ServicePlace(address: "").pages(served: nil)
         return LogoutPage(url: address + path, useSVC: requestor?.mvpd(session.token.mvpd)?.useSVC ?? false)
     }
 

@@ -70,7 +70,8 @@ extension EntitlementSession {
         let apart = time.timeIntervalSince(try now())
         guard abs(apart) >= Self.toleratedClockDifference else { return nil }
         return AdvancedStatus(
-            .clockWrong, message: "The service's clock is at \(TimeText.format(time)), \(Int(apart)) seconds from here.")
+            .clockWrong, message: "The service's clock is at \(TimeText.format(time)), \(Int(apart)) seconds from here."
+        )
     }
 
     /// Less than this is no trouble: an hour, since no token is meant to be shorter.

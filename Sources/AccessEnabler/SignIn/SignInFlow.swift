@@ -56,6 +56,9 @@ struct SignInFlow: Sendable, Equatable {
         case .choseInSystem(let mvpd, let purpose):
             waiting.append(purpose)
             return [.select(mvpd: mvpd), .begin(mvpd: mvpd)]
+        case .knownElsewhere(let mvpd, let purpose):
+            waiting.append(purpose)
+            return [.beginPassively(mvpd: mvpd)]
         case .chose(let choice): return take(choice)
         case .opened(let visit, let place): return open(visit, at: place)
         case .needsNobody(let mvpd): return [.takeProfile(mvpd: mvpd)]
@@ -74,6 +77,10 @@ struct SignInFlow: Sendable, Equatable {
         case .foundNothing(let reason):
             // On a second screen the person is not there yet; after the page there is nothing to wait for.
             if case .polling = stage { return [] }
+            if case .visiting(let visit) = stage, visit.isPassive {
+                stage = .choosing
+                return [.showDialog]
+            }
             return fail(.sessionLost, reason)
         case .failed(let trouble, let reason): return fail(trouble, reason)
         }

@@ -6,7 +6,8 @@ extension Integration {
         case mvpd, displayName, platformMappingId, enabled, singleSignOn, boardingStatus, authenticationTTL
         case authorizationTTL, mediaTokenTTL, degradation, degradationMessage, safariViewController, logoutEndpoint
         case authenticationPerRequestor, passiveAuthentication, homeBasedAuthenticationTTL, homeBasedAuthorization
-        case dummyAuthorization, enforcePlatformPermissions, tempPass, identityProvider, authorizations, requestedAttributes, requiredAttributes
+        case dummyAuthorization, enforcePlatformPermissions, tempPass, identityProvider, authorizations,
+            requestedAttributes, requiredAttributes
     }
 
     /// Reads an integration; what a configuration that was kept by an earlier version does not say is as it was then.

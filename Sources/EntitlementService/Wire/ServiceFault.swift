@@ -42,7 +42,7 @@ package enum ServiceFault: Sendable, Hashable {
     case untrusted
     /// A success whose body is broken off.
     case malformed
-    /// A success by a clock that is a day ahead: for the configuration, which tells the time.
+    /// A success by a clock that is two hours ahead: for the configuration, which tells the time.
     case wrongClock
 
     /// Every operation of the service that can be made to fail, in the order of profile-format.
