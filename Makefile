@@ -68,7 +68,8 @@ clean:
 packages:
 	@scripts/install-packages libxml2-dev zlib1g-dev libsqlite3-dev pkg-config
 packages-for-tests:
-	@scripts/install-packages libxml2-dev zlib1g-dev libsqlite3-dev pkg-config curl xmlsec1 openssl python3 python3-venv
+	@scripts/install-packages libxml2-dev zlib1g-dev libsqlite3-dev pkg-config curl xmlsec1 openssl python3 python3-venv \
+	    chromium chromium-driver
 
 # Independent judges of our signatures and of our schema, for the tests alone.
 $(VENV)/.ready: Tests/requirements.txt | packages-for-tests

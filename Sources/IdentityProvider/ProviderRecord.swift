@@ -53,7 +53,15 @@ package struct ProviderRecord: Codable, Sendable, Hashable {
     }
 
     /// The provider's SAML entity identifier.
-    package var entityID: String { "https://idp.tvsim.example/\(identifier)" }
+    package var entityID: String { Self.entityPrefix + identifier }
+
+    /// What every provider of the simulation is called by, before its identifier.
+    private static let entityPrefix = "https://idp.tvsim.example/"
+
+    /// Returns the identifier of the provider of the simulation with an entity ID; `nil` for anybody else's.
+    package static func identifier(ofEntity entityID: String) -> String? {
+        entityID.hasPrefix(entityPrefix) ? String(entityID.dropFirst(entityPrefix.count)) : nil
+    }
 
     /// Where browsers bring requests that a person be authenticated.
     package var singleSignOnService: String { site + "sso" }

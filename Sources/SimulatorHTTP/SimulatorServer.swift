@@ -39,6 +39,12 @@ package struct SimulatorServer: Service {
         }
     }
 
+    /// The one thread on which the servers of this process answer.
+    ///
+    /// It is never shut down: `run` returns while a task of the server beneath, which nobody can wait for, may still ask
+    /// the loop whether all connections are closed. NIO complains about that on standard error, and means to crash.
+    private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+
     private let worlds: SimulatedWorlds
     private let address: Address
     private let tls: ServerTLS?
@@ -70,7 +76,6 @@ package struct SimulatorServer: Service {
         let responder = WorldResponder(
             worlds: worlds, guardian: AdminGuard(allowsRemote: address.allowsRemote, scheme: scheme), scheme: scheme)
         let limits = limits
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [ConnectionDeadlines(limits)], idleTimeout: limits.idle,
@@ -80,7 +85,7 @@ package struct SimulatorServer: Service {
         let builder = try tls.map { try HTTPServerBuilder.tls(plain, tlsConfiguration: $0.configuration) } ?? plain
         let server = try builder.buildServer(
             configuration: ServerConfiguration(address: .hostname(address.host, port: address.port)),
-            eventLoopGroup: group, logger: logger,
+            eventLoopGroup: Self.group, logger: logger,
             responder: { request, writer, channel in
                 let answer = try await responder.answer(request, writer, on: channel.eventLoop)
                 try await Self.write(answer, to: request.head.method, writer)
@@ -91,9 +96,8 @@ package struct SimulatorServer: Service {
                         host: address.host, port: channel.localAddress?.port ?? address.port,
                         certificateAuthority: tls?.certificateAuthority))
             })
-        defer { group.shutdownGracefully { _ in } }
         do {
-            try await withTaskExecutorPreference(EventLoopExecutor(group.any())) { try await server.run() }
+            try await withTaskExecutorPreference(EventLoopExecutor(Self.group.any())) { try await server.run() }
         } catch let error as IOError {
             throw Self.trouble(error, at: address)
         } catch let error as SocketAddressError.UnknownHost {

@@ -11,7 +11,8 @@ struct SAMLIssueTests {
         try tool.start(
             ["saml", "validate", file] + Self.at + [
                 "--issuer", "https://idp.tvsim.example/Cablevision", "--audience", "https://saml.sp.auth.adobe.com",
-                "--recipient", "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer", "--in-response-to", "_request",
+                "--recipient", "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer", "--in-response-to",
+                "_request",
                 "--format", "json",
             ] + more
         ).wait()
@@ -65,7 +66,8 @@ struct SAMLIssueTests {
             "2025-12-31T00:00:00Z", "--session-not-on-or-after", "never", "--confirmation-not-on-or-after", "+2m")
         for part in [
             "urn:i</saml:Issuer>", "<saml:Audience>urn:a</saml:Audience><saml:Audience>urn:b</saml:Audience>",
-            #"Recipient="urn:r""#, #"Destination="urn:d""#, #"InResponseTo="_q""#, #"<saml:NameID Format="urn:f">alice<"#,
+            #"Recipient="urn:r""#, #"Destination="urn:d""#, #"InResponseTo="_q""#,
+            #"<saml:NameID Format="urn:f">alice<"#,
             "<saml:AttributeValue>1</saml:AttributeValue><saml:AttributeValue>2</saml:AttributeValue>", ">a=b<",
             #"ID="_r""#, #"ID="_s""#, "urn:c</saml:AuthnContextClassRef>", #"SessionIndex="7""#, "<saml:OneTimeUse>",
             #"Count="2""#, #"NotBefore="2025-12-31T23:59:59Z" NotOnOrAfter="2026-01-01T01:00:00Z""#,

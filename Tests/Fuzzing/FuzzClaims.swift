@@ -18,7 +18,9 @@ public func fuzzClaims(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         expectation.solicitation = .answerOrUnsolicited(to: "_request")
         expectation.requiredAttributes = ["userID"]
         expectation.proxyCount = 0
-        guard let response = Author.validator.validate(Data(signed.utf8), expecting: expectation).verified else { continue }
+        guard let response = Author.validator.validate(Data(signed.utf8), expecting: expectation).verified else {
+            continue
+        }
         precondition(!response.nameID.isEmpty && !response.issuer.isEmpty && !response.assertionID.isEmpty)
         precondition(response.attributes.contains { $0.name == "userID" && !$0.values.isEmpty })
         precondition(response.sessionNotOnOrAfter.map { $0 > expectation.now } ?? true)

@@ -15,13 +15,14 @@ struct DefaultsTests {
         #expect(profile.app.bundleID == "com.example.stream")
         #expect(profile.device.settings.platform == .iOS)
         #expect(profile.device.account == nil)
-        #expect(profile.providers.map(\.id) == ["Cablevision", "Dish", "Suddenlink"])
+        #expect(profile.providers.map(\.id) == ["Cablevision", "Dish", "Suddenlink", "Mediacom"])
+        #expect(profile.provider("Mediacom")?.known == nil)
         #expect(profile.provider("Suddenlink")?.boarding == .pickerOnly)
         #expect(profile.provider("Cablevision")?.subscriber("alice")?.entitlements == ["REF30"])
         #expect(profile.provider("Cablevision")?.subscriber("bob")?.entitlements == [])
         let integrations = profile.service.requestor("REF30")?.integrations ?? []
         #expect(integrations.map(\.mvpd) == ["Cablevision", "Dish", "Suddenlink", "Mediacom"])
-        #expect(integrations.map(\.provider) == ["Cablevision", "Dish", "Suddenlink", nil])
+        #expect(integrations.map(\.provider) == ["Cablevision", "Dish", "Suddenlink", "Mediacom"])
         #expect(
             integrations.map { $0.boardingStatus(among: profile.providers)?.rawValue }
                 == ["SUPPORTED", "SUPPORTED", "PICKER", nil])
@@ -39,7 +40,7 @@ struct DefaultsTests {
     @Test("take the provider of an integration's own name only where there is one")
     func impliedProvider() throws {
         let profile = try ProfileText.decode(
-            ProfileText.with("service: {requestors: {REF30: {integrations: {Dish: {}, Mediacom: {}}}}}\n"))
+            ProfileText.with("service: {requestors: {REF30: {integrations: {Dish: {}, Fubo: {}}}}}\n"))
         #expect(profile.service.requestor("REF30")?.integrations.map(\.provider) == ["Dish", nil])
     }
 

@@ -196,7 +196,7 @@ struct FlowTests {
         try patch.apply(to: &dish)
         #expect(dish.schemes == [.api])
         #expect(dish.displayName == "Dish Network")
-        #expect(dish.known.schemes == [.api])
+        #expect(dish.known?.schemes == [.api])
     }
 
     @Test("may sign in with a listed provider after the flow has boarded it")

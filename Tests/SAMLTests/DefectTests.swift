@@ -26,7 +26,9 @@ struct DefectTests {
     }
 
     /// Several failures of one policy are one reason: a window that is empty is over at its beginning.
-    private static func reasons(_ xml: String, _ expectation: ResponseExpectation) throws -> Set<ValidationFailure.Policy> {
+    private static func reasons(_ xml: String, _ expectation: ResponseExpectation) throws -> Set<
+        ValidationFailure.Policy
+    > {
         Set(try SAMLWorld.policies(xml, expectation))
     }
 
@@ -84,7 +86,8 @@ struct DefectTests {
             // Without a confirmation some defects have nothing to change.
             guard let xml = try? SAMLWorld.issuer().issue(content, signed: .response, defect: defect) else { continue }
             let found = try Self.reasons(xml, expectation)
-            #expect(found == Set(defect.queryPolicy.map { [$0] } ?? []) || found == [.inResponseTo], "\(defect): \(found)")
+            #expect(
+                found == Set(defect.queryPolicy.map { [$0] } ?? []) || found == [.inResponseTo], "\(defect): \(found)")
         }
     }
 

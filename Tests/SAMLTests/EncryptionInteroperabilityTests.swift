@@ -6,7 +6,8 @@ import XMLSecurity
 
 /// Encryption against xmlsec1, in both directions.
 struct EncryptionInteroperabilityTests {
-    private static func inFolder<Result>(_ body: ((String, String) throws -> String) throws -> Result) throws -> Result {
+    private static func inFolder<Result>(_ body: ((String, String) throws -> String) throws -> Result) throws -> Result
+    {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("tvsim-\(ProcessInfo.processInfo.globallyUniqueString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

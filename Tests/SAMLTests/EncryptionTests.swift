@@ -56,7 +56,8 @@ struct EncryptionTests {
     func signatures(isAuthenticated: Bool) throws {
         let recipe = try Self.recipe(isAuthenticated ? .aes128GCM : .aes128CBC)
         for (signed, told) in [
-            (ResponseIssuer.Signed.assertion, VerifiedResponse.Signed.assertion), (.response, .response), (.both, .both),
+            (ResponseIssuer.Signed.assertion, VerifiedResponse.Signed.assertion), (.response, .response),
+            (.both, .both),
         ] {
             #expect(try Self.judge(Self.response(recipe, signed: signed)).verified?.signed == told)
         }
@@ -110,11 +111,20 @@ struct EncryptionTests {
         let rows: [(String, ValidationFailure.Policy)] = [
             (assertion.replacing("_assertion", "_response"), .identifier),
             ("<a/>", .encryption), (try SAMLWorld.response(), .encryption),
-            (assertion.replacing("</saml:Assertion>", assertion.replacing("_assertion", "_x") + "</saml:Assertion>"), .structure),
-            (assertion.replacing("</saml:Conditions>", "<x>\(assertion.replacing("_assertion", "_x"))</x></saml:Conditions>"), .structure),
+            (
+                assertion.replacing("</saml:Assertion>", assertion.replacing("_assertion", "_x") + "</saml:Assertion>"),
+                .structure
+            ),
+            (
+                assertion.replacing(
+                    "</saml:Conditions>", "<x>\(assertion.replacing("_assertion", "_x"))</x></saml:Conditions>"),
+                .structure
+            ),
             (assertion.replacing(">alice<", ">mallory<"), .signature),
         ]
-        for (plaintext, policy) in rows { #expect(try Self.policies(Self.holding(plaintext)) == [policy], "\(plaintext)") }
+        for (plaintext, policy) in rows {
+            #expect(try Self.policies(Self.holding(plaintext)) == [policy], "\(plaintext)")
+        }
     }
 
     @Test("a signature over the response covers the ciphertext, and a wrapped one covers nothing")
@@ -144,7 +154,9 @@ struct EncryptionTests {
             { $0.replacing("<ds:KeyInfo ", "<ds:Other ").replacing("</ds:KeyInfo>", "</ds:Other>") },
             { $0.replacing(key, #"<ds:RetrievalMethod URI="http://127.0.0.1:9/key"/>"# + key) },
             { $0.replacing(key, ##"<ds:RetrievalMethod URI="#nowhere"/>"## + key) },
-            { $0.replacing("<xenc:CipherValue>", "<xenc:CipherReference URI='file:///etc/passwd'/><xenc:CipherValue>") },
+            {
+                $0.replacing("<xenc:CipherValue>", "<xenc:CipherReference URI='file:///etc/passwd'/><xenc:CipherValue>")
+            },
             { $0.replacing("aes256-gcm", "tripledes-cbc") },
             { $0.replacing("rsa-oaep-mgf1p", "rsa-1_5") },
             { $0.replacing("xmldsig#sha1", "xmldsig#md5") },
@@ -161,8 +173,11 @@ struct EncryptionTests {
         let honest: [(String) -> String] = [
             { xml in
                 let wrapped = xml.slice(key, "</xenc:EncryptedKey>") ?? ""
-                let other = (try? Encryptor.encrypt("x", EncryptionRecipe(
-                    recipient: TrustedCertificate(pem: TestKeys.provider.certificate)))) ?? ""
+                let other =
+                    (try? Encryptor.encrypt(
+                        "x",
+                        EncryptionRecipe(
+                            recipient: TrustedCertificate(pem: TestKeys.provider.certificate)))) ?? ""
                 return xml.replacing(wrapped, (other.slice(key, "</xenc:EncryptedKey>") ?? "") + wrapped)
             },
             { xml in
@@ -170,8 +185,12 @@ struct EncryptionTests {
                 let named = wrapped.replacing(key, #"<xenc:EncryptedKey Id="k">"#)
                     .replacing("<ds:DigestMethod ", #"<ds:DigestMethod xmlns:ds="http://www.w3.org/2000/09/xmldsig#" "#)
                 return xml.replacing(wrapped, ##"<ds:RetrievalMethod URI="#k"/>"##)
-                    .replacing("</xenc:EncryptedData>", "</xenc:EncryptedData>" + named.replacing(
-                        "<xenc:EncryptedKey ", #"<xenc:EncryptedKey xmlns:xenc="http://www.w3.org/2001/04/xmlenc#" "#))
+                    .replacing(
+                        "</xenc:EncryptedData>",
+                        "</xenc:EncryptedData>"
+                            + named.replacing(
+                                "<xenc:EncryptedKey ",
+                                #"<xenc:EncryptedKey xmlns:xenc="http://www.w3.org/2001/04/xmlenc#" "#))
             },
         ]
         for change in honest { #expect(try Self.policies(Self.holding(assertion, change)) == []) }

@@ -147,7 +147,9 @@ struct InteroperabilityTests {
         try expectBelieved(result.output, signer)
     }
 
-    @Test("believes what signxml signs", arguments: signers.filter { $0.testDescription != "ECDSA P-384 with SHA-256" } + probabilisticSigners)
+    @Test(
+        "believes what signxml signs",
+        arguments: signers.filter { $0.testDescription != "ECDSA P-384 with SHA-256" } + probabilisticSigners)
     func believesSignxml(_ signer: Signer) throws {
         let folder = try Folder()
         let script = """

@@ -49,7 +49,8 @@ struct NetworkTests {
                 "<samlp:Status>",
                 "<samlp:Extensions><xi:include xmlns:xi=\"http://www.w3.org/2001/XInclude\" href=\"\(address)\"/>"
                     + "</samlp:Extensions><samlp:Status>"),
-            honest.replacing("<samlp:Response ", "<samlp:Response xsi:schemaLocation=\"urn:x \(address)\" xmlns:xsi=\"urn:y\" "),
+            honest.replacing(
+                "<samlp:Response ", "<samlp:Response xsi:schemaLocation=\"urn:x \(address)\" xmlns:xsi=\"urn:y\" "),
             honest.replacing("<ds:X509Data>", "<ds:RetrievalMethod URI=\"\(address)\"/><ds:X509Data>"),
             honest.replacing("URI=\"#_assertion\"", "URI=\"\(address)\""),
         ]

@@ -14,9 +14,11 @@ struct RelationTests {
         return try SAMLWorld.policies(SAMLWorld.response(signed: signed, change), expectation)
     }
 
-    @Test("believes an answer where one is awaited, and a response to nobody where none is", arguments: [
-        ResponseIssuer.Signed.assertion, .response, .both,
-    ])
+    @Test(
+        "believes an answer where one is awaited, and a response to nobody where none is",
+        arguments: [
+            ResponseIssuer.Signed.assertion, .response, .both,
+        ])
     func solicitation(signed: ResponseIssuer.Signed) throws {
         for profile in ResponseExpectation.Profile.allCases {
             let unasked: (inout ResponseContent) -> Void = { $0.inResponseTo = nil }
@@ -34,7 +36,9 @@ struct RelationTests {
     @Test("never believes both: an answer by one element, to nobody by the other")
     func both() throws {
         for old in [#"ID="_response" InResponseTo="_request""#, #"SubjectConfirmationData InResponseTo="_request""#] {
-            let xml = try SAMLWorld.signing(.response) { $0.replacing(old, old.replacing(#" InResponseTo="_request""#, "")) }
+            let xml = try SAMLWorld.signing(.response) {
+                $0.replacing(old, old.replacing(#" InResponseTo="_request""#, ""))
+            }
             var expectation = SAMLWorld.expectation()
             expectation.solicitation = .unsolicited
             #expect(try SAMLWorld.policies(xml, expectation) == [.inResponseTo])
@@ -61,7 +65,8 @@ struct RelationTests {
         let xml = try SAMLWorld.signing {
             $0.replacing(
                 "</saml:AuthnContextClassRef>",
-                "</saml:AuthnContextClassRef><saml:AuthenticatingAuthority>https://a.example</saml:AuthenticatingAuthority>")
+                "</saml:AuthnContextClassRef><saml:AuthenticatingAuthority>https://a.example</saml:AuthenticatingAuthority>"
+            )
         }
         for (count, policies) in [(nil, []), (1, []), (0, [.session])] as [(Int?, [ValidationFailure.Policy])] {
             var expectation = SAMLWorld.expectation()

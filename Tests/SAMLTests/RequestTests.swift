@@ -31,6 +31,20 @@ struct RequestTests {
         #expect(try AuthnRequest(xml: bare.signedXML(with: identity), signedBy: [identity.certificate]) == bare)
     }
 
+    @Test("reads back the logout request that it writes, with everything that belongs to the name")
+    func roundTripsLogout() throws {
+        var request = LogoutRequest(
+            id: "_logout", issueInstant: SAMLWorld.now, issuer: "https://saml.sp.example",
+            destination: "https://idp.example/?a=1&b=2", nameID: "a & <b>",
+            qualifiers: NameQualifiers(format: SAMLNames.transient, nameQualifier: "\"realm\"", spNameQualifier: "sp"),
+            sessionIndex: "_session")
+        #expect(try LogoutRequest(unverifiedXML: request.xml()) == request)
+        request.qualifiers = NameQualifiers()
+        request.sessionIndex = nil
+        #expect(request.xml().contains("<saml:NameID>a &amp; &lt;b&gt;</saml:NameID>"))
+        #expect(try LogoutRequest(unverifiedXML: request.xml()) == request)
+    }
+
     @Test("refuses a request without signature, with another's, or changed")
     func refusesUnsigned() throws {
         let identity = try SAMLWorld.identity()

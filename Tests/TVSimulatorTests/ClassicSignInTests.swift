@@ -219,6 +219,7 @@ import Testing
         try await browser.open(target)
         #expect([400, 404].contains(browser.status))
         #expect(browser.page.contains("<h1>Sign-in cannot go on</h1>"))
+        #expect(browser.page.contains("<p role=\"alert\">"))
     }
 
     @Test("a request for another provider, or one that was changed, is not believed")

@@ -117,12 +117,17 @@ struct CookbookCell: Sendable, CustomStringConvertible {
     var getAuthentication: [String] {
         if isExchanged { return [#"setAuthenticationStatus(1, "")"#] }
         if let permissionStatus { return [permissionStatus, dialog] }
-        if account == .none { return ["status(N005)", dialog] }
+        if account == .none { return cancelledPicker }
         if !integrationEnabled || !singleSignOn { return ["status(N004)", dialog] }
-        if account == .expired { return ["status(N005)", dialog] }
+        if account == .expired { return cancelledPicker }
         if degraded { return ["status(N010)", #"setAuthenticationStatus(1, "")"#] }
         let code = ["statusNotSuccess", "noResponse"].contains(outcome) ? "VSA503" : "AAPL"
         return ["status(\(code))", dialog]
+    }
+
+    /// The simulated person cancels what Apple shows: the picker, or the page to sign in again.
+    private var cancelledPicker: [String] {
+        ["presentTvProviderDialog", "dismissTvProviderDialog", "status(N005)", dialog]
     }
 
     private var dialog: String {

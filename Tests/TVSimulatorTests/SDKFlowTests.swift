@@ -26,6 +26,9 @@ import Testing
     static let unchosen = #"'setAuthenticationStatus(0, "Provider not Selected Error")'"#
     static let dialog = "'displayProviderDialog(Cablevision, Dish, Suddenlink, Mediacom)'"
 
+    static let picker = "presentTvProviderDialog, dismissTvProviderDialog"
+    static let left = "'navigateToUrl(…)'"
+
     static func failed(_ resource: String) -> String {
         #"'tokenRequestFailed(\#(resource), "User Not Authenticated Error", "")'"#
     }
@@ -96,11 +99,11 @@ import Testing
             flow: """
                   - setRequestor: REF30
                   - getAuthentication:
-                    expect: [status(N005), \(dialog)]
+                    expect: [\(picker), status(N005), \(dialog)]
                   - getAuthorization: A
-                    expect: [status(N005), \(dialog)]
+                    expect: [\(picker), status(N005), \(dialog)]
                   - getAuthorization: B
-                    expect: [status(N005), \(dialog)]
+                    expect: [\(picker), status(N005), \(dialog)]
                   - setSelectedProvider: null
                     expect: [status(N005), \(unchosen), \(failed("A")), \(failed("B"))]
                   - setSelectedProvider: null
@@ -111,7 +114,7 @@ import Testing
             flow: """
                   - setRequestor: REF30
                   - getAuthorization: REF30
-                    expect: [status(N005), \(dialog)]
+                    expect: [\(picker), status(N005), \(dialog)]
                   - signIn: {provider: Cablevision, as: alice}
                   - getAuthentication:
                     expect: [\(yes), setToken(REF30)]
@@ -155,7 +158,7 @@ import Testing
                   - setRequestor: OTHER
                   - setRequestor: REF30
                   - logout:
-                    expect: [status(VSA203), \(no)]
+                    expect: [status(VSA203), \(left), \(left), \(no)]
                   - signOut
                   - signIn: {provider: Cablevision, as: bob}
                   - setRequestor: OTHER
@@ -168,7 +171,7 @@ import Testing
                   - setRequestor: REF30
                   - fault: {at: service.logout, error: unreachable, times: 1}
                   - logout:
-                    expect: [status(VSA203), \(no)]
+                    expect: [status(VSA203), \(left), \(no)]
                   - signOut
                   - signIn: {provider: Cablevision, as: bob}
                   - setRequestor: REF30

@@ -13,7 +13,8 @@ package struct Tool {
     /// How to install the programs that the tests need.
     private static let packages = [
         "xmlsec1": "apt-get install xmlsec1", "openssl": "apt-get install openssl",
-        "python3": "apt-get install python3",
+        "python3": "apt-get install python3", "curl": "apt-get install curl",
+        "chromium": "apt-get install chromium", "chromedriver": "apt-get install chromium-driver",
     ]
 
     /// Runs a program and waits for its end.

@@ -28,10 +28,26 @@ open class AccessEnabler: NSObject {
     /// Creates the SDK for an app with a software statement.
     ///
     /// - Parameter softwareStatement: The statement that registers the app with the entitlement service, a JWT.
-    public init(_ softwareStatement: String) {
+    public convenience init(_ softwareStatement: String) {
+        self.init(storageCheck: .INTEGRITY_CHECK_NONE, softwareStatement: softwareStatement)
+    }
+
+    /// Creates the SDK without a statement: no service registers it, and `setRequestor` says `R400`.
+    @available(*, deprecated, message: "Use init(_:) with a software statement.")
+    public convenience override init() {
+        self.init("")
+    }
+
+    /// Creates the SDK for an app with a software statement, and looks after its storage first.
+    ///
+    /// - Parameters:
+    ///   - storageCheck: What is done about the storage.
+    ///   - softwareStatement: The statement that registers the app with the entitlement service, a JWT.
+    public init(storageCheck: IntegrityCheckType, softwareStatement: String) {
         receiver = CallbackReceiver(delivery: .current)
         engine = EntitlementEngine(softwareStatement: softwareStatement, receiver: receiver)
         super.init()
+        if storageCheck != .INTEGRITY_CHECK_NONE { engine.submit(.checkStorage(storageCheck)) }
     }
 
     /// Sets who the programmer is; triggers `setRequestorComplete`.
@@ -112,7 +128,7 @@ open class AccessEnabler: NSObject {
     ///
     /// - Parameter resource: The resource's identifier.
     open func checkAuthorization(_ resource: String!) {
-        engine.submit(.checkAuthorization(resource ?? ""))
+        engine.submit(.checkAuthorization(resource ?? "", data: GenericData()))
     }
 
     /// Asks whether the person may watch a resource, with data for the service.
@@ -121,14 +137,14 @@ open class AccessEnabler: NSObject {
     ///   - resource: The resource's identifier.
     ///   - data: Pairs that are handed on to the service.
     open func checkAuthorization(_ resource: String!, withData data: [AnyHashable: Any]!) {
-        engine.submit(.checkAuthorization(resource ?? ""))
+        engine.submit(.checkAuthorization(resource ?? "", data: GenericData(data)))
     }
 
     /// Authorizes the person for a resource, and authenticates them before where needed.
     ///
     /// - Parameter resource: The resource's identifier.
     open func getAuthorization(_ resource: String!) {
-        engine.submit(.getAuthorization(resource ?? ""))
+        engine.submit(.getAuthorization(resource ?? "", data: GenericData()))
     }
 
     /// Authorizes the person for a resource, with data for the service.
@@ -137,7 +153,62 @@ open class AccessEnabler: NSObject {
     ///   - resource: The resource's identifier.
     ///   - data: Pairs that are handed on to the service.
     open func getAuthorization(_ resource: String!, withData data: [AnyHashable: Any]!) {
-        engine.submit(.getAuthorization(resource ?? ""))
+        engine.submit(.getAuthorization(resource ?? "", data: GenericData(data)))
+    }
+
+    /// Takes the URL at which a page ended that the app loaded; triggers `setAuthenticationStatus`.
+    ///
+    /// Without a page that is open nothing happens.
+    ///
+    /// - Parameter url: ``ADOBEPASS_REDIRECT_URL`` in a web view, a URL of the app's own scheme `adbe.…` in a Safari view
+    ///   controller.
+    open func handleExternalURL(_ url: String!) {
+        engine.submit(.handleExternalURL(url ?? ""))
+    }
+
+    /// Asks which of some resources the person may watch, without a promise; triggers `preauthorizedResources`.
+    ///
+    /// - Parameter resources: Identifiers of resources; decisions that are remembered will do.
+    open func checkPreauthorizedResources(_ resources: [Any]!) {
+        checkPreauthorizedResources(resources, cache: true)
+    }
+
+    /// Asks which of some resources the person may watch, without a promise; triggers `preauthorizedResources`.
+    ///
+    /// - Parameters:
+    ///   - resources: Identifiers of resources.
+    ///   - cache: Whether decisions that are remembered will do.
+    open func checkPreauthorizedResources(_ resources: [Any]!, cache: Bool) {
+        let resources = (resources ?? []).map { $0 as? String ?? "\($0)" }
+        engine.submit(.checkPreauthorizedResources(resources, usingCache: cache))
+    }
+
+    /// Asks which of some resources the person may watch, without a promise, and why not the others.
+    ///
+    /// - Parameters:
+    ///   - request: What is asked.
+    ///   - callback: Receives the answer; before ``setRequestor(_:)`` it is the failure `requestor_not_configured`.
+    open func preauthorize(
+        _ request: PreauthorizeRequest, didCompleteWith callback: AccessEnablerCallback<PreauthorizeResponse>
+    ) {
+        let question = PreauthorizationRequest(
+            resources: request.resources, usesCache: !request.disabledFeatures.contains(.LOCAL_CACHE))
+        let receiver = receiver
+        let callback = Unchecked(callback)
+        let answer: @Sendable (PreauthorizationOutcome) -> Void = { outcome in
+            receiver.run {
+                let (response, isFailure) = outcome.response
+                callback.value.receive(response, isFailure: isFailure)
+            }
+        }
+        engine.submit(.preauthorize(question, answer: answer))
+    }
+
+    /// Sets options that every request from now on carries; those that are left out are unset.
+    ///
+    /// - Parameter options: `applicationProfile`, `visitorID`, `handleSVC` and `device_info`.
+    open func setOptions(_ options: [AnyHashable: Any]!) {
+        engine.submit(.setOptions(SDKOptions(options ?? [:])))
     }
 
     /// Logs the person out of every provider; triggers `setAuthenticationStatus` with 0.
@@ -150,6 +221,22 @@ open class AccessEnabler: NSObject {
     /// Waits until every call so far has come to rest: answered, or waiting for the app.
     package func comeToRest() async {
         await engine.comeToRest()
+    }
+
+    /// Has the SDK look whether something that waits for the simulated clock is due, and waits until it has come to rest.
+    package func timePassed() async {
+        engine.submit(.timePassed)
+        await engine.comeToRest()
+    }
+
+    /// When the SDK next asks the service about a sign-in on a second screen; `nil`: it does not.
+    package func nextPoll() async -> Date? {
+        await engine.nextPoll()
+    }
+
+    /// Returns the pages that the SDK has shown in a Safari view controller of its own since the last time.
+    package func takeSafariPages() -> [String] {
+        receiver.takeSafariPages()
     }
 
     /// Returns the conditions that the last exchange found, once; `nil` when none was tried since the last time.

@@ -1,4 +1,5 @@
 import EntitlementAPI
+import VideoSubscriberAccount
 
 /// One callback to the app, as a value.
 enum Callback: Sendable {
@@ -6,6 +7,11 @@ enum Callback: Sendable {
     case setAuthenticationStatus(Int32, String)
     case status(AdvancedStatus)
     case displayProviderDialog([ConfiguredMVPD])
+    case presentTvProviderDialog(SystemDialog)
+    case dismissTvProviderDialog(SystemDialog)
+    /// The app, or where `handledBySDK` the SDK itself, loads a page.
+    case navigate(url: String, useSVC: Bool, handledBySDK: Bool)
+    case preauthorizedResources([String])
     case setToken(String, resource: String)
     case tokenRequestFailed(resource: String, code: String, description: String)
     case selectedProvider(ConfiguredMVPD?)
@@ -17,6 +23,13 @@ enum Callback: Sendable {
     static func notAuthenticated(_ code: String) -> Callback {
         .setAuthenticationStatus(ACCESS_ENABLER_STATUS_ERROR, code)
     }
+}
+
+/// The system's interface, on its way to the app.
+///
+/// Unchecked: the SDK only hands it on.
+struct SystemDialog: @unchecked Sendable {
+    let controller: UIViewController
 }
 
 /// The dictionary of a metadata request, handed back to the app as it came.

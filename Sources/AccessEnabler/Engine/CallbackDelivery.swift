@@ -23,7 +23,9 @@ final class CallbackReceiver: Sendable {
     }
 
     private let delegates = NIOLockedValueBox(Delegates())
-    private let delivery: CallbackDelivery
+    /// The pages that the SDK shows itself, in a Safari view controller, until somebody looks at them.
+    private let safariPages = NIOLockedValueBox<[String]>([])
+    let delivery: CallbackDelivery
 
     init(delivery: CallbackDelivery) {
         self.delivery = delivery
@@ -45,6 +47,14 @@ final class CallbackReceiver: Sendable {
         }
     }
 
+    /// Returns the pages that the SDK has shown itself since the last time.
+    func takeSafariPages() -> [String] {
+        safariPages.withLockedValue { pages in
+            defer { pages = [] }
+            return pages
+        }
+    }
+
     /// Delivers callbacks.
     func deliver(_ callbacks: [Callback]) {
         switch delivery {
@@ -56,9 +66,21 @@ final class CallbackReceiver: Sendable {
         }
     }
 
+    /// Runs what answers the app by another way than its delegates.
+    func run(_ body: @escaping @Sendable () -> Void) {
+        switch delivery {
+        case .immediate: body()
+        case .mainQueue: DispatchQueue.main.async(execute: body)
+        }
+    }
+
     private func call(_ callback: Callback) {
         if case .status(let status) = callback {
             statusDelegate?.status(status.dictionary)
+            return
+        }
+        if case .navigate(let url, _, handledBySDK: true) = callback {
+            safariPages.withLockedValue { $0.append(url) }
             return
         }
         guard let delegate else { return }
@@ -71,6 +93,18 @@ final class CallbackReceiver: Sendable {
             delegate.setAuthenticationStatus(status, errorCode: code)
         case .displayProviderDialog(let mvpds):
             delegate.displayProviderDialog(mvpds.map(MVPD.init))
+        case .presentTvProviderDialog(let dialog):
+            delegate.presentTvProviderDialog(dialog.controller)
+        case .dismissTvProviderDialog(let dialog):
+            delegate.dismissTvProviderDialog(dialog.controller)
+        case .navigate(_, _, handledBySDK: true):
+            break
+        case .navigate(let url, useSVC: true, handledBySDK: false):
+            delegate.navigate(toUrl: url, useSVC: true)
+        case .navigate(let url, useSVC: false, handledBySDK: false):
+            delegate.navigate(toUrl: url)
+        case .preauthorizedResources(let resources):
+            delegate.preauthorizedResources(resources)
         case .setToken(let token, let resource):
             delegate.setToken(token, forResource: resource)
         case .tokenRequestFailed(let resource, let code, let description):
@@ -86,10 +120,10 @@ final class CallbackReceiver: Sendable {
     }
 }
 
-/// Carries a delegate out of the lock that guards it.
+/// Carries a delegate, or another object of the app's, to where it is called.
 ///
 /// Unchecked: Apple-style delegates are not `Sendable`; the app decides on which queue they are called.
-private struct Unchecked<Value>: @unchecked Sendable {
+struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
 
     init(_ value: Value) {

@@ -1,3 +1,4 @@
+import CProcessWorld
 import EntitlementAPI
 import Foundation
 import NIOConcurrencyHelpers
@@ -14,6 +15,8 @@ final class EntitlementEngine: Sendable {
         /// Calls that wait for a requestor.
         var waiting: [AppCall] = []
         var requestorWasSet = false
+        /// Waits for the instant at which the service is to be asked again.
+        var alarm: Task<Void, Never>?
     }
 
     private let line = NIOLockedValueBox(Line())
@@ -22,6 +25,7 @@ final class EntitlementEngine: Sendable {
 
     init(softwareStatement: String, receiver: CallbackReceiver) {
         self.receiver = receiver
+        tvsim_attach_network_if_linked()
         let transport = EntitlementWire.current
         session = Result {
             EntitlementSession(
@@ -61,11 +65,39 @@ final class EntitlementEngine: Sendable {
         return await session.takeExchangeFindings()
     }
 
+    /// Whether the SDK waits for time to pass.
+    func nextPoll() async -> Date? {
+        guard case .success(let session) = session else { return nil }
+        return await session.nextPoll
+    }
+
     private func perform(_ call: AppCall) async {
         do {
-            try await session.get().perform(call) { self.receiver.deliver([$0]) }
+            let session = try session.get()
+            try await session.perform(call) { self.receiver.deliver([$0]) }
+            setAlarm(for: await session.nextPoll, of: session.app.device.simulation.clock)
         } catch {
             SimulationTrouble.stop(error)
+        }
+    }
+
+    /// Has the engine look again when the simulated clock has reached an instant.
+    ///
+    /// Who waits for the SDK to come to rest moves the clock and says so; there no alarm is needed.
+    private func setAlarm(for instant: Date?, of clock: SimulatedClock) {
+        guard receiver.delivery == .mainQueue else { return }
+        line.withLockedValue { line in
+            line.alarm?.cancel()
+            line.alarm = instant.map { instant in
+                Task { [weak self] in
+                    do {
+                        guard try await clock.wait(until: instant) else { return }
+                    } catch {
+                        SimulationTrouble.stop(error)
+                    }
+                    self?.submit(.timePassed)
+                }
+            }
         }
     }
 }

@@ -11,32 +11,26 @@ actor EntitlementSession {
     /// Receives a callback as soon as it comes about.
     typealias Emit = @Sendable (Callback) -> Void
 
-    /// A call that waits for the person's choice in the app's own dialog; any number can.
-    enum Pending: Equatable {
-        case authentication
-        case authorization(resource: String)
-    }
-
     let app: RunningApp
     let softwareStatement: String
-    private let worldTransport: (any EntitlementTransport)?
+    let worldTransport: (any EntitlementTransport)?
 
     /// The requestor that is set; `nil` after a `setRequestor` that failed.
     var requestor: Requestor?
-    var pending: [Pending] = []
+    /// Where the sign-in of the requestor stands.
+    var signIn = SignInFlow()
+    /// What the app asked for with the `getAuthentication` that the sign-in belongs to.
+    var authenticationRequest = AuthenticationRequest()
+    /// What is left of a logout: the pages that the app is still to load.
+    var logoutPages: [LogoutPage] = []
+    /// What the app set with `setOptions`.
+    var options = SDKOptions()
+    /// The decisions of `checkPreauthorizedResources` and `preauthorize`.
+    var preauthorizations = PreauthorizationCache()
+    /// How often in a row a resource was denied, by resource.
+    var denials: [String: Int] = [:]
     /// What the last exchange found, until somebody asks for it.
     var exchangeFindings: [ConditionFinding]?
-
-    /// A requestor with its configuration and the way to its service.
-    struct Requestor {
-        let id: String
-        let configuration: ConfigurationResponse
-        let client: EntitlementClient
-
-        func mvpd(_ id: String) -> ConfiguredMVPD? {
-            configuration.requestor.mvpds.first { $0.id == id }
-        }
-    }
 
     init(app: RunningApp, softwareStatement: String, worldTransport: (any EntitlementTransport)?) {
         self.app = app
@@ -54,29 +48,59 @@ actor EntitlementSession {
         case .getAuthentication(let request):
             try await getAuthentication(request, for: .authentication, emit: emit)
         case .setSelectedProvider(let mvpd):
-            try selectProvider(mvpd, emit: emit)
+            try await selectProvider(mvpd, emit: emit)
+        case .handleExternalURL(let url):
+            try await handle(url, emit: emit)
+        case .setOptions(let options):
+            use(options)
+        case .checkStorage(let check):
+            try checkStorage(check)
+        case .timePassed:
+            try await proceed(.timePassed(try now()), emit: emit)
         case .getSelectedProvider:
             try getSelectedProvider(emit: emit)
         case .getMetadata(let request):
             try await getMetadata(request, emit: emit)
-        case .checkAuthorization(let resource):
-            try await authorize(resource, authenticating: false, emit: emit)
-        case .getAuthorization(let resource):
-            try await authorize(resource, authenticating: true, emit: emit)
+        case .checkPreauthorizedResources(let resources, let usesCache):
+            try await checkPreauthorizedResources(resources, usingCache: usesCache, emit: emit)
+        case .preauthorize(let request, let answer):
+            answer(try await preauthorize(request))
+        case .checkAuthorization(let resource, let data):
+            try await authorize(resource, data: data, authenticating: false, emit: emit)
+        case .getAuthorization(let resource, let data):
+            try await authorize(resource, data: data, authenticating: true, emit: emit)
         case .logout:
             try await logout(emit: emit)
         }
     }
+
+    /// When the service is to be asked next about a sign-in on a second screen; `nil`: not at all.
+    var nextPoll: Date? { signIn.nextPoll }
 
     func takeExchangeFindings() -> [ConditionFinding]? {
         defer { exchangeFindings = nil }
         return exchangeFindings
     }
 
-    /// The way to the service at some addresses: the current simulation's, where the addresses are its own or none.
-    func transport(to addresses: [String]) -> (any EntitlementTransport)? {
-        guard addresses.isEmpty || addresses.contains(where: ServiceAddress.isSimulated) else { return nil }
-        return worldTransport
+    /// Looks after the storage before anything else is done.
+    private func checkStorage(_ check: IntegrityCheckType) throws {
+        switch check {
+        case .INTEGRITY_CHECK_NONE: return
+        case .INTEGRITY_CHECK_ALL:
+            guard try !TokenStorage.isUsable(of: app) else { return }
+            try TokenStorage.remove(of: app)
+            try record("storage", "removed", "it could not be read")
+        case .INTEGRITY_CHECK_CLEAR:
+            var storage = try TokenStorage.load(of: app)
+            storage.clear()
+            try storage.save(of: app)
+            try record("storage", "cleared", "the app asked for it")
+        }
+    }
+
+    private func use(_ options: SDKOptions) {
+        self.options = options
+        requestor?.use(options.client)
     }
 
     func now() throws -> Date {
@@ -86,18 +110,5 @@ actor EntitlementSession {
     func record(_ event: String, _ outcome: String, _ reason: String) throws {
         try app.device.simulation.journal.record(
             room: "AccessEnabler", event: event, outcome: outcome, reason: reason)
-    }
-}
-
-/// The addresses of the entitlement service that a simulation stands for.
-enum ServiceAddress {
-    private static let hosts: Set<String> = [
-        "sp.auth.adobe.com", "sp.auth-staging.adobe.com", "api.auth.adobe.com", "api.auth-staging.adobe.com",
-    ]
-
-    /// Whether an address, with or without a scheme, is one of them.
-    static func isSimulated(_ address: String) -> Bool {
-        let url = address.contains("://") ? address : "https://" + address
-        return URLComponents(string: url)?.host.map { hosts.contains($0.lowercased()) } ?? false
     }
 }

@@ -32,8 +32,9 @@ extension EntitlementSession {
     ///
     /// spec entitlement § 1.6, § 1.7 step 4.
     func getAuthentication(
-        _ request: AuthenticationRequest, for purpose: Pending, emit: @escaping Emit
+        _ request: AuthenticationRequest, for purpose: SignInFlow.Purpose, emit: @escaping Emit
     ) async throws {
+        authenticationRequest = request
         guard let requestor else {
             let message = "No requestor is set: the last setRequestor failed."
             emit(.status(AdvancedStatus(.authenticationFailed, message: message)))
@@ -46,38 +47,47 @@ extension EntitlementSession {
             try await finishAuthenticated(token, cached: true, purpose: purpose, emit: emit)
             return
         }
-        guard requestor.configuration.offersSingleSignOn, request.offersAnything(in: requestor.configuration) else {
-            return showDialog(requestor, for: purpose, emit: emit)
+        if let token, request.forced { try requestRemoval(of: token, for: requestor) }
+        if signIn.chosen == nil, let mvpd = try mvpdThatMayKnowThePerson(requestor) {
+            return try await proceed(.knownElsewhere(mvpd: mvpd, for: purpose), emit: emit)
+        }
+        guard signIn.chosen == nil, requestor.configuration.offersSingleSignOn,
+            request.offersAnything(in: requestor.configuration)
+        else {
+            return try await proceed(.needsProvider(purpose), emit: emit)
         }
         if case .failed(let error)? = access {
             // The framework was asked about a token and failed: that is the answer, and it is not asked again.
             emit(.status(AdvancedStatus(fallback: .framework(error))))
-            return showDialog(requestor, for: purpose, emit: emit)
+            return try await proceed(.needsProvider(purpose), emit: emit)
         }
-        if let token, request.forced { try requestRemoval(of: token, for: requestor) }
         try await removeAbandonedProfiles(requestor)
-        let bridge = SSOBridge(app: app, client: requestor.client)
-        switch try await exchange(bridge, requestor, request) {
+        let bridge = SSOBridge(app: app) { requestor.client(for: $0) }
+        switch try await exchange(bridge, requestor, request, emit: emit) {
         case .exchanged(let exchanged):
             try keep(exchanged, for: requestor)
-            let token = StoredToken(
-                profile: exchanged.profile, mvpd: exchanged.mvpd, platformMappingID: exchanged.platformMappingID)
+            let token = StoredToken(exchanged, owner: app.bundleID)
             try await finishAuthenticated(token, cached: false, purpose: purpose, emit: emit)
         case .stopped(.degraded(let mvpd)):
             try await authenticateUnderDegradation(requestor, mvpd: mvpd, purpose: purpose, emit: emit)
+        case .stopped(.signsInAtItsPage(let mvpd)):
+            try await proceed(.choseInSystem(mvpd: mvpd, for: purpose), emit: emit)
         case .stopped(let stop):
             emit(.status(AdvancedStatus(fallback: stop)))
-            showDialog(requestor, for: purpose, emit: emit)
+            try await proceed(.needsProvider(purpose), emit: emit)
         }
     }
 
     private func exchange(
-        _ bridge: SSOBridge, _ requestor: Requestor, _ request: AuthenticationRequest
+        _ bridge: SSOBridge, _ requestor: Requestor, _ request: AuthenticationRequest, emit: @escaping Emit
     ) async throws -> ExchangeOutcome.Result {
         let offered = requestor.configuration.pickerProviders(among: request.providers)
         let featured = requestor.configuration.pickerProviders(among: request.featured)
         let mode = SSOBridge.Mode.interactive(providers: offered, featured: featured)
-        switch try await bridge.readSystem(mode, configuration: requestor.configuration) {
+        let observer = InterfaceObserver(
+            present: { emit(.presentTvProviderDialog(SystemDialog(controller: $0))) },
+            dismiss: { emit(.dismissTvProviderDialog(SystemDialog(controller: $0))) })
+        switch try await bridge.readSystem(mode, configuration: requestor.configuration, observer: observer) {
         case .stopped(let stop):
             exchangeFindings = bridge.conditions
             return .stopped(stop)
@@ -91,54 +101,48 @@ extension EntitlementSession {
 
     /// Takes the profile that the service gives everybody while the MVPD is degraded.
     private func authenticateUnderDegradation(
-        _ requestor: Requestor, mvpd: String, purpose: Pending, emit: @escaping Emit
+        _ requestor: Requestor, mvpd: String, purpose: SignInFlow.Purpose, emit: @escaping Emit
     ) async throws {
         do {
-            let answer = try await requestor.client.send { .profile(of: requestor.id, mvpd: mvpd, headers: $0) }
+            let answer = try await requestor.client(for: mvpd).send {
+                .profile(of: requestor.id, mvpd: mvpd, headers: $0)
+            }
             guard let profile = answer.profiles[mvpd] else { throw ClientFailure.malformed }
-            let token = StoredToken(profile: profile, mvpd: mvpd, platformMappingID: nil)
-            var storage = try TokenStorage.load(of: app)
-            storage.keep(token, for: requestor.id)
-            try storage.save(of: app)
-            let message = "'\(mvpd)' is degraded: everybody is authenticated."
-            emit(.status(AdvancedStatus(.authenticatedUnderDegradation, message: message)))
-            try await finishAuthenticated(token, cached: false, purpose: purpose, emit: emit)
+            let given = ExchangedProfile(mvpd: mvpd, platformMappingID: nil, profile: profile)
+            try keep(given, for: requestor)
+            if let status = AdvancedStatus(authenticatedBy: given) { emit(.status(status)) }
+            try await finishAuthenticated(
+                StoredToken(given, owner: app.bundleID), cached: false, purpose: purpose, emit: emit)
         } catch let failure as ClientFailure {
             emit(.status(AdvancedStatus(fallback: .service(failure))))
-            showDialog(requestor, for: purpose, emit: emit)
+            try await proceed(.needsProvider(purpose), emit: emit)
         }
     }
 
     /// Ends an authentication well; everything that waited for it goes on.
-    private func finishAuthenticated(
-        _ token: StoredToken, cached: Bool, purpose: Pending, emit: @escaping Emit
+    func finishAuthenticated(
+        _ token: StoredToken, cached: Bool, purpose: SignInFlow.Purpose?, emit: @escaping Emit
     ) async throws {
-        let waited = pending
-        pending = []
+        let waited = signIn.succeed()
         emit(.trackingAuthentication(token, cached: cached, platform: try platform()))
         if purpose == .authentication || !cached || waited.contains(.authentication) { emit(.authenticated) }
-        for case .authorization(let resource) in waited + [purpose] {
+        for case .authorization(let resource)? in waited + [purpose] {
             try await requestMediaToken(resource, token: token, emit: emit)
         }
     }
 
     /// Ends an authentication that did not come about: one status, and an answer for each resource that waited.
-    func finishUnauthenticated(_ waited: [Pending], _ code: String, emit: Emit) {
+    func finishUnauthenticated(_ waited: [SignInFlow.Purpose], _ code: String, emit: Emit) {
         emit(.trackingFailedAuthentication)
         emit(.notAuthenticated(code))
         refuseResources(waited, emit: emit)
     }
 
     /// Answers the authorizations that waited for an authentication.
-    func refuseResources(_ waited: [Pending], emit: Emit) {
+    func refuseResources(_ waited: [SignInFlow.Purpose], emit: Emit) {
         for case .authorization(let resource) in waited {
             emit(.tokenRequestFailed(resource: resource, code: USER_NOT_AUTHENTICATED_ERROR, description: ""))
         }
-    }
-
-    private func showDialog(_ requestor: Requestor, for purpose: Pending, emit: Emit) {
-        pending.append(purpose)
-        emit(.displayProviderDialog(requestor.configuration.requestor.mvpds))
     }
 
     // MARK: - The token that counts
@@ -155,7 +159,7 @@ extension EntitlementSession {
             access = await SystemAccess.read(app: app)
         }
         switch TokenJudgement.judge(
-            token, configuration: requestor.configuration, access: access, now: try now())
+            token, of: app.bundleID, configuration: requestor.configuration, access: access, now: try now())
         {
         case .valid:
             return token

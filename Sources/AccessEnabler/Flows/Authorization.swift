@@ -6,12 +6,15 @@ extension EntitlementSession {
     /// Answers whether the person may watch a resource, and authenticates them before where the app wishes it.
     ///
     /// spec entitlement § 1.6.
-    func authorize(_ resource: String, authenticating: Bool, emit: @escaping Emit) async throws {
+    func authorize(
+        _ resource: String, data: GenericData, authenticating: Bool, emit: @escaping Emit
+    ) async throws {
+        if data.identity != nil { authenticationRequest.data = data }
         var access: TokenJudgement.Access?
         if let token = try await validToken(&access) {
             try await requestMediaToken(resource, token: token, authenticating: authenticating, emit: emit)
         } else if authenticating {
-            try await getAuthentication(AuthenticationRequest(), for: .authorization(resource: resource), emit: emit)
+            try await getAuthentication(.again(with: data), for: .authorization(resource: resource), emit: emit)
         } else {
             refuseUnauthenticated(resource, emit: emit)
         }
@@ -32,23 +35,25 @@ extension EntitlementSession {
         guard let requestor else { return }
         do {
             let status = try await frameworkStatus(for: token, requestor)
-            let answer = try await requestor.client.send(frameworkStatus: status) {
+            let answer = try await requestor.client(for: token.mvpd, owner: token.owner).send(
+                frameworkStatus: status, temporaryIdentity: authenticationRequest.data.identity
+            ) {
                 .authorize(
                     DecisionsRequest(resources: [resource]), of: requestor.id, mvpd: token.mvpd, headers: $0)
             }
             guard let decision = answer.decisions.first(where: { $0.resource == resource }) else {
                 throw ClientFailure.malformed
             }
-            if decision.error?.saysThatProfileIsGone == true {
-                var storage = try TokenStorage.load(of: app)
-                storage.discardCurrent(of: requestor.id)
-                try storage.save(of: app)
-                try record("token", "discarded", "the service has no profile for it any more")
+            if let error = decision.error, error.saysThatProfileIsGone {
+                try drop(token, because: error, requestor, emit: emit)
                 guard authenticating else { return refuseUnauthenticated(resource, emit: emit) }
                 return try await getAuthentication(
-                    AuthenticationRequest(), for: .authorization(resource: resource), emit: emit)
+                    .again(with: authenticationRequest.data), for: .authorization(resource: resource), emit: emit)
             }
             try deliver(decision, token: token, emit: emit)
+        } catch ClientFailure.refused(let error) where error.is(.invalidParameterResources) {
+            let status = AdvancedStatus(.malformedResource, message: error.message, resource: resource)
+            fail(resource, USER_NOT_AUTHORIZED_ERROR, status, description: "", emit: emit)
         } catch let failure as ClientFailure {
             // Throttling is reported as a denial is; spec entitlement § 1.14, § 2.13.
             let code: AdvancedStatus.Code = failure == .serverError(status: 429) ? .notSubscribed : .authorizationFailed
@@ -57,20 +62,34 @@ extension EntitlementSession {
         }
     }
 
-    private func deliver(_ decision: Decision, token: StoredToken, emit: @escaping Emit) throws {
+    /// Drops a token that the service has no profile for any more.
+    ///
+    /// Where the profile was another device's, every token goes, and `SEC412` says so.
+    private func drop(
+        _ token: StoredToken, because error: EnhancedError, _ requestor: Requestor, emit: Emit
+    ) throws {
+        var storage = try TokenStorage.load(of: app)
+        if error.is(.authenticatedProfileInvalidated) {
+            storage.clear()
+            emit(.status(AdvancedStatus(.deviceMismatch, message: error.message)))
+        } else {
+            storage.discardCurrent(of: requestor.id)
+        }
+        try storage.save(of: app)
+        try record("token", "discarded", "the service has no profile for it any more: \(error.code)")
+    }
+
+    private func deliver(_ decision: EntitlementAPI.Decision, token: StoredToken, emit: @escaping Emit) throws {
         let resource = decision.resource
         guard decision.authorized, let mediaToken = decision.token?.serializedToken else {
-            let status = AdvancedStatus(denial: decision)
+            denials[resource, default: 0] += 1
+            let status = AdvancedStatus(denial: decision, inARow: denials[resource] ?? 1)
             let description = decision.error?.message ?? ""
             return fail(resource, USER_NOT_AUTHORIZED_ERROR, status, description: description, emit: emit)
         }
-        if decision.source == .degradation {
-            emit(
-                .status(
-                    AdvancedStatus(
-                        .authorizedUnderDegradation, message: "'\(token.mvpd)' is degraded: everybody is authorized.",
-                        resource: resource)))
-        }
+        denials[resource] = nil
+        if let status = AdvancedStatus(permit: decision, mvpd: token.mvpd) { emit(.status(status)) }
+        try remember(decision, token)
         emit(.trackingAuthorization(token, platform: try platform()))
         emit(.setToken(mediaToken, resource: resource))
     }
@@ -84,24 +103,65 @@ extension EntitlementSession {
     }
 
     /// What the service wants to know of the device before it lets a token of the system-level account count.
-    private func frameworkStatus(
+    func frameworkStatus(
         for token: StoredToken, _ requestor: Requestor
     ) async throws -> PartnerFrameworkStatus? {
         guard token.source == .apple else { return nil }
-        let bridge = SSOBridge(app: app, client: requestor.client)
+        // The token keeps its own time after the account has expired or gone; the account as it was vouches for it.
+        return try await systemFrameworkStatus(requestor)
+            ?? SystemProfile(provider: token.platformMappingID ?? "", expires: nil).frameworkStatus
+    }
+
+    /// What the framework says of the account where nobody is to be asked; `nil`: there is none that the app may use.
+    func systemFrameworkStatus(_ requestor: Requestor) async throws -> PartnerFrameworkStatus? {
+        guard requestor.configuration.offersSingleSignOn else { return nil }
+        let bridge = SSOBridge(app: app) { requestor.client(for: $0) }
         switch try await bridge.readSystem(.silent, configuration: requestor.configuration) {
-        case .signedIn(let system):
-            return system.frameworkStatus
-        case .stopped:
-            // The token keeps its own time after the account has expired or gone; the account as it was vouches for it.
-            return SystemProfile(provider: token.platformMappingID ?? "", expires: nil).frameworkStatus
+        case .signedIn(let system): return system.frameworkStatus
+        case .stopped: return nil
         }
+    }
+
+    /// Remembers until when a resource may be watched, for `getMetadata`.
+    private func remember(_ decision: EntitlementAPI.Decision, _ token: StoredToken) throws {
+        guard let requestor, let ends = decision.notAfter?.instant else { return }
+        var storage = try TokenStorage.load(of: app)
+        storage.authorize(decision.resource, until: ends, mvpd: token.mvpd, of: requestor.id)
+        try storage.save(of: app)
+    }
+}
+
+extension AuthenticationRequest {
+    /// What is asked for a resource: not by force, and with what the app handed on.
+    static func again(with data: GenericData) -> AuthenticationRequest {
+        var request = AuthenticationRequest()
+        request.data = data
+        return request
     }
 }
 
 extension AdvancedStatus {
+    /// The status that tells an app why a resource may be watched without the MVPD; `nil`: it was asked.
+    init?(permit decision: EntitlementAPI.Decision, mvpd: String) {
+        switch decision.source {
+        case .degradation:
+            self.init(
+                .authorizedUnderDegradation, message: "'\(mvpd)' is degraded: everybody is authorized.",
+                resource: decision.resource)
+        case .temppass:
+            self.init(
+                .authorizedByTemporaryPass, message: "'\(mvpd)' is a temporary pass.", resource: decision.resource)
+        case .mvpd, .dummy:
+            return nil
+        }
+    }
+
     /// The status of a decision that denies.
-    init(denial decision: Decision) {
+    ///
+    /// - Parameters:
+    ///   - decision: The decision.
+    ///   - count: How often in a row the resource was denied, this time included.
+    init(denial decision: EntitlementAPI.Decision, inARow count: Int) {
         let message = decision.error?.message
         guard let error = decision.error else {
             self.init(.authorizationFailed, resource: decision.resource)
@@ -112,6 +172,8 @@ extension AdvancedStatus {
                 .degradedDenial
             } else if error.action == .retry {
                 .providerUnreachable
+            } else if count >= Self.manyDenials {
+                .deniedRepeatedly
             } else {
                 .notSubscribed
             }
@@ -119,10 +181,18 @@ extension AdvancedStatus {
     }
 }
 
+extension AdvancedStatus {
+    /// From how many denials in a row on `Z110` stands in the place of `Z100`; the vendor publishes no number.
+    private static let manyDenials = 10
+}
+
 extension EnhancedError {
     /// Whether the service has no profile that a decision could be made for.
     fileprivate var saysThatProfileIsGone: Bool {
-        [.authenticatedProfileMissing, .authenticatedProfileExpired, .authenticatedProfileInvalidated].contains {
+        [
+            .authenticatedProfileMissing, .authenticatedProfileExpired, .authenticatedProfileInvalidated,
+            .authorizationDeniedBySessionInvalidated, .identityNotRecognizedByMVPD,
+        ].contains {
             self.is($0)
         }
     }

@@ -1,3 +1,6 @@
+import EntitlementAPI
+import SSOBridge
+
 /// One call of the app, as a value.
 enum AppCall: Sendable {
     case setRequestor(String, serviceProviders: [String])
@@ -6,13 +9,24 @@ enum AppCall: Sendable {
     case setSelectedProvider(String?)
     case getSelectedProvider
     case getMetadata(MetadataRequest)
-    case checkAuthorization(String)
-    case getAuthorization(String)
+    case checkAuthorization(String, data: GenericData)
+    case getAuthorization(String, data: GenericData)
+    case checkPreauthorizedResources([String], usingCache: Bool)
+    case preauthorize(PreauthorizationRequest, answer: @Sendable (PreauthorizationOutcome) -> Void)
+    case handleExternalURL(String)
     case logout
+    case setOptions(SDKOptions)
+    case checkStorage(IntegrityCheckType)
+    /// The simulated clock has moved: what waits for an instant looks again.
+    case timePassed
 
     /// Whether the call needs a requestor, and therefore waits until one is set.
     var needsRequestor: Bool {
-        if case .setRequestor = self { false } else { true }
+        switch self {
+        // `preauthorize` fails at once where no requestor is set.
+        case .setRequestor, .preauthorize, .setOptions, .checkStorage, .timePassed, .handleExternalURL: false
+        default: true
+        }
     }
 }
 
@@ -24,18 +38,59 @@ struct AuthenticationRequest: Sendable {
     var providers: [String]?
     /// The MVPDs that it is to feature.
     var featured: [String] = []
+    /// What is handed on to the service.
+    var data = GenericData()
 
     init() {}
 
     /// Reads the app's dictionaries.
-    ///
-    /// The data is for the service's temporary passes and plays no part here.
     init(forced: Bool = false, data: [AnyHashable: Any]? = nil, filter: [AnyHashable: Any]? = nil) {
         self.forced = forced
+        self.data = GenericData(data)
         providers = filter?[TV_PROVIDERS] as? [String]
         // A featured provider must also be one of those shown.
         let shown = providers ?? []
         featured = (filter?[FEATURED_TV_PROVIDERS] as? [String] ?? []).filter(shown.contains)
+    }
+}
+
+/// Pairs that an app hands on to the service: who uses a promotional pass.
+///
+/// spec entitlement § 1.2, "generic data", § 1.10.
+struct GenericData: Sendable, Equatable {
+    private var members: [String: JSONValue] = [:]
+
+    init(_ dictionary: [AnyHashable: Any]? = nil) {
+        for (key, value) in dictionary ?? [:] { members["\(key)"] = .string("\(value)") }
+    }
+
+    /// The header of REST API V2 that carries them; `nil`: there are none.
+    var identity: TemporaryIdentity? { members.isEmpty ? nil : TemporaryIdentity(members: members) }
+}
+
+/// What an app sets with `setOptions`.
+///
+/// spec entitlement § 1.2.
+struct SDKOptions: Sendable, Equatable {
+    /// Which variant of the configuration the service is to give.
+    var applicationProfile: String?
+    /// Whether the app shows pages that need a Safari view controller itself.
+    var handlesSafariViewController = false
+    /// What every request carries.
+    var client = ClientOptions()
+
+    init() {}
+
+    /// Reads the app's dictionary; a key that is unknown, or whose value has another type, says nothing.
+    init(_ dictionary: [AnyHashable: Any]) {
+        applicationProfile = dictionary["applicationProfile"] as? String
+        handlesSafariViewController = Self.flag(dictionary["handleSVC"])
+        client.visitorIdentifier = dictionary["visitorID"] as? String
+        client.deviceInformation = dictionary["device_info"] as? String
+    }
+
+    private static func flag(_ value: Any?) -> Bool {
+        (value as? Bool) ?? (value as? String).map { $0.lowercased() == "true" } ?? false
     }
 }
 

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import SSOBridge
+import SimulatedDevice
 
 extension EntitlementSession {
     /// Drops every token and has the service drop its profiles.
@@ -10,10 +11,12 @@ extension EntitlementSession {
     ///
     /// spec entitlement § 1.8, § 4 rows 17 to 19.
     func logout(emit: @escaping Emit) async throws {
-        refuseResources(pending, emit: emit)
-        pending = []
+        refuseResources(signIn.abandon(), emit: emit)
+        preauthorizations = PreauthorizationCache()
         let storage = try TokenStorage.load(of: app)
         let now = try now()
+        let sessions = storage.sessions(at: now)
+        var pages: [String: [String: String]] = [:]
         var sessionIsOfThePlatform = storage.tokens.values.contains { tokens in
             tokens.values.contains { $0.source == .apple && now < $0.expires }
         }
@@ -22,15 +25,18 @@ extension EntitlementSession {
         cleared.clear()
         try cleared.save(of: app)
 
-        if let client = requestor?.client ?? ownClient() {
+        if let usual = usualClient() ?? requestor?.client(for: "") {
             for (requestorID, mvpds) in cleared.removals.sorted(by: { $0.key < $1.key }) {
                 do {
                     for mvpd in mvpds.sorted() {
-                        let answer = try await client.send {
-                            .logout(
-                                of: requestorID, mvpd: mvpd, redirectURL: ADOBEPASS_REDIRECT_URL, headers: $0)
+                        let redirect = redirectURL(of: mvpd)
+                        let owner = cleared.owner(ofRemoval: mvpd, of: requestorID)
+                        let client = requestor?.id == requestorID ? requestor?.client(for: mvpd, owner: owner) : nil
+                        let answer = try await (client ?? usual).send {
+                            .logout(of: requestorID, mvpd: mvpd, redirectURL: redirect, headers: $0)
                         }
                         if answer.logouts[mvpd]?.actionName == .partnerLogout { sessionIsOfThePlatform = true }
+                        pages[requestorID, default: [:]][mvpd] = answer.logouts[mvpd]?.url
                     }
                     cleared.settleRemovals(of: requestorID)
                 } catch let failure as ClientFailure {
@@ -43,13 +49,64 @@ extension EntitlementSession {
             let message = "The session came from the system-level account, which only its owner can sign out."
             emit(.status(AdvancedStatus(.platformLogoutNeeded, message: message)))
         }
-        emit(.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR))
+        logoutPages = try platform() == .tvOS ? [] : sessions.compactMap { page(for: $0, pages) }
+        try continueLogout(emit: emit)
     }
 
-    /// A client of the world's service, where no requestor is set.
-    private func ownClient() -> EntitlementClient? {
-        transport(to: []).map {
-            EntitlementClient(app: app, softwareStatement: softwareStatement, transport: $0)
+    /// Has the app load the next page of a logout; after the last one the person is logged out.
+    func continueLogout(emit: Emit) throws {
+        guard let page = logoutPages.first else {
+            return emit(.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR))
         }
+        if page.isOpen {
+            logoutPages.removeFirst()
+            return try continueLogout(emit: emit)
+        }
+        logoutPages[0].isOpen = true
+        let handledBySDK = page.useSVC && !options.handlesSafariViewController
+        emit(.navigate(url: page.url, useSVC: page.useSVC, handledBySDK: handledBySDK))
+    }
+
+    /// The page at which the MVPD of a session is logged out.
+    ///
+    /// A session of the system-level account has one too, though its MVPD has nothing to end there; spec entitlement § 4
+    /// row 18. One that was given by rule has none.
+    private func page(for session: TokenStorage.Session, _ pages: [String: [String: String]]) -> LogoutPage? {
+        let path: String
+        switch (session.token.source, pages[session.requestor]?[session.token.mvpd]) {
+        case (_, let url?): path = url
+        case (.apple, nil): path = LogoutPage.path(of: session, redirectURL: redirectURL(of: session.token.mvpd))
+        case (.regular, nil), (.degraded, nil), (.temporary, nil): return nil
+        }
+        let address =
+            requestor.map { self.pages(of: session.token.mvpd, $0) } ?? ServicePlace(address: "").pages(served: nil)
+        return LogoutPage(url: address + path, useSVC: requestor?.mvpd(session.token.mvpd)?.useSVC ?? false)
+    }
+
+    /// Where the page of an MVPD ends.
+    private func redirectURL(of mvpd: String) -> String {
+        requestor?.mvpd(mvpd)?.useSVC == true ? SafariRedirect.url(for: app.bundleID) : ADOBEPASS_REDIRECT_URL
+    }
+}
+
+/// A page that an app loads to end a session at its MVPD.
+struct LogoutPage: Sendable, Equatable {
+    let url: String
+    let useSVC: Bool
+    /// Whether the app was told to load it.
+    var isOpen = false
+
+    init(url: String, useSVC: Bool) {
+        self.url = url
+        self.useSVC = useSVC
+    }
+
+    /// The path at which the service ends a session that it has no page for.
+    static func path(of session: TokenStorage.Session, redirectURL: String) -> String {
+        "/adobe-services/logout?"
+            + FormCoding.encode([
+                (name: "noflash", value: "true"), (name: "mso_id", value: session.token.mvpd),
+                (name: "requestor_id", value: session.requestor), (name: "redirect_url", value: redirectURL),
+            ])
     }
 }

@@ -27,7 +27,12 @@ extension EntitlementSession {
             guard let token = try await validToken(&access) else { return (nil, false) }
             if name == "tokenSource" { return (token.source == .apple ? "Apple" : nil, false) }
             return (token.userMetadata[name], token.encryptedKeys?.contains(name) ?? false)
-        case .user(nil), .authorization, .invalid:
+        case .authorization(let resource?):
+            guard let ends = try await validToken(&access)?.authorizations?[resource], try now() < ends else {
+                return (nil, false)
+            }
+            return (.string(TokenDate.format(ends)), false)
+        case .user(nil), .authorization(nil), .invalid:
             return (nil, false)
         }
     }

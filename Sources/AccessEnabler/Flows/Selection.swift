@@ -1,29 +1,33 @@
 import EntitlementAPI
 
 extension EntitlementSession {
-    /// Takes the person's choice in the app's own dialog; `nil` ends the flow that waits for one.
+    /// Takes the person's choice in the app's own dialog; `nil` ends the sign-in that is under way.
     ///
-    /// spec entitlement § 1.6, "Cancel".
-    func selectProvider(_ mvpd: String?, emit: @escaping Emit) throws {
-        let waiting = pending
-        pending = []
-        guard let mvpd else {
-            try clearSelection()
-            guard !waiting.isEmpty else { return }
-            emit(.status(AdvancedStatus(.pickerCancelled, message: "The provider dialog was cancelled.")))
-            finishUnauthenticated(waiting, PROVIDER_NOT_SELECTED_ERROR, emit: emit)
-            return
+    /// A temporary pass authenticates at once. Another MVPD is signed in at where a sign-in waits for the choice; where
+    /// none does, it is remembered for the next `getAuthentication`.
+    ///
+    /// spec entitlement § 1.6.
+    func selectProvider(_ mvpd: String?, emit: @escaping Emit) async throws {
+        let choice: SignInEvent.Choice
+        switch mvpd.map({ id in (id, requestor?.mvpd(id)) }) {
+        case nil: choice = .none
+        case (let id, nil)?: choice = .unknown(id)
+        case (let id, let configured?)?: choice = configured.isTempPass ? .pass(id) : .provider(id)
         }
-        guard requestor?.mvpd(mvpd) != nil else {
-            let message = "'\(mvpd)' is not among the requestor's MVPDs."
-            emit(.status(AdvancedStatus(.authenticationFailed, message: message)))
-            finishUnauthenticated(waiting, GENERIC_AUTHENTICATION_ERROR, emit: emit)
-            return
+        preauthorizations = PreauthorizationCache()
+        try await proceed(.chose(choice), emit: emit)
+    }
+
+    /// Takes the URL at which a page of the app ended: the end of a sign-in, or of a logout.
+    ///
+    /// spec entitlement § 1.6, § 1.8.
+    func handle(_ url: String, emit: @escaping Emit) async throws {
+        guard url.hasPrefix(ADOBEPASS_REDIRECT_URL) || url.hasPrefix(SafariRedirect.prefix) else {
+            return try record("handleExternalURL", "ignored", "the URL is none at which a page ends")
         }
-        emit(.sendTrackingData([mvpd] + TrackingDevice(try platform()).fields, event: TRACKING_MVPD_SELECTION))
-        let message = "Signing in at an MVPD's page is not part of this version of the simulator."
-        emit(.status(AdvancedStatus(.authenticationFailed, message: message)))
-        finishUnauthenticated(waiting, GENERIC_AUTHENTICATION_ERROR, emit: emit)
+        if !logoutPages.isEmpty { return try continueLogout(emit: emit) }
+        if case .visiting = signIn.stage { return try await proceed(.reachedRedirect, emit: emit) }
+        try record("handleExternalURL", "ignored", "no page is open")
     }
 
     /// Hands over the selected provider.
@@ -31,12 +35,5 @@ extension EntitlementSession {
         guard let requestor else { return emit(.selectedProvider(nil)) }
         let selection = try TokenStorage.load(of: app).selection(of: requestor.id)
         emit(.selectedProvider(selection.flatMap(requestor.mvpd)))
-    }
-
-    private func clearSelection() throws {
-        guard let requestor else { return }
-        var storage = try TokenStorage.load(of: app)
-        storage.select(nil, for: requestor.id)
-        try storage.save(of: app)
     }
 }

@@ -62,8 +62,11 @@ package struct ConfigurationResponse: Codable, Hashable, Sendable {
 }
 
 extension EntitlementCall where Answer == ConfigurationResponse {
-    /// Asks for a service provider's configuration.
-    package static func configuration(of serviceProvider: String, headers: RequestHeaders) -> EntitlementCall {
-        EntitlementCall(.configuration(serviceProvider), headers: headers)
+    /// Asks for a service provider's configuration; `profile` names a variant of it.
+    package static func configuration(
+        of serviceProvider: String, profile: String? = nil, headers: RequestHeaders
+    ) -> EntitlementCall {
+        EntitlementCall(
+            .configuration(serviceProvider), headers: headers, query: profile.map { [("profile", $0)] } ?? [])
     }
 }

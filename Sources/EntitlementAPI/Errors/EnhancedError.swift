@@ -50,6 +50,16 @@ package struct EnhancedError: Codable, Hashable, Sendable {
         self.trace = trace
     }
 
+    /// Creates an error that is none of the service's: without details and trace.
+    package init(action: Action, status: Int, code: String, message: String) {
+        self.action = action
+        self.status = status
+        self.code = code
+        self.message = message
+        helpUrl = Self.helpAddress
+        trace = ""
+    }
+
     /// Whether this is the error of a code.
     package func `is`(_ code: EnhancedErrorCode) -> Bool {
         self.code == code.name

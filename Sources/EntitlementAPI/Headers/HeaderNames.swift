@@ -15,6 +15,8 @@ extension HTTPField.Name {
     package static let subjectToken = literal("Adobe-Subject-Token")
     /// `X-Roku-Reserved-Roku-Connect-Token`: the same, on Roku.
     package static let rokuToken = literal("X-Roku-Reserved-Roku-Connect-Token")
+    /// `AP-Visitor-Identifier`: the person's Experience Cloud ID.
+    package static let visitorIdentifier = literal("AP-Visitor-Identifier")
     /// `X-Forwarded-For`: for whom a server in between asks.
     package static let forwardedFor = literal("X-Forwarded-For")
 

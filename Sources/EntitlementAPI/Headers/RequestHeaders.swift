@@ -17,6 +17,11 @@ package struct RequestHeaders: Sendable, Hashable {
     /// Who the person is, in the words of the platform: a JWS.
     package var subjectToken: String?
 
+    /// The person's Experience Cloud ID.
+    package var visitorIdentifier: String?
+    /// What the device is in the app's own words, which stand in the place of ``deviceInformation``.
+    package var deviceInformationText: String?
+
     /// Creates a set of headers; those that are `nil` are not sent.
     package init(
         accessToken: String? = nil, deviceIdentifier: DeviceIdentifier? = nil,
@@ -33,7 +38,8 @@ package struct RequestHeaders: Sendable, Hashable {
         var fields = HTTPFields()
         fields[.authorization] = accessToken.map { BearerToken($0).headerValue }
         fields[.deviceIdentifier] = deviceIdentifier?.headerValue
-        fields[.deviceInformation] = deviceInformation?.headerValue
+        fields[.deviceInformation] = deviceInformationText ?? deviceInformation?.headerValue
+        fields[.visitorIdentifier] = visitorIdentifier
         fields[.frameworkStatus] = frameworkStatus?.headerValue
         fields[.temporaryIdentity] = temporaryIdentity?.headerValue
         fields[.serviceToken] = serviceToken

@@ -1,9 +1,12 @@
 import Foundation
+import SAML
 
 /// A person's session at an MVPD, as the assertion named it that gave a profile: what is told when it is to end.
 struct ProviderSession: Codable, Sendable, Hashable {
     /// Whose session it is.
     var nameID: String
+    /// What belongs to that name; `nil`: the session was kept before that was.
+    var qualifiers: NameQualifiers?
     /// Which one; `nil`: the MVPD did not say.
     var sessionIndex: String?
 }

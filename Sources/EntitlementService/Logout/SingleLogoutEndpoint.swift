@@ -18,6 +18,12 @@ struct SingleLogoutEndpoint: OpenEndpoint {
     }
 
     private func sentOn(_ request: ServiceRequest) throws -> ServiceAnswer {
+        // The SDK opens this page for sessions that no MVPD can end, too: the visit then ends where it began, in the app.
+        if request.query.value("pt_device_id") == nil, let redirect = request.query.value("redirect_url"),
+            Self.isOfTheSDK(redirect)
+        {
+            return BrowserPage.redirect(to: redirect, outcome: "logged out", reason: "There is no session to end.")
+        }
         let id = request.query.value("pt_device_id") ?? ""
         let requestID = try simulation.identifiers.xmlIdentifier()
         let (pending, configuration) = try simulation.store.write { state in
@@ -39,12 +45,19 @@ struct SingleLogoutEndpoint: OpenEndpoint {
         let saml = LogoutRequest(
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
             destination: provider.isElsewhere ? service : request.served.address(of: service),
-            nameID: session.nameID, sessionIndex: session.sessionIndex)
+            nameID: session.nameID, qualifiers: session.qualifiers ?? NameQualifiers(),
+            sessionIndex: session.sessionIndex)
         let query = try RedirectBinding.query(
             .request, saml.xml(), relayState: id, signedBy: ServiceKeys.saml())
         return BrowserPage.redirect(
             to: BrowserPage.place(service, isElsewhere: provider.isElsewhere, query: query), outcome: "302",
             reason: "'\(pending.mvpd)' ends the person's session.")
+    }
+
+    /// Whether a redirect URL leads into an app of the SDK's, and nowhere else: nobody else is sent on without a logout.
+    private static func isOfTheSDK(_ redirect: String) -> Bool {
+        guard let scheme = URLComponents(string: redirect)?.scheme?.lowercased() else { return false }
+        return scheme == "adobepass" || scheme.hasPrefix("adbe.")
     }
 
     /// Returns the logout that an identifier means.

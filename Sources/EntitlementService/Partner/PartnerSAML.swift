@@ -74,6 +74,7 @@ enum PartnerSAML {
         /// Until when it must not be accepted again.
         let notOnOrAfter: Date
         let nameID: String
+        let nameQualifiers: NameQualifiers
         let sessionIndex: String?
         let attributes: [String: [String]]
 
@@ -81,6 +82,7 @@ enum PartnerSAML {
             id = response.assertionID
             notOnOrAfter = response.notOnOrAfter ?? .distantFuture
             nameID = response.nameID
+            nameQualifiers = response.nameQualifiers
             sessionIndex = response.sessionIndex
             attributes = Dictionary(response.attributes.map { ($0.name, $0.values) }, uniquingKeysWith: +)
         }

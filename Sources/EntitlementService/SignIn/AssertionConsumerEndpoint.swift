@@ -85,7 +85,9 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
             try state.setValue(kept, for: ServiceDocument.session(kept.code))
             try ProfileKeeping.put(profile, mvpd: integration.mvpd, holder: kept.holder, in: state)
             try state.setValue(
-                ProviderSession(nameID: assertion.nameID, sessionIndex: assertion.sessionIndex),
+                ProviderSession(
+                    nameID: assertion.nameID, qualifiers: assertion.nameQualifiers,
+                    sessionIndex: assertion.sessionIndex),
                 for: ServiceDocument.providerSession(kept.holder, mvpd: integration.mvpd))
             if let identity = kept.sharedIdentity {
                 try SharedShelf.share(

@@ -70,7 +70,7 @@ enum BrowserPage {
                     <meta charset="utf-8">
                     <meta name="viewport" content="width=device-width, initial-scale=1">
                     <title>{{title}}</title>
-                    <style>body { font: 1rem/1.5 sans-serif; max-width: 32rem; margin: 2rem auto; padding: 0 1rem }</style>
+                    <style>\(PageStyle.text)</style>
                     </head>
                     <body>
                     <main>

@@ -67,7 +67,7 @@ enum SitePages {
         </form>
         """)
 
-    private static let failureTemplate = page("<p>{{reason}}</p>")
+    private static let failureTemplate = page("<p role=\"alert\">{{reason}}</p>")
 
     private static func page(_ content: String) -> Result<MustacheTemplate, any Error> {
         Result {
@@ -79,7 +79,7 @@ enum SitePages {
                     <meta charset="utf-8">
                     <meta name="viewport" content="width=device-width, initial-scale=1">
                     <title>{{title}}</title>
-                    <style>body { font: 1rem/1.5 sans-serif; max-width: 32rem; margin: 2rem auto; padding: 0 1rem }</style>
+                    <style>\(PageStyle.text)</style>
                     </head>
                     <body>
                     <main>

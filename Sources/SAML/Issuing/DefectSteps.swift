@@ -3,7 +3,9 @@ import XMLSecurity
 
 /// What a defect does at each stage of the making of a response; most do something at one stage alone.
 struct DefectSteps: Sendable {
-    /// Before writing: to what the response says. The name is that of the attribute that may be left out.
+    /// Before writing: to what the response says.
+    ///
+    /// The name is that of the attribute that may be left out.
     var content: (@Sendable (_ content: inout ResponseContent, _ missing: String) -> Void)?
     /// Before signing: to the elements.
     var draft: (@Sendable (_ draft: inout ResponseDraft) throws(XMLError) -> Void)?

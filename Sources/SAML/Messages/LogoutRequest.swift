@@ -16,18 +16,22 @@ package struct LogoutRequest: Sendable, Hashable {
     package var destination: String?
     /// Whose session it is, in the words of the assertion that began it.
     package var nameID: String
+    /// What belongs to that name, in the words of the same assertion.
+    package var qualifiers: NameQualifiers
     /// Which of the person's sessions; `nil`: all of them.
     package var sessionIndex: String?
 
     /// Creates a request.
     package init(
-        id: String, issueInstant: Date, issuer: String, destination: String?, nameID: String, sessionIndex: String?
+        id: String, issueInstant: Date, issuer: String, destination: String?, nameID: String,
+        qualifiers: NameQualifiers, sessionIndex: String?
     ) {
         self.id = id
         self.issueInstant = issueInstant
         self.issuer = issuer
         self.destination = destination
         self.nameID = nameID
+        self.qualifiers = qualifiers
         self.sessionIndex = sessionIndex
     }
 
@@ -39,7 +43,7 @@ package struct LogoutRequest: Sendable, Hashable {
         text += #" ID="\#(XMLEscaping.escape(id))" IssueInstant="\#(SAMLInstant.format(issueInstant))""#
         text += #" Reason="\#(Self.userReason)" Version="2.0">"#
         text += "<saml:Issuer>\(XMLEscaping.escape(issuer))</saml:Issuer>"
-        text += #"<saml:NameID Format="\#(SAMLNames.persistent)">\#(XMLEscaping.escape(nameID))</saml:NameID>"#
+        text += "<saml:NameID\(qualifiers.attributes)>\(XMLEscaping.escape(nameID))</saml:NameID>"
         if let sessionIndex {
             text += "<samlp:SessionIndex>\(XMLEscaping.escape(sessionIndex))</samlp:SessionIndex>"
         }
@@ -57,10 +61,11 @@ package struct LogoutRequest: Sendable, Hashable {
             issueInstant = head.issueInstant
             issuer = head.issuer
             destination = root.attribute("Destination")
-            guard let nameID = try root.child("NameID", SAMLNames.assertionNamespace)?.text(), !nameID.isEmpty else {
-                throw MessageError("The request does not say whose session is to end.")
-            }
-            self.nameID = nameID
+            guard let name = root.child("NameID", SAMLNames.assertionNamespace), case let text = try name.text(),
+                !text.isEmpty
+            else { throw MessageError("The request does not say whose session is to end.") }
+            nameID = text
+            qualifiers = NameQualifiers(name)
             sessionIndex = try root.child("SessionIndex", SAMLNames.protocolNamespace)?.text()
         } catch {
             throw MessageError(reading: error)

@@ -57,10 +57,12 @@ package struct EntityMetadata: Sendable {
         let name: String
         let flags: String
         let endpoints: String
+        let formats: [String]
         switch role {
         case .identityProvider(let singleSignOn, let attributes):
             name = "IDPSSODescriptor"
             flags = #" WantAuthnRequestsSigned="true""#
+            formats = [SAMLNames.persistent]
             endpoints =
                 singleSignOn.map { Self.element("SingleSignOnService", $0) }.joined()
                 + attributes.map {
@@ -70,6 +72,8 @@ package struct EntityMetadata: Sendable {
         case .serviceProvider(let consumers):
             name = "SPSSODescriptor"
             flags = #" AuthnRequestsSigned="true" WantAssertionsSigned="true""#
+            // The first is what its requests ask for; it believes the other as well.
+            formats = [SAMLNames.transient, SAMLNames.persistent]
             endpoints = consumers.enumerated().map { index, endpoint in
                 let isDefault = index == 0 ? #" isDefault="true""# : ""
                 return Self.element(
@@ -86,7 +90,7 @@ package struct EntityMetadata: Sendable {
             + #" entityID="\#(XMLEscaping.escape(entityID))">"#
             + #"<md:\#(name)\#(flags) protocolSupportEnumeration="\#(SAMLNames.protocolNamespace)">"#
             + keys.joined() + singleLogout.map { Self.element("SingleLogoutService", $0) }.joined()
-            + "<md:NameIDFormat>\(SAMLNames.persistent)</md:NameIDFormat>" + endpoints
+            + formats.map { "<md:NameIDFormat>\($0)</md:NameIDFormat>" }.joined() + endpoints
             + "</md:\(name)></md:EntityDescriptor>\n"
     }
 

@@ -17,6 +17,7 @@ struct AssertionClaims {
     let issueInstant: Date?
     private(set) var issuer: Issuer?
     private(set) var name = Name.absent
+    private(set) var nameQualifiers = NameQualifiers()
     private(set) var confirmations: [Confirmation] = []
     private(set) var conditions: Conditions?
     private(set) var statements: [AuthnStatement] = []
@@ -32,7 +33,7 @@ struct AssertionClaims {
             switch child.name {
             case "Issuer": issuer = Issuer(child, &reader)
             case "Subject":
-                name = Self.name(of: child, &reader)
+                name = readName(of: child, &reader)
                 confirmations = child.children("SubjectConfirmation", SAMLNames.assertionNamespace)
                     .map(Confirmation.init)
             case "Conditions": conditions = Conditions(child, &reader)
@@ -44,7 +45,7 @@ struct AssertionClaims {
     }
 
     /// The text of the one name, decrypted where it must be.
-    private static func name(of subject: XMLElement, _ reader: inout ClaimReader) -> Name {
+    private mutating func readName(of subject: XMLElement, _ reader: inout ClaimReader) -> Name {
         var names = subject.children("NameID", SAMLNames.assertionNamespace)
         for holder in subject.children("EncryptedID", SAMLNames.assertionNamespace) {
             guard let name = reader.decrypt(holder, as: "NameID") else { return .unreadable }
@@ -55,6 +56,7 @@ struct AssertionClaims {
             reader.fail(.subject, "The subject has several names.", "SAML Core 2.0 § 2.4.1")
             return .unreadable
         }
+        nameQualifiers = NameQualifiers(name)
         return reader.text(of: name, .subject, "SAML Core 2.0 § 2.2.3").map(Name.name) ?? .unreadable
     }
 

@@ -60,6 +60,8 @@ package struct VerifiedResponse: Sendable, Hashable {
     package let issuer: String
     /// Whom it is about.
     package let nameID: String
+    /// What belongs to that name.
+    package let nameQualifiers: NameQualifiers
     /// What it says of them, in order.
     package let attributes: [SAMLAttribute]
     /// Which element's signature vouches for it.
@@ -93,6 +95,7 @@ package struct VerifiedResponse: Sendable, Hashable {
             context.bearer?.inResponseTo ?? (context.responseIsSigned ? context.response.inResponseTo : nil)
         self.issuer = issuer
         self.nameID = nameID
+        nameQualifiers = assertion.nameQualifiers
         attributes = assertion.attributes
         signed = content.signed
         sessionNotOnOrAfter = assertion.statements.compactMap(\.sessionNotOnOrAfter).min()

@@ -10,10 +10,12 @@ import SimulationCore
 /// Credentials and access token are kept in the app's keychain, so that a relaunch does not register again; a new
 /// registration would orphan every profile. They are read from there once, and again when the service refuses them.
 package final class EntitlementClient: Sendable {
+    /// The name of the credentials with the vendor's service, or a simulation's.
     private static let itemName = "EntitlementClient"
 
     private let app: RunningApp
-    private let softwareStatement: String
+    private let softwareStatement: String?
+    private let item: String
     private let transport: any EntitlementTransport
     private let remembered = NIOLockedValueBox(Remembered())
 
@@ -21,13 +23,31 @@ package final class EntitlementClient: Sendable {
     private struct Remembered {
         var identity: RequestHeaders?
         var credentials: Credentials?
+        var options = ClientOptions()
     }
 
     /// Creates a client.
-    package init(app: RunningApp, softwareStatement: String, transport: any EntitlementTransport) {
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - softwareStatement: With what it registers; `nil`: it never does, since another app's registration is used.
+    ///   - service: The address of a service of its own, where it is not the usual one: credentials are for one service.
+    ///   - transport: The way to the service.
+    package init(
+        app: RunningApp, softwareStatement: String?, service: String? = nil, transport: any EntitlementTransport
+    ) {
         self.app = app
+        item = service.map { Self.itemName + " " + $0 } ?? Self.itemName
         self.softwareStatement = softwareStatement
         self.transport = transport
+    }
+
+    /// Has every request from now on carry what the app set with `setOptions`.
+    package func use(_ options: ClientOptions) {
+        remembered.withLockedValue {
+            $0.options = options
+            $0.identity = nil
+        }
     }
 
     /// Returns the device identifier that the service sees: the SHA-256 of the identifier for vendor.
@@ -42,14 +62,17 @@ package final class EntitlementClient: Sendable {
     ///
     /// - Parameters:
     ///   - frameworkStatus: What the device's framework said, for the calls that report it.
+    ///   - temporaryIdentity: Who uses a promotional pass, for the calls that report it.
     ///   - make: Makes the call from its headers.
     /// - Returns: The service's answer.
     /// - Throws: ``ClientFailure``; whatever the device's own storage throws.
     package func send<Answer>(
-        frameworkStatus: PartnerFrameworkStatus? = nil, _ make: (RequestHeaders) -> EntitlementCall<Answer>
+        frameworkStatus: PartnerFrameworkStatus? = nil, temporaryIdentity: TemporaryIdentity? = nil,
+        _ make: (RequestHeaders) -> EntitlementCall<Answer>
     ) async throws -> Answer {
         var headers = try baseHeaders()
         headers.frameworkStatus = frameworkStatus
+        headers.temporaryIdentity = temporaryIdentity
         headers.accessToken = try await accessToken(renewing: false)
         let reply = try await deliver(make(headers))
         guard case .refused(let error, _) = reply, error.is(.invalidAccessTokenClientApplication) else {
@@ -80,9 +103,12 @@ package final class EntitlementClient: Sendable {
 
     private func baseHeaders() throws -> RequestHeaders {
         if let identity = remembered.withLockedValue({ $0.identity }) { return identity }
-        let identity = RequestHeaders(
+        var identity = RequestHeaders(
             deviceIdentifier: DeviceIdentifier(fingerprint: try Self.deviceIdentifier(of: app)),
             deviceInformation: DeviceInformation(platform: try app.device.settings().platform))
+        let options = remembered.withLockedValue { $0.options }
+        identity.visitorIdentifier = options.visitorIdentifier
+        identity.deviceInformationText = options.deviceInformation
         remembered.withLockedValue { $0.identity = identity }
         return identity
     }
@@ -115,12 +141,16 @@ package final class EntitlementClient: Sendable {
 
     private func credentials() async throws -> Credentials {
         if let known = remembered.withLockedValue({ $0.credentials }) { return known }
-        let statement = Data(SHA256.hash(data: Data(softwareStatement.utf8))).base64EncodedString()
-        if let item = try app.device.keychainItem(Self.itemName, of: app.bundleID),
-            let kept = try? JSONDecoder().decode(Credentials.self, from: Data(item.utf8)), kept.statement == statement
+        let statement = softwareStatement.map { Data(SHA256.hash(data: Data($0.utf8))).base64EncodedString() }
+        if let item = try app.device.keychainItem(item, of: app.bundleID),
+            let kept = try? JSONDecoder().decode(Credentials.self, from: Data(item.utf8)),
+            statement == nil || kept.statement == statement
         {
             remembered.withLockedValue { $0.credentials = kept }
             return kept
+        }
+        guard let softwareStatement, let statement else {
+            throw ClientFailure.notRegistered("the app that obtained the token is not registered any more")
         }
         let request = RegistrationRequest(softwareStatement: softwareStatement)
         let answer = try await registration(ClientFailure.notRegistered) { .register(request, headers: $0) }
@@ -149,10 +179,23 @@ package final class EntitlementClient: Sendable {
     }
 
     private func keep(_ credentials: Credentials) throws {
-        let item = String(decoding: try JSONEncoder().encode(credentials), as: UTF8.self)
-        try app.device.setKeychainItem(item, named: Self.itemName, of: app.bundleID)
+        let value = String(decoding: try JSONEncoder().encode(credentials), as: UTF8.self)
+        try app.device.setKeychainItem(value, named: item, of: app.bundleID)
         remembered.withLockedValue { $0.credentials = credentials }
     }
+}
+
+/// What an app has every request carry.
+///
+/// spec entitlement § 1.2, `setOptions`.
+package struct ClientOptions: Sendable, Hashable {
+    /// The Experience Cloud ID.
+    package var visitorIdentifier: String?
+    /// What the device is, in the app's own words: the Base64 of a JSON object.
+    package var deviceInformation: String?
+
+    /// Creates options that say nothing.
+    package init() {}
 }
 
 extension DeviceInformation {

@@ -17,6 +17,8 @@ package enum ExchangeStop: Sendable, Equatable {
     case pickerCancelled
     /// The person chose a provider that is not in the system's picker.
     case otherProvider
+    /// The person chose an MVPD that the system's picker only lists: it signs in at its own page.
+    case signsInAtItsPage(mvpd: String)
     /// The framework answered, but named no provider.
     case providerNotNamed
     /// The requestor does not integrate the provider, or not at present.
@@ -49,14 +51,21 @@ package struct ExchangeOutcome: Sendable {
     package let result: Result
 }
 
-/// A profile that the service gave for the system-level account.
-package struct ExchangedProfile: Sendable {
+/// A profile that the service gave: for the system-level account, or for a sign-in at the MVPD's page.
+package struct ExchangedProfile: Sendable, Hashable {
     /// The MVPD, as the entitlement service names it.
     package let mvpd: String
-    /// The account provider identifier, as the device names it.
-    package let platformMappingID: String
+    /// The account provider identifier, as the device names it; `nil` where the device played no part.
+    package let platformMappingID: String?
     /// The profile itself.
     package let profile: Profile
+
+    /// Creates what the service gave.
+    package init(mvpd: String, platformMappingID: String?, profile: Profile) {
+        self.mvpd = mvpd
+        self.platformMappingID = platformMappingID
+        self.profile = profile
+    }
 }
 
 /// The system-level account, as the framework showed it to the app.

@@ -1,6 +1,6 @@
 import Foundation
 import SimulatedDevice
-import VideoSubscriberAccount
+package import VideoSubscriberAccount
 
 /// Asks Apple's framework as an app asks it, and returns values.
 struct AccountFramework {
@@ -15,9 +15,10 @@ struct AccountFramework {
     }
 
     private let manager: VSAccountManager
-    private let presenter = Presenter()
+    private let presenter: Presenter
 
-    init(app: RunningApp) {
+    init(app: RunningApp, observer: InterfaceObserver? = nil) {
+        presenter = Presenter(observer: observer)
         manager = RunningApp.$current.withValue(app) { VSAccountManager() }
         manager.delegate = presenter
     }
@@ -33,15 +34,23 @@ struct AccountFramework {
 
     /// Asks who is signed in and until when.
     ///
-    /// The person may be interrupted where `providers`, those that the app supports, are given.
-    func account(interrupting providers: [String]?, featured: [String] = []) async -> Result<Metadata, VSError> {
+    /// - Parameters:
+    ///   - mode: Whether the person may be interrupted, and what the picker is to show.
+    ///   - forcing: Whether a person who is signed in is to sign in again.
+    /// - Returns: What the framework said.
+    func account(_ mode: SSOBridge.Mode, forcing: Bool = false) async -> Result<Metadata, VSError> {
         let request = VSAccountMetadataRequest()
         request.channelIdentifier = Self.channelIdentifier
         request.includeAccountProviderIdentifier = true
         request.includeAuthenticationExpirationDate = true
-        request.isInterruptionAllowed = providers != nil
-        request.supportedAccountProviderIdentifiers = providers ?? []
-        request.featuredAccountProviderIdentifiers = featured
+        if case .interactive(let providers, let featured) = mode {
+            request.isInterruptionAllowed = true
+            request.supportedAccountProviderIdentifiers = providers
+            request.featuredAccountProviderIdentifiers = featured
+            request.forceAuthentication = forcing
+        } else {
+            request.isInterruptionAllowed = false
+        }
         return await answer(to: request)
     }
 
@@ -78,10 +87,37 @@ struct AccountFramework {
     }
 }
 
-/// Stands where an app presents the system's interface.
-///
-/// The simulated person cancels the interface before there is anything to present.
+/// Who is told when the system's interface comes and goes.
+package struct InterfaceObserver: Sendable {
+    let present: @Sendable (UIViewController) -> Void
+    let dismiss: @Sendable (UIViewController) -> Void
+
+    /// Creates an observer.
+    ///
+    /// - Parameters:
+    ///   - present: Called when the interface is to be presented.
+    ///   - dismiss: Called when it is to be dismissed.
+    package init(
+        present: @escaping @Sendable (UIViewController) -> Void, dismiss: @escaping @Sendable (UIViewController) -> Void
+    ) {
+        self.present = present
+        self.dismiss = dismiss
+    }
+}
+
+/// Stands where an app presents the system's interface, and passes it on to whoever does.
 private final class Presenter: NSObject, VSAccountManagerDelegate {
-    func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {}
-    func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {}
+    private let observer: InterfaceObserver?
+
+    init(observer: InterfaceObserver?) {
+        self.observer = observer
+    }
+
+    func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {
+        observer?.present(viewController)
+    }
+
+    func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {
+        observer?.dismiss(viewController)
+    }
 }

@@ -23,11 +23,20 @@ package struct SSOBridge: Sendable {
     }
 
     private let app: RunningApp
-    private let client: EntitlementClient
+    private let client: @Sendable (String) -> EntitlementClient
     private let story: ExchangeStory
 
-    /// Creates a bridge for an app.
+    /// Creates a bridge for an app with one service.
     package init(app: RunningApp, client: EntitlementClient) {
+        self.init(app: app) { _ in client }
+    }
+
+    /// Creates a bridge for an app with several services.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - client: Speaks to the service of an MVPD.
+    package init(app: RunningApp, client: @escaping @Sendable (String) -> EntitlementClient) {
         self.app = app
         self.client = client
         story = ExchangeStory(journal: app.device.simulation.journal)
@@ -39,8 +48,17 @@ package struct SSOBridge: Sendable {
     // MARK: - What the device says: (a) to (c)
 
     /// Reads the system-level account through Apple's framework.
-    package func readSystem(_ mode: Mode, configuration: ConfigurationResponse) async throws -> SystemReading {
-        let framework = AccountFramework(app: app)
+    ///
+    /// - Parameters:
+    ///   - mode: Whether anybody may be asked.
+    ///   - configuration: The requestor's MVPDs.
+    ///   - observer: Told when the system's interface comes and goes; `nil`: nobody is.
+    /// - Returns: Who is signed in, or what stands in the way.
+    /// - Throws: Whatever the simulation's own state throws.
+    package func readSystem(
+        _ mode: Mode, configuration: ConfigurationResponse, observer: InterfaceObserver? = nil
+    ) async throws -> SystemReading {
+        let framework = AccountFramework(app: app, observer: observer)
         let access = await framework.accessStatus(prompt: !mode.isSilent)
         if let error = access.error, error.code != .accessNotGranted {
             return .stopped(
@@ -53,12 +71,15 @@ package struct SSOBridge: Sendable {
         }
         try story.holds(.permissionGranted, "access is granted")
 
-        let answer: Result<AccountFramework.Metadata, VSError> =
-            switch mode {
-            case .silent: await framework.account(interrupting: nil)
-            case .interactive(let providers, let featured):
-                await framework.account(interrupting: providers, featured: featured)
-            }
+        var answer = await framework.account(mode)
+        if case .success(let metadata) = answer, !mode.isSilent, let expires = metadata.expires,
+            try app.device.simulation.clock.now() >= expires
+        {
+            // The framework names an account that has ended; the person signs in again only if it is made to ask them.
+            try story.note(
+                "account", "expired", "it ended at \(TimeText.format(expires)): the person is asked to sign in again")
+            answer = await framework.account(mode, forcing: true)
+        }
         switch answer {
         case .success(let metadata):
             if let expires = metadata.expires, try app.device.simulation.clock.now() >= expires {
@@ -102,6 +123,11 @@ package struct SSOBridge: Sendable {
                     .integrationDisabled(provider: provider))
             }
             try story.holds(.integrationEnabled, "the requestor integrates '\(mvpd.id)'")
+            if mvpd.enablePlatformServices, mvpd.boardingStatus == .picker {
+                return try story.fails(
+                    .singleSignOnEnabled, "'\(mvpd.id)' is only listed: it signs in at its own page",
+                    .signsInAtItsPage(mvpd: mvpd.id))
+            }
             return try story.fails(
                 .singleSignOnEnabled, "the app does not offer single sign-on with '\(mvpd.id)'",
                 .singleSignOnDisabled(mvpd: mvpd.id))
@@ -139,7 +165,7 @@ package struct SSOBridge: Sendable {
     private func exchange(
         _ system: SystemProfile, with mvpd: ConfiguredMVPD, of requestor: String
     ) async throws -> ExchangeOutcome {
-        let session = try await client.send(frameworkStatus: system.frameworkStatus) { headers in
+        let session = try await client(mvpd.id).send(frameworkStatus: system.frameworkStatus) { headers in
             .partnerSession(
                 PartnerSessionRequest(domainName: "adobe.com", redirectURL: "adobepass://ios.app"), of: requestor,
                 headers: headers)
@@ -186,7 +212,7 @@ package struct SSOBridge: Sendable {
     ) async throws -> ExchangeOutcome {
         let request = PartnerProfileRequest(samlResponse: SAMLResponseEncoding.encode(response))
         do {
-            let answer = try await client.send(frameworkStatus: system.frameworkStatus) { headers in
+            let answer = try await client(mvpd.id).send(frameworkStatus: system.frameworkStatus) { headers in
                 .partnerProfile(request, of: requestor, headers: headers)
             }
             return try outcome(of: answer, system, mvpd)
@@ -201,7 +227,7 @@ package struct SSOBridge: Sendable {
     private func existingProfile(
         _ system: SystemProfile, _ mvpd: ConfiguredMVPD, _ requestor: String
     ) async throws -> ExchangeOutcome {
-        let answer = try await client.send(frameworkStatus: system.frameworkStatus) { headers in
+        let answer = try await client(mvpd.id).send(frameworkStatus: system.frameworkStatus) { headers in
             .profile(of: requestor, mvpd: mvpd.id, headers: headers)
         }
         return try outcome(of: answer, system, mvpd)

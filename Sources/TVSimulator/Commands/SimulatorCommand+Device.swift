@@ -107,8 +107,9 @@ struct SignInCheck {
     }
 
     func provider(_ id: String) throws(CommandError) -> Profile.Provider {
-        guard let provider = providers.first(where: { $0.id == id }) else {
-            let names = providers.map(\.id)
+        let listed = providers.filter { $0.boarding != Profile.ProviderBoarding.none }
+        guard let provider = listed.first(where: { $0.id == id }) else {
+            let names = listed.map(\.id)
             let hint = Suggestion.closest(to: id, among: names)
             let known = hint == nil ? " (known: \(names.joined(separator: ", ")))" : ""
             throw CommandError(.notFound, "there is no provider '\(id)'\(known)", suggestion: hint)

@@ -13,7 +13,7 @@ package enum DeviceInstallation {
         try simulation.clock.set(to: profile.clock)
         try simulation.identifiers.reseed(profile.seed)
         try device.setSettings(profile.deviceSettings)
-        try device.setProviders(profile.providers.map(\.known))
+        try device.setProviders(profile.providers.compactMap(\.known))
         for app in profile.device.apps { try device.install(app) }
         if let account = profile.device.account {
             try device.signIn(

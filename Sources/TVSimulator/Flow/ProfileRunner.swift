@@ -1,5 +1,4 @@
 package import EntitlementAPI
-import EntitlementService
 import SSOBridge
 import SimulationCore
 package import StateStorage
@@ -19,7 +18,7 @@ package struct ProfileRunner: Sendable {
     ///   - wire: How the app reaches the service; without it in process.
     package init(
         explaining isExplaining: Bool = false,
-        over wire: @escaping Wire = { InProcessTransport(service: $0.service) }
+        over wire: @escaping Wire = { WorldTransport($0) }
     ) {
         self.isExplaining = isExplaining
         self.wire = wire
@@ -66,9 +65,6 @@ package struct ProfileRunner: Sendable {
 
     private func run(_ step: FlowStep, app: SimulatedApp, world: World) async throws -> StepReport {
         let at = TimeText.format(try world.simulation.clock.now())
-        if let refusal = step.action.refusal {
-            return StepReport(call: step.action.call, arguments: step.action.arguments, at: at, failures: [refusal])
-        }
         let firstEntry = isExplaining ? try world.simulation.journal.entries().count + 1 : 0
         let effect = try await app.perform(step.action)
         let reasons = isExplaining ? try world.simulation.journal.entries(from: firstEntry).map(\.line) : nil
@@ -81,19 +77,6 @@ package struct ProfileRunner: Sendable {
                 + (step.expect.map {
                     Expectation.failures(expected: $0, callbacks: effect.callbacks.map(\.text))
                 } ?? []))
-    }
-}
-
-extension FlowStep.Action {
-    /// Why a step cannot be run by this version, though the format knows it; `nil` for all others.
-    ///
-    /// A step that did nothing would let its expectations pass by accident.
-    fileprivate var refusal: String? {
-        switch self {
-        case .checkPreauthorizedResources, .setOptions:
-            "this version of tvsim reads the step '\(call)' and cannot run it"
-        default: nil
-        }
     }
 }
 

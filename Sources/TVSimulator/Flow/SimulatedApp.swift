@@ -6,9 +6,11 @@ import SimulatedDevice
 
 /// The app of a profile's flow: it calls the SDK, waits until the SDK has come to rest, and does what its person says.
 final class SimulatedApp {
-    private let world: World
+    let world: World
     private let profile: Profile
     private let transport: RecordingTransport
+    /// In which the person opens pages; its requests are none of the app's.
+    let browser: ScriptedBrowser
     private let recorder = CallbackRecorder()
     private var enabler: AccessEnabler?
     private var requestor: String
@@ -17,6 +19,7 @@ final class SimulatedApp {
         self.world = world
         self.profile = profile
         self.transport = RecordingTransport(transport)
+        browser = ScriptedBrowser(over: transport)
         requestor = profile.app.requestor
     }
 
@@ -26,6 +29,8 @@ final class SimulatedApp {
         var requests: [RequestReport] = []
         var conditions: [ConditionFinding]?
         var actions: [String] = []
+        /// Pages that the SDK showed itself, in a Safari view controller.
+        var pages: [String] = []
         /// What kept the step from coming to rest by itself.
         var failures: [String] = []
     }
@@ -36,6 +41,11 @@ final class SimulatedApp {
         switch action {
         case .command(let command):
             try world.perform(command)
+            // Time may have passed for an app that waits for it.
+            if let enabler, await enabler.nextPoll() != nil {
+                await enabler.timePassed()
+                try await rest(enabler, &effect)
+            }
             return effect
         case .relaunch:
             enabler = nil
@@ -46,16 +56,15 @@ final class SimulatedApp {
         let enabler = try await currentEnabler()
         call(action, on: enabler)
         try await rest(enabler, &effect)
-        if effect.callbacks.contains(where: { $0.name == "displayProviderDialog" }) {
-            try await choose(in: enabler, &effect)
-        }
+        try await answer(in: enabler, &effect)
         return effect
     }
 
-    private func rest(_ enabler: AccessEnabler, _ effect: inout Effect) async throws {
+    func rest(_ enabler: AccessEnabler, _ effect: inout Effect) async throws {
         let hasClosed = try await UnansweredInterface.close(on: world.device) { await enabler.comeToRest() }
         if hasClosed { effect.failures.append(UnansweredInterface.complaint) }
         effect.callbacks += recorder.drain()
+        effect.pages += enabler.takeSafariPages()
         effect.requests += transport.drain()
         effect.conditions = await enabler.takeExchangeFindings() ?? effect.conditions
     }
@@ -87,7 +96,10 @@ final class SimulatedApp {
         case .getAuthorization(let resource): enabler.getAuthorization(resource)
         case .getMetadata(let key): enabler.getMetadata(key.dictionary)
         case .logout: enabler.logout()
-        case .checkPreauthorizedResources, .setOptions, .relaunch, .command: break
+        case .checkPreauthorizedResources(let resources, let usesCache):
+            enabler.checkPreauthorizedResources(resources, cache: usesCache)
+        case .setOptions(let options): enabler.setOptions(options.mapValues(\.asOption))
+        case .relaunch, .command: break
         }
     }
 
@@ -102,21 +114,6 @@ final class SimulatedApp {
         case (true, false): enabler.getAuthentication(form.force, withData: data)
         case (true, true): enabler.getAuthentication(form.force, withData: data, andFilter: filter)
         }
-    }
-
-    /// Does in the app's own dialog what the person says.
-    private func choose(in enabler: AccessEnabler, _ effect: inout Effect) async throws {
-        switch try world.device.viewer().appPicker {
-        case .none:
-            return
-        case .cancel:
-            effect.actions.append("setSelectedProvider(nil)")
-            enabler.setSelectedProvider(nil)
-        case .choose(let mvpd):
-            effect.actions.append("setSelectedProvider(\(mvpd))")
-            enabler.setSelectedProvider(mvpd)
-        }
-        try await rest(enabler, &effect)
     }
 }
 
@@ -140,6 +137,18 @@ extension FlowStep.MetadataKey {
             [METADATA_OPCODE_KEY: Int(METADATA_AUTHORIZATION), METADATA_RESOURCE_ID_KEY: resource]
         case .deviceID: [METADATA_OPCODE_KEY: Int(METADATA_DEVICE_ID)]
         case .user(let name): [METADATA_OPCODE_KEY: Int(METADATA_USER_META), METADATA_USER_META_KEY: name]
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value as an app passes it to `setOptions`.
+    fileprivate var asOption: Any {
+        switch self {
+        case .bool(let flag): flag
+        case .integer(let number): Int(number)
+        case .string(let text): text
+        case .null, .number, .array, .object: ""
         }
     }
 }

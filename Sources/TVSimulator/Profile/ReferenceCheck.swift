@@ -14,8 +14,10 @@ struct ReferenceCheck {
         switch reference.kind {
         case .provider:
             try demand(reference, "provider", among: profile.providers.map(\.id))
+        case .pickerProvider:
+            try demand(reference, "provider", among: listedProviders)
         case .accountProvider:
-            try demand(reference, "provider", among: profile.providers.map(\.id))
+            try demand(reference, "provider", among: listedProviders)
             try refuseListedOnly(reference)
         case .subscriber(let provider):
             // An unknown provider is reported at its own place.
@@ -47,14 +49,28 @@ struct ReferenceCheck {
     /// Nobody can be signed in at system level with a provider that is only listed, unless the flow boards it first.
     private func refuseListedOnly(_ reference: Reference) throws(ProfileError) {
         guard profile.provider(reference.name)?.boarding == .pickerOnly else { return }
-        let boards = profile.flow.contains { step in
-            guard case .command(.setProvider(reference.name, let patch)) = step.action else { return false }
-            return patch.values["boarding"] == "supported"
-        }
-        guard !boards else { return }
+        guard !flowBoards(reference.name, as: ["supported"]) else { return }
         throw ProfileError(
             .wrongValue, at: reference.position,
             "nobody can be signed in at system level with '\(reference.name)': it is only listed (boarding: pickerOnly)"
         )
+    }
+
+    /// The providers that the system knows, or will know in the course of the flow.
+    private var listedProviders: [String] {
+        profile.providers.map(\.id).filter {
+            profile.provider($0)?.boarding != Profile.ProviderBoarding.none
+                || flowBoards($0, as: ["supported", "pickerOnly"])
+        }
+    }
+
+    /// Whether the flow changes a provider's boarding to one of some.
+    private func flowBoards(_ provider: String, as boardings: [JSONValue]) -> Bool {
+        profile.flow.contains { step in
+            guard case .command(.setProvider(provider, let patch)) = step.action,
+                let boarding = patch.values["boarding"]
+            else { return false }
+            return boardings.contains(boarding)
+        }
     }
 }

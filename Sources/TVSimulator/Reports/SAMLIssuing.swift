@@ -40,7 +40,9 @@ package struct SAMLIssuing: Sendable {
             .resolved(at: maker.content.issueInstant)
     }
 
-    /// Sets the attributes, each as `NAME=VALUE`; values of one name stand together. Without any, the default stays.
+    /// Sets the attributes, each as `NAME=VALUE`; values of one name stand together.
+    ///
+    /// Without any, the default stays.
     ///
     /// - Throws: ``CommandError`` where one has no `=`.
     package mutating func setAttributes(_ pairs: [String]) throws(CommandError) {

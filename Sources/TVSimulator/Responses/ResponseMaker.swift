@@ -76,7 +76,8 @@ public struct ResponseMaker: Sendable {
         var issuer = ResponseIssuer(
             identity: try signing.identity(), impostor: try SigningKeys.impostor(), recipe: recipe)
         if let recipient = signing.encryptionCertificate {
-            var encryption = EncryptionRecipe(recipient: try TrustedCertificate(pem: recipient, allowingSmallKeys: true))
+            var encryption = EncryptionRecipe(
+                recipient: try TrustedCertificate(pem: recipient, allowingSmallKeys: true))
             encryption.content = try AlgorithmNames.encryption.value(signing.encryption)
             encryption.transport = try AlgorithmNames.keyTransport.value(signing.keyTransport)
             issuer.encryption = encryption

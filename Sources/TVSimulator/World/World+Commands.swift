@@ -76,22 +76,28 @@ extension World {
                 suggestion: Suggestion.closest(to: id, among: records.map(\.identifier)))
         }
         var described = Profile.Provider(records[index], known: known.first { $0.identifier == id })
-        let statusBefore = described.boardingStatus
+        let statusBefore = described.boarding.status
         try patch.apply(to: &described)
         records[index] = ProviderRecord(described, number: records[index].keyNumber)
         try IdentityProviderDirectory.setRecords(records, in: state)
-        if let place = known.firstIndex(where: { $0.identifier == id }) { known[place] = described.known }
+        switch (known.firstIndex { $0.identifier == id }, described.known) {
+        case (let place?, let now?): known[place] = now
+        case (let place?, nil): known.remove(at: place)
+        case (nil, let now?): known.append(now)
+        case (nil, nil): break
+        }
         try Device.setProviders(known, in: state)
 
         // The service asks the provider who may watch what, and follows its boarding.
         var configuration = try EntitlementService.configuration(in: state)
         for requestor in configuration.requestors.indices {
             for place in configuration.requestors[requestor].integrations.indices
-            where configuration.requestors[requestor].integrations[place].platformMappingId == id {
+            where configuration.requestors[requestor].integrations[place].trusts(records[index]) {
                 configuration.requestors[requestor].integrations[place].trust(records[index])
+                configuration.requestors[requestor].integrations[place].platformMappingId = described.known?.identifier
                 // A status that a profile fixed otherwise stays.
                 if configuration.requestors[requestor].integrations[place].boardingStatus == statusBefore {
-                    configuration.requestors[requestor].integrations[place].boardingStatus = described.boardingStatus
+                    configuration.requestors[requestor].integrations[place].boardingStatus = described.boarding.status
                 }
             }
         }
@@ -100,16 +106,11 @@ extension World {
 }
 
 extension Profile.Provider {
-    /// The boarding status that follows from the provider's boarding.
-    fileprivate var boardingStatus: ConfiguredMVPD.BoardingStatus {
-        boarding == .supported ? .supported : .picker
-    }
-
     /// The provider as a profile would describe it.
     init(_ record: ProviderRecord, known: KnownProvider?) {
         self.init(id: record.identifier)
         displayName = record.displayName
-        boarding = known?.boarding ?? .supported
+        boarding = Profile.ProviderBoarding(known?.boarding)
         defect = record.defect
         schemes = record.schemes.map { scheme in
             switch scheme {
@@ -147,7 +148,9 @@ extension Profile.Integration {
     /// The integration as a profile would describe it.
     init(_ integration: Integration) {
         self.init(mvpd: integration.mvpd)
-        provider = integration.platformMappingId
+        provider =
+            integration.platformMappingId
+            ?? integration.identityProvider.flatMap { ProviderRecord.identifier(ofEntity: $0.entityID) }
         displayName = integration.displayName
         enabled = integration.enabled
         singleSignOn = integration.singleSignOn
@@ -158,6 +161,7 @@ extension Profile.Integration {
         degradation = integration.degradation
         degradationMessage = integration.degradationMessage
         dummyAuthorization = integration.dummyAuthorization
+        enforcePlatformPermissions = integration.enforcePlatformPermissions
         authenticationPerRequestor = integration.authenticationPerRequestor
         passiveAuthentication = integration.passiveAuthentication
         homeBasedAuthenticationTTL = integration.homeBasedAuthenticationTTL

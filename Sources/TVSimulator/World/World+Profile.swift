@@ -103,7 +103,10 @@ extension Integration {
     /// The integration that a profile describes, with the trust and the answers of its provider.
     init(_ described: Profile.Integration, among providers: [Profile.Provider], records: [ProviderRecord]) {
         self.init(mvpd: described.mvpd, displayName: described.displayName)
-        platformMappingId = described.provider
+        // A provider that the platform does not know has no identifier there.
+        platformMappingId = described.provider.flatMap { id in
+            providers.first { $0.id == id }.map { $0.known?.identifier } ?? id
+        }
         enabled = described.enabled
         singleSignOn = described.singleSignOn
         boardingStatus = described.boardingStatus(among: providers)
@@ -113,6 +116,7 @@ extension Integration {
         degradation = described.degradation
         degradationMessage = described.degradationMessage
         dummyAuthorization = described.dummyAuthorization
+        enforcePlatformPermissions = described.enforcePlatformPermissions
         authenticationPerRequestor = described.authenticationPerRequestor
         passiveAuthentication = described.passiveAuthentication
         homeBasedAuthenticationTTL = described.homeBasedAuthenticationTTL
@@ -122,6 +126,11 @@ extension Integration {
         tempPass = described.tempPass
         if let record = records.first(where: { $0.identifier == described.provider }) { trust(record) }
         if let elsewhere = described.identityProvider { identityProvider = elsewhere }
+    }
+
+    /// Whether a provider of the simulation signs people in for the MVPD.
+    func trusts(_ record: ProviderRecord) -> Bool {
+        platformMappingId == record.identifier || identityProvider?.entityID == record.entityID
     }
 
     /// Believes a provider's signatures, and knows what it would answer when asked who may watch what.

@@ -42,7 +42,7 @@ package struct World: Sendable {
         _ body: () async throws -> Result
     ) async rethrows -> Result {
         let app = RunningApp(device: device, bundleID: bundleID)
-        let transport = transport ?? InProcessTransport(service: service)
+        let transport = transport ?? WorldTransport(self)
         return try await RunningApp.$current.withValue(app) {
             try await EntitlementWire.$current.withValue(transport) {
                 try await CallbackDelivery.$current.withValue(delivery, operation: body)
@@ -64,6 +64,11 @@ package struct World: Sendable {
             return site.respond(to: request, body: body, at: served)
         }
         return await service.respond(to: request, body: body, at: served)
+    }
+
+    /// The password of a test subscriber, whichever provider knows them; a name that nobody knows has none.
+    package func password(of subscriber: String) throws -> String {
+        try providers.records().flatMap(\.subscribers).first { $0.name == subscriber }?.password ?? ""
     }
 
     /// Returns a software statement with which an app registers at this world's service.

@@ -21,11 +21,13 @@ package struct XMLLimits: Sendable, Hashable {
     /// The elements of a document: a response with a hundred attributes has some 500.
     package var elements = 20_000
 
-    /// The prefixes that a canonicalisation may list: honest messages list one or two. Each is searched at each element,
-    /// so that a long list in a large document would take minutes.
+    /// The prefixes that a canonicalisation may list: honest messages list one or two.
+    ///
+    /// Each is searched at each element, so that a long list in a large document would take minutes.
     static let prefixes = 32
-    /// The wrapped keys of one encrypted element that are tried: one for each recipient. Each try costs as much as a
-    /// hundred verifications of a signature.
+    /// The wrapped keys of one encrypted element that are tried: one for each recipient.
+    ///
+    /// Each try costs as much as a hundred verifications of a signature.
     static let encryptedKeys = 8
 
     /// Documents of more bytes than this are searched for tags of unreasonably many attributes before they are parsed:

@@ -14,7 +14,8 @@ enum ContentDefects {
         _ change: @escaping @Sendable (inout ResponseContent) -> Void
     ) -> ResponseDefect {
         ResponseDefect(
-            name, .beforeSigning, policy, summary, query: query, DefectSteps(content: { content, _ in change(&content) })
+            name, .beforeSigning, policy, summary, query: query,
+            DefectSteps(content: { content, _ in change(&content) })
         )
     }
 

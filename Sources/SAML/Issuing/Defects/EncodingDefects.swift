@@ -12,7 +12,8 @@ enum EncodingDefects {
         ResponseDefect(name, .afterSigning, policy, summary, resembles: resembles, DefectSteps(signed: change))
     }
 
-    static let tampered = changed("tampered", .signature, "The content was changed after it was signed.") { draft throws(XMLError) in
+    static let tampered = changed("tampered", .signature, "The content was changed after it was signed.") {
+        draft throws(XMLError) in
         if draft.response.child("saml:Assertion") == nil {
             let detail = MessageElement("samlp:StatusDetail")
             try draft.edit(ResponseDraft.status) { $0.children.append(.element(detail)) }
@@ -128,7 +129,9 @@ enum EncodingDefects {
         oversized("manyElements", "The document has thirty thousand elements.") {
             String(repeating: "<x/>", count: 30_000)
         },
-        oversized("longText", "A text has half a million letters.") { "<x>" + String(repeating: "a", count: 500_000) + "</x>" },
+        oversized("longText", "A text has half a million letters.") {
+            "<x>" + String(repeating: "a", count: 500_000) + "</x>"
+        },
         oversized("largeDocument", "The document has more than a million letters.") {
             String(repeating: "<x>aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa</x>", count: 16_000)
         },

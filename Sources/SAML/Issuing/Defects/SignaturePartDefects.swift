@@ -39,7 +39,9 @@ enum SignaturePartDefects {
         change("twoSignedInfos", .structure, "The signature has two SignedInfos.", resembles: "CVE-2025-29774") {
             repeated("SignedInfo", in: $0)
         },
-        change("twoSignatureValues", .structure, "The signature has two values.") { repeated("SignatureValue", in: $0) },
+        change("twoSignatureValues", .structure, "The signature has two values.") {
+            repeated("SignatureValue", in: $0)
+        },
         change("twoDigestValues", .reference, "The reference has two digests.", resembles: "CVE-2024-45409") {
             repeated("DigestValue", in: $0)
         },

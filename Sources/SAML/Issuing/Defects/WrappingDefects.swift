@@ -87,7 +87,8 @@ enum WrappingDefects {
             return [.element(evil), .element(parts.honest)]
         },
         replacing(
-            "otherIDAttribute", "An evil assertion has the signed one's ID under another attribute.", policy: .reference,
+            "otherIDAttribute", "An evil assertion has the signed one's ID under another attribute.",
+            policy: .reference,
             resembles: "wrapping by Id, xml:id and AssertionID"
         ) { parts in
             var evil = parts.evil.signed(parts.signature)
@@ -95,7 +96,8 @@ enum WrappingDefects {
             return [.element(evil)]
         },
         replacing(
-            "honestInAdvice", "An evil assertion holds the signature, and the signed one in its Advice.", policy: .reference
+            "honestInAdvice", "An evil assertion holds the signature, and the signed one in its Advice.",
+            policy: .reference
         ) { parts in
             var evil = parts.evil.signed(parts.signature)
             let place = evil.position(of: "saml:Conditions").map { $0 + 1 } ?? evil.children.count

@@ -61,6 +61,8 @@ final class ReadingNotes {
 struct Reference: Sendable {
     enum Kind: Sendable, Hashable {
         case provider
+        /// A provider that the system's picker lists.
+        case pickerProvider
         /// A provider at which people sign in at system level.
         case accountProvider
         case subscriber(provider: String)

@@ -91,8 +91,9 @@ extension Profile.Provider: DescribedByFields {
         fields: [
             Field("displayName", "The name that people see; else the key.", Formats.line, into: \.displayName),
             Field(
-                "boarding", "How far the provider takes part in the system's single sign-on.",
-                Formats.choice(KnownProvider.Boarding.self), default: "supported", into: \.boarding),
+                "boarding",
+                "How far the provider takes part in the system's single sign-on; none: the system does not know it.",
+                Formats.choice(Profile.ProviderBoarding.self), default: "supported", into: \.boarding),
             Field("subscribers", "The people who can sign in.", ProviderFormat.subscribers, into: \.subscribers),
             Field(
                 "defect", "What is wrong with the provider's answers.", Formats.choice(ResponseDefect.self),

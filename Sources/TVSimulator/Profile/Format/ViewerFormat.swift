@@ -55,7 +55,8 @@ private enum ViewerFormat {
             title: "systemPicker",
             fields: [
                 Field(
-                    "choose", "The provider that is chosen.", Formats.line.referring(to: .provider), required: true,
+                    "choose", "The provider that is chosen.", Formats.line.referring(to: .pickerProvider),
+                    required: true,
                     into: \.choice),
                 Field("as", "The subscriber who signs in.", Formats.line.orNull) {
                     (name, answer, node, notes) throws(ProfileError) in

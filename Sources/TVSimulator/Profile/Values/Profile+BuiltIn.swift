@@ -26,7 +26,11 @@ extension Profile.Provider {
         suddenlink.boarding = .pickerOnly
         suddenlink.subscribers = [.builtIn("dave", number: 4)]
         suddenlink.subscribers[0].entitlements = ["REF30"]
-        return [cablevision, dish, suddenlink]
+        var mediacom = Profile.Provider(id: "Mediacom")
+        mediacom.boarding = .none
+        mediacom.subscribers = [.builtIn("erin", number: 5)]
+        mediacom.subscribers[0].entitlements = ["REF30"]
+        return [cablevision, dish, suddenlink, mediacom]
     }()
 }
 
@@ -55,17 +59,12 @@ extension Profile.Subscriber {
 extension Profile.Service {
     /// The service of a profile that has no `service`: one requestor, integrated with every provider.
     ///
-    /// The providers are the profile's own; `nil`: the built-in ones, and an MVPD that Apple does not know.
+    /// The providers are the profile's own; `nil`: the built-in ones.
     static func builtIn(requestor: String, providers: [Profile.Provider]?) -> Profile.Service {
-        var integrations = (providers ?? Profile.Provider.builtIn).map { provider in
+        let integrations = (providers ?? Profile.Provider.builtIn).map { provider in
             var integration = Profile.Integration(mvpd: provider.id)
             integration.displayName = provider.displayName
             return integration
-        }
-        if providers == nil {
-            var mediacom = Profile.Integration(mvpd: "Mediacom")
-            mediacom.provider = nil
-            integrations.append(mediacom)
         }
         var service = Profile.Service()
         service.requestors = [Profile.Requestor(id: requestor, integrations: integrations)]

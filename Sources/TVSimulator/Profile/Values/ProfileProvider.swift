@@ -11,7 +11,7 @@ extension Profile {
         /// The name that people see; the key where none is given.
         package var displayName: String
         /// How far the provider takes part in the system's single sign-on.
-        package var boarding = KnownProvider.Boarding.supported
+        package var boarding = ProviderBoarding.supported
         /// The people who can sign in.
         package var subscribers: [Subscriber] = []
         /// What is wrong with its answers.
@@ -36,9 +36,48 @@ extension Profile {
             subscribers.first { $0.name == name }
         }
 
-        /// The provider as the device knows it.
-        package var known: KnownProvider {
-            KnownProvider(identifier: id, displayName: displayName, boarding: boarding, schemes: schemes)
+        /// The provider as the device knows it; `nil`: it does not.
+        package var known: KnownProvider? {
+            boarding.known.map {
+                KnownProvider(identifier: id, displayName: displayName, boarding: $0, schemes: schemes)
+            }
+        }
+    }
+
+    /// How far a provider takes part in the system's single sign-on.
+    package enum ProviderBoarding: String, Sendable, CaseIterable {
+        /// The picker lists it, and people sign in to it at system level.
+        case supported
+        /// The picker lists it, and people sign in at its own page.
+        case pickerOnly
+        /// The system does not know it: people sign in at its own page.
+        case none
+
+        /// What the device knows of it.
+        var known: KnownProvider.Boarding? {
+            switch self {
+            case .supported: .supported
+            case .pickerOnly: .pickerOnly
+            case .none: nil
+            }
+        }
+
+        /// What the device knows, as a profile would write it.
+        init(_ known: KnownProvider.Boarding?) {
+            switch known {
+            case .supported?: self = .supported
+            case .pickerOnly?: self = .pickerOnly
+            case nil: self = .none
+            }
+        }
+
+        /// The boarding status that the service gives its MVPD where none is chosen.
+        var status: ConfiguredMVPD.BoardingStatus? {
+            switch self {
+            case .supported: .supported
+            case .pickerOnly: .picker
+            case .none: nil
+            }
         }
     }
 

@@ -65,6 +65,8 @@ extension Profile {
         package var degradationMessage: String?
         /// Whether everybody who is signed in may watch everything, without the MVPD being asked.
         package var dummyAuthorization = false
+        /// Whether an app that was refused access may not use what other apps obtained.
+        package var enforcePlatformPermissions = false
         /// Whether each requestor needs a sign-in of its own.
         package var authenticationPerRequestor = false
         /// Whether the MVPD can be asked without showing itself.
@@ -92,13 +94,8 @@ extension Profile {
         /// Returns the boarding status: the one that was chosen, else what the provider's boarding implies.
         package func boardingStatus(among providers: [Provider]) -> ConfiguredMVPD.BoardingStatus? {
             switch boardingStatus {
-            case .fixed(let status): return status
-            case .followsProvider:
-                switch providers.first(where: { $0.id == provider })?.boarding {
-                case .supported?: return .supported
-                case .pickerOnly?: return .picker
-                case nil: return nil
-                }
+            case .fixed(let status): status
+            case .followsProvider: providers.first { $0.id == provider }?.boarding.status
             }
         }
     }

@@ -1,0 +1,77 @@
+import EntitlementAPI
+import SSOBridge
+
+extension EntitlementSession {
+    /// Answers which resources the person may watch, as `checkPreauthorizedResources` does: the permitted ones, in their
+    /// order.
+    ///
+    /// spec entitlement § 1.9, § 4 rows 26 and 27.
+    func checkPreauthorizedResources(_ resources: [String], usingCache: Bool, emit: @escaping Emit) async throws {
+        switch try await preauthorize(PreauthorizationRequest(resources: resources, usesCache: usingCache)) {
+        case .decided(let decisions):
+            emit(.preauthorizedResources(decisions.filter(\.authorized).map(\.resource)))
+        case .refused(let error):
+            emit(.status(AdvancedStatus(.preauthorizationFailed, message: "\(error.code): \(error.message)")))
+            emit(.preauthorizedResources([]))
+        case .failed(let failure):
+            let isUnauthenticated = [
+                .requestorNotConfigured, .authenticationSessionExpired, .authenticationSessionMissing,
+            ].contains(failure)
+            let code: AdvancedStatus.Code = isUnauthenticated ? .notAuthenticated : .preauthorizationFailed
+            emit(.status(AdvancedStatus(code, message: failure.error.message)))
+            emit(.preauthorizedResources([]))
+        }
+    }
+
+    /// Has the service decide without a promise, where the decisions are not remembered.
+    func preauthorize(_ request: PreauthorizationRequest) async throws -> PreauthorizationOutcome {
+        guard let requestor else { return .failed(.requestorNotConfigured) }
+        var access: TokenJudgement.Access?
+        let hadToken = try TokenStorage.load(of: app).currentToken(of: requestor.id) != nil
+        guard let token = try await validToken(&access) else {
+            return .failed(hadToken ? .authenticationSessionExpired : .authenticationSessionMissing)
+        }
+        // The service refuses a list of nothing; nothing is what may be watched of it.
+        if request.resources.isEmpty { return .decided([]) }
+        if request.usesCache,
+            let known = preauthorizations.decisions(
+                on: request.resources, requestor: requestor.id, mvpd: token.mvpd)
+        {
+            try record("preauthorize", "remembered", "every decision was made before")
+            return .decided(known)
+        }
+        do {
+            let status = try await frameworkStatus(for: token, requestor)
+            let answer = try await requestor.client(for: token.mvpd, owner: token.owner).send(
+                frameworkStatus: status, temporaryIdentity: authenticationRequest.data.identity
+            ) {
+                .preauthorize(
+                    DecisionsRequest(resources: request.resources), of: requestor.id, mvpd: token.mvpd, headers: $0)
+            }
+            preauthorizations.keep(answer.decisions, requestor: requestor.id, mvpd: token.mvpd)
+            return .decided(answer.decisions)
+        } catch ClientFailure.refused(let error) {
+            return .refused(error)
+        } catch let failure as ClientFailure {
+            return .init(failure)
+        }
+    }
+}
+
+extension PreauthorizationOutcome {
+    /// What a failure of the client is in the words of `preauthorize`.
+    fileprivate init(_ failure: ClientFailure) {
+        switch failure {
+        case .noAccessToken, .notRegistered: self = .failed(.accessTokenUnavailable)
+        case .malformed: self = .failed(.serverResponseFormatUnknown)
+        case .noResponse, .noService: self = .failed(.networkError)
+        case .refused(let error): self = .refused(error)
+        case .serverError(let status):
+            // The service answered without words: the request was serviced, and badly.
+            self = .refused(
+                EnhancedError(
+                    action: status == 429 ? .retry : .none, status: status, code: "http_status_\(status)",
+                    message: failure.explanation))
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import EntitlementAPI
+
+/// The decisions without a promise that the SDK remembers, permits and denials, while the app runs.
+///
+/// Cleared by `setRequestor`, by logout and when another provider is selected. spec entitlement § 1.9, § 4 row 26.
+struct PreauthorizationCache: Sendable {
+    private struct Key: Hashable {
+        let requestor: String
+        let mvpd: String
+        let resource: String
+    }
+
+    private var decisions: [Key: EntitlementAPI.Decision] = [:]
+
+    /// Returns the decisions on all of some resources; `nil` when one is not known.
+    func decisions(on resources: [String], requestor: String, mvpd: String) -> [EntitlementAPI.Decision]? {
+        var found: [EntitlementAPI.Decision] = []
+        for resource in resources {
+            guard let decision = decisions[Key(requestor: requestor, mvpd: mvpd, resource: resource)] else {
+                return nil
+            }
+            found.append(decision)
+        }
+        return found
+    }
+
+    /// Remembers decisions.
+    mutating func keep(_ answered: [EntitlementAPI.Decision], requestor: String, mvpd: String) {
+        for decision in answered {
+            decisions[Key(requestor: requestor, mvpd: mvpd, resource: decision.resource)] = decision
+        }
+    }
+}
+
+/// What the SDK is asked to preauthorize.
+struct PreauthorizationRequest: Sendable, Equatable {
+    let resources: [String]
+    /// Whether decisions that are remembered will do.
+    let usesCache: Bool
+}
+
+/// What came of a preauthorization.
+enum PreauthorizationOutcome: Sendable {
+    case decided([EntitlementAPI.Decision])
+    /// The service refused, in its own words.
+    case refused(EnhancedError)
+    /// The SDK could not have it serviced.
+    case failed(PreauthorizationFailure)
+
+    /// The answer as `preauthorize` gives it, and whether it is a failure of the SDK.
+    var response: (response: PreauthorizeResponse, isFailure: Bool) {
+        switch self {
+        case .decided(let decisions):
+            let shown = decisions.map {
+                Decision(id: $0.resource, authorized: $0.authorized, error: $0.error.map(Status.init))
+            }
+            return (PreauthorizeResponse(decisions: shown), false)
+        case .refused(let error):
+            return (PreauthorizeResponse(status: Status(error)), false)
+        case .failed(let failure):
+            return (PreauthorizeResponse(status: Status(failure.error)), true)
+        }
+    }
+}
+
+/// Why the SDK could not have a preauthorization serviced; each name is the documented code.
+enum PreauthorizationFailure: String, Sendable, CaseIterable {
+    case requestorNotConfigured = "requestor_not_configured"
+    case authenticationSessionExpired = "authentication_session_expired"
+    case authenticationSessionMissing = "authentication_session_missing"
+    case accessTokenUnavailable = "access_token_unavailable"
+    case serverResponseFormatUnknown = "server_response_format_unknown"
+    case networkError = "network_error"
+
+    /// The failure as an error: status 0, no trace.
+    var error: EnhancedError {
+        let (action, message): (EnhancedError.Action, String) =
+            switch self {
+            case .requestorNotConfigured: (.retry, "No requestor is set yet.")
+            case .authenticationSessionExpired: (.authentication, "The authentication has expired.")
+            case .authenticationSessionMissing: (.authentication, "Nobody is authenticated.")
+            case .accessTokenUnavailable: (.none, "The service gave the app no access token.")
+            case .serverResponseFormatUnknown: (.none, "The service's answer could not be understood.")
+            case .networkError: (.none, "The service could not be reached.")
+            }
+        return EnhancedError(action: action, status: 0, code: rawValue, message: message)
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import SSOBridge
+
+/// Where the sign-in of one requestor stands, and what comes next: a value without I/O.
+///
+/// The engine tells it what happened and carries out what it answers. What the person does in Apple's interface comes
+/// before: this flow begins where the app shows its own picker, or where an MVPD is known at whose page to sign in.
+///
+/// spec entitlement § 1.6.
+struct SignInFlow: Sendable, Equatable {
+    /// What waits for the outcome; any number can.
+    enum Purpose: Sendable, Equatable {
+        case authentication
+        case authorization(resource: String)
+    }
+
+    /// How far it is.
+    enum Stage: Sendable, Equatable {
+        /// Nobody signs in.
+        case idle
+        /// The app shows its own picker.
+        case choosing
+        /// The app shows the MVPD's page, and will hand over the URL at which it ends.
+        case visiting(PageVisit)
+        /// The person signs in on a second screen; the service is asked again at an instant.
+        case polling(PageVisit, next: Date)
+    }
+
+    /// The time between two questions to the service while the person signs in on a second screen.
+    ///
+    /// The vendor publishes none for the SDK; the documentation of REST API V2 asks for three to five seconds or more.
+    static let pollInterval: TimeInterval = 5
+
+    private(set) var stage = Stage.idle
+    private(set) var waiting: [Purpose] = []
+    /// The MVPD that the app named before it asked to authenticate anybody.
+    private(set) var chosen: String?
+
+    /// When the service is to be asked next; `nil`: not at all.
+    var nextPoll: Date? {
+        guard case .polling(_, let next) = stage else { return nil }
+        return next
+    }
+
+    /// Takes what happened, and returns what is to be done, in order.
+    mutating func take(_ event: SignInEvent) -> [SignInAction] {
+        switch event {
+        case .needsProvider(let purpose):
+            waiting.append(purpose)
+            guard let mvpd = chosen else {
+                stage = .choosing
+                return [.showDialog]
+            }
+            chosen = nil
+            return [.begin(mvpd: mvpd)]
+        case .choseInSystem(let mvpd, let purpose):
+            waiting.append(purpose)
+            return [.select(mvpd: mvpd), .begin(mvpd: mvpd)]
+        case .knownElsewhere(let mvpd, let purpose):
+            waiting.append(purpose)
+            return [.beginPassively(mvpd: mvpd)]
+        case .chose(let choice): return take(choice)
+        case .opened(let visit, let place): return open(visit, at: place)
+        case .needsNobody(let mvpd): return [.takeProfile(mvpd: mvpd)]
+        case .reachedRedirect:
+            // A redirect that nobody waits for is not answered; DIFFERENCES, E-38.
+            guard case .visiting(let visit) = stage else { return [] }
+            return [.askForProfile(visit)]
+        case .timePassed(let now):
+            guard case .polling(let visit, let next) = stage, now >= next else { return [] }
+            if now >= visit.ends { return fail(.sessionLost, "The registration code has expired.") }
+            stage = .polling(visit, next: now.addingTimeInterval(Self.pollInterval))
+            return [.askForProfile(visit)]
+        case .found(let profile):
+            stage = .idle
+            return [.keep(profile)]
+        case .foundNothing(let reason):
+            // On a second screen the person is not there yet; after the page there is nothing to wait for.
+            if case .polling = stage { return [] }
+            if case .visiting(let visit) = stage, visit.isPassive {
+                stage = .choosing
+                return [.showDialog]
+            }
+            return fail(.sessionLost, reason)
+        case .failed(let trouble, let reason): return fail(trouble, reason)
+        }
+    }
+
+    /// Ends the flow because the person is authenticated; returns who waited for it.
+    mutating func succeed() -> [Purpose] {
+        defer { self = SignInFlow() }
+        return waiting
+    }
+
+    /// Ends the flow without an outcome; returns who waited for it.
+    mutating func abandon() -> [Purpose] {
+        defer { self = SignInFlow() }
+        return waiting
+    }
+
+    private mutating func take(_ choice: SignInEvent.Choice) -> [SignInAction] {
+        switch choice {
+        case .none:
+            let isUnderWay = stage != .idle || !waiting.isEmpty
+            let purposes = abandon()
+            guard isUnderWay else { return [.forgetSelection] }
+            return [.forgetSelection, .end(.cancelled, reason: "The sign-in was cancelled.", purposes)]
+        case .unknown(let mvpd):
+            return fail(.failed, "'\(mvpd)' is not among the requestor's MVPDs.")
+        case .pass(let mvpd):
+            stage = .idle
+            return [.select(mvpd: mvpd), .takeProfile(mvpd: mvpd)]
+        case .provider(let mvpd):
+            guard stage != .idle || !waiting.isEmpty else {
+                chosen = mvpd
+                return [.select(mvpd: mvpd)]
+            }
+            stage = .idle
+            return [.select(mvpd: mvpd), .begin(mvpd: mvpd)]
+        }
+    }
+
+    private mutating func open(_ visit: PageVisit, at place: SignInEvent.Place) -> [SignInAction] {
+        switch place {
+        case .page(let url, let useSVC):
+            stage = .visiting(visit)
+            return [.navigate(url: url, useSVC: useSVC)]
+        case .secondScreen(let now):
+            stage = .polling(visit, next: now.addingTimeInterval(Self.pollInterval))
+            return [.showCode(visit.code)]
+        }
+    }
+
+    private mutating func fail(_ trouble: SignInTrouble, _ reason: String) -> [SignInAction] {
+        [.end(trouble, reason: reason, abandon())]
+    }
+}

@@ -1,0 +1,25 @@
+/// How the pages of the service look.
+///
+/// One column, a label above its field, and whatever is pressed as large as a finger; nothing is loaded from anywhere.
+enum PageStyle {
+    /// The content of a `<style>` element; no two braces stand together, which would mean something to the template.
+    static let text = """
+        * { box-sizing: border-box }
+        body { font: 1rem/1.5 system-ui, sans-serif; color: #1f2328; background: #fff;
+          max-width: 30rem; margin: 0 auto; padding: 2.5rem 1.25rem }
+        h1 { font-size: 1.75rem; line-height: 1.25; margin: 0 0 1.5rem; padding-top: 1rem; border-top: .375rem solid #0b57d0 }
+        p { margin: 0 0 1.25rem }
+        label { display: block }
+        button, input { font: inherit; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid #6e7781;
+          border-radius: .375rem }
+        input { display: block; width: 100%; color: inherit; background: #fff }
+        button { padding: .5rem 1.5rem; color: #fff; background: #0b57d0; border-color: #0b57d0 }
+        fieldset { margin: 0 0 1.25rem; padding: .5rem 1rem; border: 1px solid #6e7781; border-radius: .375rem }
+        fieldset p { margin: 0 }
+        fieldset label { padding: .625rem 0 }
+        input[type=radio] { display: inline; width: auto; min-height: 0; margin: 0 .5rem 0 0; accent-color: #0b57d0 }
+        :focus-visible { outline: .1875rem solid #1f2328; outline-offset: .125rem }
+        [role=alert] { padding: .75rem 1rem; background: #ffebe9; border-left: .25rem solid #b3261e }
+        main > p:last-child { margin: 2rem 0 0; padding-top: 1rem; border-top: 1px solid #d0d7de; font-size: .875rem }
+        """
+}

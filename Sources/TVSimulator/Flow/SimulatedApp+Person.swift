@@ -1,0 +1,133 @@
+import AccessEnabler
+import EntitlementAPI
+import Foundation
+import SimulatedDevice
+import SimulationCore
+
+/// What the person does who holds the device, as far as the app's interface goes: they choose a provider in the app's
+/// picker, sign in on a page, or on a second screen.
+extension SimulatedApp {
+    /// Has the person answer what the app shows, until the app shows nothing that they answer.
+    func answer(in enabler: AccessEnabler, _ effect: inout Effect) async throws {
+        var seen = 0
+        var seenPages = 0
+        while seen < effect.callbacks.count || seenPages < effect.pages.count {
+            let shown = effect.callbacks[seen...]
+            let pages = effect.pages[seenPages...]
+            seen = effect.callbacks.count
+            seenPages = effect.pages.count
+            if let code = shown.last(where: { $0.text == "status(REGCODE)" })?.registrationCode {
+                try await signInOnSecondScreen(code, in: enabler, &effect)
+            } else if let url = pages.last {
+                effect.actions.append("SFSafariViewController(\(url))")
+                try await visit(url, in: enabler, &effect)
+            } else if let url = shown.last(where: { $0.name == "navigateToUrl" })?.pageAddress {
+                try await visit(url, in: enabler, &effect)
+            } else if shown.contains(where: { $0.name == "displayProviderDialog" }) {
+                try await choose(in: enabler, &effect)
+            }
+        }
+    }
+
+    /// Does in the app's own dialog what the person says.
+    private func choose(in enabler: AccessEnabler, _ effect: inout Effect) async throws {
+        switch try world.device.viewer().appPicker {
+        case .none:
+            return
+        case .cancel:
+            effect.actions.append("setSelectedProvider(nil)")
+            enabler.setSelectedProvider(nil)
+        case .choose(let mvpd):
+            effect.actions.append("setSelectedProvider(\(mvpd))")
+            enabler.setSelectedProvider(mvpd)
+        }
+        try await rest(enabler, &effect)
+    }
+
+    /// Loads a page as the app does, and hands over the URL at which it ends.
+    ///
+    /// A page of a logout needs nobody. On a sign-in page the person does what they are to do; whoever gives up closes the
+    /// page, and the app says that nobody was chosen.
+    private func visit(_ url: String, in enabler: AccessEnabler, _ effect: inout Effect) async throws {
+        let isLogout = url.contains("/adobe-services/logout?")
+        let answer = try world.device.viewer().signIn
+        if !isLogout, answer == .none { return }
+        effect.actions.append("load(\(url))")
+        var end = try await browser.open(url)
+        if browser.asksForPassword, end == .stayed, !isLogout { end = try await signIn(answer, &effect) }
+        switch end {
+        case .left(let redirect):
+            effect.actions.append("handleExternalURL(\(redirect))")
+            enabler.handleExternalURL(redirect)
+        case .stayed:
+            effect.actions.append("setSelectedProvider(nil)")
+            enabler.setSelectedProvider(nil)
+        }
+        try await rest(enabler, &effect)
+    }
+
+    /// Does on the MVPD's page what the person says.
+    private func signIn(
+        _ answer: ViewerAnswers.SignIn, _ effect: inout Effect
+    ) async throws -> ScriptedBrowser.End {
+        switch answer {
+        case .none:
+            return .stayed
+        case .cancel:
+            effect.actions.append("cancel the sign-in page")
+            return try await browser.cancel()
+        case .credentials(let name, let password):
+            effect.actions.append("sign in as \(name)")
+            return try await browser.signIn(as: name, password: password ?? world.password(of: name))
+        }
+    }
+
+    /// Takes the code to another screen, after the time that it takes; meanwhile the app asks and asks.
+    private func signInOnSecondScreen(_ code: String, in enabler: AccessEnabler, _ effect: inout Effect) async throws {
+        guard case .signIn(let name, let delay) = try world.device.viewer().secondScreen else { return }
+        let clock = world.simulation.clock
+        let due = try clock.now().addingTimeInterval(delay)
+        var isDone = false
+        while let next = await enabler.nextPoll() {
+            if !isDone, try clock.now() >= due || next >= due {
+                try advance(to: due)
+                effect.actions.append("sign in as \(name) on the second screen")
+                try await activate(code, as: name)
+                isDone = true
+            }
+            try advance(to: next)
+            await enabler.timePassed()
+            try await rest(enabler, &effect)
+        }
+    }
+
+    private func advance(to instant: Date) throws {
+        let clock = world.simulation.clock
+        let missing = instant.timeIntervalSince(try clock.now())
+        if missing > 0 { try clock.advance(by: missing) }
+    }
+
+    /// Signs in in another browser, with the code that the device shows.
+    private func activate(_ code: String, as name: String) async throws {
+        let other = browser.onAnotherScreen()
+        _ = try await other.open("/activate?code=" + code)
+        _ = try await other.submit([("code", code)])
+        if other.asksForPassword { _ = try await other.signIn(as: name, password: world.password(of: name)) }
+    }
+}
+
+extension CallbackReport {
+    /// The page that a `navigateToUrl` asks for.
+    fileprivate var pageAddress: String? {
+        guard case .string(let url)? = arguments.first else { return nil }
+        return url
+    }
+
+    /// The code that a status `REGCODE` carries.
+    fileprivate var registrationCode: String? {
+        guard case .object(let status)? = arguments.first, case .string(let code)? = status["message"] else {
+            return nil
+        }
+        return code
+    }
+}

@@ -1,0 +1,26 @@
+package import EntitlementAPI
+import EntitlementService
+package import Foundation
+package import HTTPTypes
+import IdentityProvider
+import SimulationCore
+
+/// Carries requests to a world in the same process, whoever of it they are for: an app's to the entitlement service, a
+/// browser's to the providers' site too.
+package struct WorldTransport: EntitlementTransport {
+    private let world: World
+
+    /// Creates the transport of a world.
+    package init(_ world: World) {
+        self.world = world
+    }
+
+    package func send(
+        _ request: HTTPRequest, body: Data
+    ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
+        if request.path?.hasPrefix(ProviderSite.pathPrefix) == true {
+            return world.site.respond(to: request, body: body, at: .inProcess)
+        }
+        return try await world.service.exchange(request, body: body)
+    }
+}

@@ -1,0 +1,80 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+/// One script of `Scripts/`, which starts the built program and drives it with programs that we did not write.
+///
+/// It reports in TAP (Test Anything Protocol): `ok N - sentence`, `not ok N - sentence`, and lines of explanation after `#`.
+struct Script: Sendable {
+    /// The script's file name.
+    let name: String
+    /// The programs without which it shows nothing.
+    var needs: [String] = []
+    /// How many sentences it shows: fewer are a script that ended too early.
+    let checks: Int
+
+    /// Runs the script, and records each sentence that does not hold.
+    func run() async throws {
+        for program in needs { _ = try Tool.locate(program) }
+        let outcome = try await onThread { try start() }
+        let lines = outcome.output.split(separator: "\n")
+        var shown = 0
+        var failed: [String] = []
+        for line in lines {
+            if line.hasPrefix("ok ") {
+                shown += 1
+            } else if line.hasPrefix("not ok ") {
+                failed.append(String(line))
+            } else if let last = failed.indices.last, line.hasPrefix("#") {
+                failed[last] += "\n" + line
+            }
+        }
+        for sentence in failed { Issue.record("\(name): \(sentence)") }
+        let details =
+            "\(name): \(Self.hint(outcome.error))\(outcome.error.suffix(2_000))\n\(outcome.output.suffix(2_000))"
+        #expect(outcome.status == (failed.isEmpty ? 0 : 1), "\(details)")
+        #expect(shown + failed.count == checks, "\(details)")
+    }
+
+    private func start() throws -> (status: Int32, output: String, error: String) {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Scripts")
+        let script = folder.appendingPathComponent(name).path
+        let root = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let python = try Tool.locate(Tool.python)
+        let variables = [
+            "TVSIM=\(try Self.program().path)", "PYTHON=\(python)", "PYTHONDONTWRITEBYTECODE=1",
+            "SCREENSHOTS=\(root.appendingPathComponent(".build/screenshots").path)",
+        ]
+        let program = name.hasSuffix(".sh") ? "/bin/sh" : python
+        let starter = folder.appendingPathComponent("started.py").path
+        return try Tool.run("/usr/bin/env", variables + [python, starter, program, script])
+    }
+
+    /// What to do about a Python that lacks what the scripts import.
+    private static func hint(_ error: String) -> String {
+        guard error.contains("ModuleNotFoundError") else { return "" }
+        return """
+            \(Tool.python) lacks packages of Tests/requirements.txt: run `make test`, or install them \
+            (pip install --requirement Tests/requirements.txt) and name that Python in TVSIM_TEST_PYTHON.
+
+            """
+    }
+
+    /// Finds the program beside the test bundle.
+    private static func program() throws -> URL {
+        let bundle = try #require(CommandLine.arguments.first { $0.contains(".xctest") })
+        let end = bundle.range(of: ".xctest")?.upperBound ?? bundle.endIndex
+        let program = URL(fileURLWithPath: String(bundle[..<end])).deletingLastPathComponent()
+            .appendingPathComponent("tvsim")
+        _ = try Tool.locate(program.path)
+        return program
+    }
+
+    /// Runs what blocks on a thread that nobody else waits for.
+    private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
+        }
+    }
+}

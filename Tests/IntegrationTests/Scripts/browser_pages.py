@@ -1,0 +1,184 @@
+"""A person with headless Chromium and a keyboard: sign-in, second screen and logout, with scripts and without."""
+
+import unittest
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from chromium import AppListener, Chromium
+from simulator import App, Simulator, main
+
+
+class Pages:
+    """The same walk for a browser with scripts and for one without."""
+
+    scripts = True
+
+    @classmethod
+    def setUpClass(cls):
+        cls.listener = AppListener()
+        cls.simulator = Simulator().start("""
+providers:
+  Cablevision: {displayName: Cable Vision, subscribers: {alice: {entitlements: [REF30]}, bob: {password: b0b}}}
+  Dish: {displayName: Dish Network, subscribers: {carol: {}}}
+""", follows_wall_clock=False)
+        cls.browser = Chromium(scripts=cls.scripts)
+        cls.app = App(cls.simulator, device="television")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.quit()
+        cls.simulator.stop()
+
+    def picture(self, name):
+        return ("scripts-" if self.scripts else "plain-") + name
+
+    def back_in_app(self, path):
+        """The browser has come to the app's redirect URL."""
+        self.browser.await_heading("The app")
+        self.assertEqual(self.browser.url, self.listener.url + path)
+        self.assertEqual(self.listener.visits[-1], path)
+
+    def begin(self, path, **parameters):
+        return self.app.begin(domainName="example.com", redirectUrl=self.listener.url + path, **parameters)
+
+    def credentials(self, name, password):
+        """Types name and password, by the keyboard alone; whoever comes by the tab key types over what is there."""
+        browser = self.browser
+        browser.tab_to("Name")
+        browser.type(name)
+        browser.tab_to("Password")
+        browser.type(password)
+
+    def proceed(self):
+        """Goes on from the page that carries the response; its one button has the focus."""
+        self.browser.await_heading("back to the app")
+        self.assertEqual(self.browser.driver.switch_to.active_element.accessible_name, "Continue")
+        self.browser.type(Keys.ENTER)
+
+    def test_1_sign_in(self):
+        """a wrong password asks again, the right one leads to the app, all by keyboard"""
+        browser = self.browser
+        code = self.begin("/done", mvpd="Cablevision")
+        browser.open(self.app.authenticate_url(code))
+        self.assertEqual(browser.heading, "Sign in to Cable Vision")
+        self.assertIn("simulated", browser.driver.find_element(By.TAG_NAME, "main").text)
+        browser.judge(self, self.picture("1-sign-in"))
+        self.assertEqual(browser.tab_order(), ["Name", "Password", "Sign in", "Cancel"])
+        browser.open(browser.url)
+        self.credentials("alice", "wrong")
+        browser.type(Keys.ENTER)
+        browser.await_alert("The name or the password is wrong. Try again.")
+        self.assertEqual(browser.driver.find_element(By.ID, "username").get_attribute("value"), "alice")
+        browser.judge(self, self.picture("2-wrong-password"))
+        self.credentials("alice", "secret")
+        browser.tab_to("Sign in")
+        browser.type(Keys.SPACE)
+        browser.await_heading("back to the app")
+        browser.judge(self, self.picture("3-back-to-the-app"))
+        self.proceed()
+        self.back_in_app("/done")
+        self.assertEqual(browser.driver.title, "scripts run" if self.scripts else "no scripts")
+        self.assertEqual(self.app.profile("Cablevision")["type"], "regular")
+
+    def test_2_single_sign_on(self):
+        """a second app is signed in without a password, and sees its own profile"""
+        other = App(self.simulator, device="tablet")
+        code = other.begin(mvpd="Cablevision", domainName="example.com", redirectUrl=self.listener.url + "/second")
+        self.browser.open(other.authenticate_url(code))
+        self.proceed()
+        self.back_in_app("/second")
+        self.assertEqual(other.profile("Cablevision")["attributes"]["userID"]["value"], "alice")
+
+    def test_3_logout(self):
+        """logout leads through the provider back to the app, and the next sign-in asks for the password"""
+        browser = self.browser
+        logout = self.app.get("/api/v2/REF30/logout/Cablevision?redirectUrl=" + self.listener.url + "/out")
+        browser.open(self.app.base + logout["logouts"]["Cablevision"]["url"])
+        self.back_in_app("/out")
+        browser.open(self.app.authenticate_url(self.begin("/again", mvpd="Cablevision")))
+        self.assertEqual(browser.heading, "Sign in to Cable Vision")
+        browser.open(self.app.base + logout["logouts"]["Cablevision"]["url"])
+        self.assertEqual(browser.heading, "This cannot go on")
+        browser.judge(self, self.picture("4-logout-twice"))
+
+    def test_4_cancel(self):
+        """cancelling needs no name, and leads to the app, which finds nobody signed in"""
+        browser = self.browser
+        browser.open(self.app.authenticate_url(self.begin("/cancelled", mvpd="Cablevision")))
+        browser.tab_to("Cancel")
+        browser.type(Keys.ENTER)
+        self.proceed()
+        self.back_in_app("/cancelled")
+        self.assertIsNone(self.app.profile("Cablevision"))
+
+    def test_5_second_screen(self):
+        """the code of a television is typed, a provider chosen, a name and password given; the television has its profile"""
+        browser, television = self.browser, App(self.simulator, device="second television")
+        code = television.begin()
+        browser.open(television.base + "/activate")
+        self.assertEqual(browser.heading, "Activate your TV")
+        browser.judge(self, self.picture("5-activate"))
+        self.assertEqual(browser.tab_order(), ["Code on your TV", "Continue"])
+        browser.open(television.base + "/activate")
+        browser.tab_to("Code on your TV")
+        browser.type("WRONG42", Keys.ENTER)
+        browser.await_alert("Nobody waits with this code")
+        browser.judge(self, self.picture("6-wrong-code"))
+        browser.tab_to("Code on your TV")
+        browser.type(code.lower(), Keys.ENTER)
+        browser.await_heading("Choose your TV provider")
+        browser.judge(self, self.picture("7-choose-provider"))
+        browser.type(Keys.TAB, Keys.ARROW_DOWN)
+        chosen = browser.driver.find_element(By.CSS_SELECTOR, "input[type=radio]:checked")
+        self.assertEqual(chosen.accessible_name, "Dish Network")
+        browser.tab_to("Continue")
+        browser.type(Keys.ENTER)
+        browser.await_heading("Sign in to Dish Network")
+        self.assertEqual(television.get(f"/api/v2/REF30/profiles/code/{code}")["profiles"], {})
+        self.credentials("carol", "secret")
+        browser.type(Keys.ENTER)
+        self.proceed()
+        browser.await_heading("You are signed in")
+        self.assertEqual(browser.url, f"{television.base}/activate/done?code={code}")
+        browser.judge(self, self.picture("8-done"))
+        self.assertIn("Dish", television.get(f"/api/v2/REF30/profiles/code/{code}")["profiles"])
+        browser.open(television.base + f"/activate?code={code}")
+        browser.tab_to("Code on your TV")
+        browser.type(Keys.ENTER)
+        browser.await_alert("signed in with this code already")
+
+    def test_6_signed_out(self):
+        """logout without a redirect URL ends at a page that says so"""
+        television = App(self.simulator, device="third television")
+        self.browser.open(television.authenticate_url(television.begin(
+            mvpd="Dish", domainName="example.com", redirectUrl=self.listener.url + "/third")))
+        self.proceed()
+        self.back_in_app("/third")
+        logout = television.get("/api/v2/REF30/logout/Dish")
+        self.browser.open(television.base + logout["logouts"]["Dish"]["url"])
+        self.assertEqual(self.browser.heading, "You are signed out")
+        self.browser.judge(self, self.picture("9-signed-out"))
+
+    def test_7_refused(self):
+        """a request that is none ends at a page of the provider that says so"""
+        self.browser.open(self.app.base + "/mvpd/Cablevision/sso")
+        self.assertEqual(self.browser.heading, "Sign-in cannot go on")
+        self.browser.await_alert("SAMLRequest")
+        self.browser.judge(self, self.picture("10-refused"))
+
+    def test_8_stays_here(self):
+        """the browser asked nobody but this machine for anything"""
+        self.assertEqual(self.browser.asked_hosts(), {"127.0.0.1"})
+
+
+class WithScripts(Pages, unittest.TestCase):
+    scripts = True
+
+
+class WithoutScripts(Pages, unittest.TestCase):
+    scripts = False
+
+
+if __name__ == "__main__":
+    main()

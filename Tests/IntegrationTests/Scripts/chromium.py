@@ -1,0 +1,163 @@
+"""Headless Chromium for the scripts, and what every page is held to."""
+
+import http.server
+import json
+import os
+import shutil
+import threading
+import urllib.parse
+
+from axe_selenium_python import Axe
+from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.support.ui import WebDriverWait
+
+SCREENSHOTS = os.environ.get("SCREENSHOTS") or ".build/screenshots"
+
+
+class AppListener:
+    """What stands at an app's redirect URL: a page, and the memory of who came. Its script says whether scripts run."""
+
+    PAGE = (b'<!DOCTYPE html><html lang="en"><head><title>no scripts</title>'
+            b'<link rel="icon" href="data:,"></head><body><main><h1>The app</h1></main>'
+            b'<script>document.title = "scripts run"</script></body></html>')
+
+    def __init__(self):
+        listener = self
+        self.visits = []
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                listener.visits.append(self.path)
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html")
+                self.send_header("Content-Length", str(len(listener.PAGE)))
+                self.end_headers()
+                self.wfile.write(listener.PAGE)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+
+class Chromium:
+    """One browser of one person; nothing that it asks for can leave this machine."""
+
+    def __init__(self, scripts=True):
+        options = webdriver.ChromeOptions()
+        options.binary_location = shutil.which("chromium")
+        for argument in [
+            # Chromium refuses to run as root with its sandbox, and containers often grant it none. Nothing but pages of
+            # this machine is opened.
+            "--no-sandbox",
+            "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+            "--disable-background-networking", "--disable-component-update", "--disable-sync", "--lang=en",
+            "--window-size=800,900",
+            # Names other than this machine's lead nowhere.
+            "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
+        ]:
+            options.add_argument(argument)
+        if not scripts:
+            options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        self.scripts = scripts
+        self.hosts = set()
+
+    def quit(self):
+        """Ends the browser."""
+        self.driver.quit()
+
+    def open(self, url):
+        """Goes to an address."""
+        self.driver.get(url)
+
+    @property
+    def url(self):
+        """Where the browser is."""
+        return self.driver.current_url
+
+    @property
+    def heading(self):
+        """What the page calls itself."""
+        return self.driver.find_element(By.TAG_NAME, "h1").text
+
+    def await_heading(self, text):
+        """Waits until a page has come."""
+        self._await(lambda driver: text in self.heading)
+
+    def await_alert(self, text):
+        """Waits until a page has come that says what is wrong."""
+        self._await(lambda driver: text in driver.find_element(By.CSS_SELECTOR, "[role=alert]").text)
+
+    def _await(self, condition):
+        # Between two pages there is no element, or it is one of the page before; the driver has many names for that.
+        WebDriverWait(self.driver, 20, poll_frequency=0.05, ignored_exceptions=[WebDriverException]).until(condition)
+
+    def tab_to(self, name):
+        """Presses the tab key until the field or button of a name has the focus; only visible names count."""
+        for _ in range(12):
+            ActionChains(self.driver).send_keys(Keys.TAB).perform()
+            element = self.driver.switch_to.active_element
+            if element.accessible_name == name:
+                return element
+        raise AssertionError(f"no tab leads to '{name}' on '{self.heading}'")
+
+    def tab_order(self):
+        """The names of what the tab key leads to, from the top of the page, which comes anew and untouched."""
+        self.open(self.url)
+        names = []
+        for _ in range(12):
+            ActionChains(self.driver).send_keys(Keys.TAB).perform()
+            element = self.driver.switch_to.active_element
+            if element.tag_name in ("body", "html") or (names and element.accessible_name == names[0]):
+                break
+            names.append(element.accessible_name)
+        return names
+
+    def type(self, *keys):
+        """Types, whatever has the focus."""
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def screenshot(self, name):
+        """Keeps a picture of the page, and says where."""
+        os.makedirs(SCREENSHOTS, exist_ok=True)
+        path = os.path.join(SCREENSHOTS, name + ".png")
+        self.driver.save_screenshot(path)
+        print("# screenshot: " + path)
+
+    def judge(self, test, name):
+        """Holds the page to what every page is held to: nothing in the console, names, order, and axe's rules."""
+        self.screenshot(name)
+        driver = self.driver
+        test.assertEqual(driver.find_element(By.TAG_NAME, "html").get_attribute("lang"), "en")
+        test.assertEqual(len(driver.find_elements(By.TAG_NAME, "h1")), 1)
+        test.assertTrue(driver.title)
+        for field in driver.find_elements(By.CSS_SELECTOR, "input:not([type=hidden]), select, textarea, button"):
+            test.assertTrue(field.accessible_name, field.get_attribute("outerHTML"))
+        # A page that refuses has the status of a refusal, which the console notes.
+        troubles = [entry["message"] for entry in driver.get_log("browser")
+                    if "the server responded with a status of 400" not in entry["message"]]
+        test.assertEqual(troubles, [])
+        if self.scripts:
+            axe = Axe(driver)
+            axe.inject()
+            violations = axe.run()["violations"]
+            test.assertEqual(violations, [], axe.report(violations))
+
+    def asked_hosts(self):
+        """The hosts that the browser asked for anything, so far."""
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                place = urllib.parse.urlsplit(message["params"]["request"]["url"])
+                if place.scheme not in ("data", "chrome", "about"):
+                    self.hosts.add(place.hostname)
+        return self.hosts
