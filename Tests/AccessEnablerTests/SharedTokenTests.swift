@@ -28,7 +28,9 @@ struct SharedTokenTests {
         #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
     }
 
-    @Test("are shared by apps of one team and one vendor: authenticated, authorized, and logged out together")
+    @Test(
+        "are shared by apps of one team and one vendor: authenticated, authorized, and logged out together",
+        .proves("handleExternalURL"))
     func oneTeam() async throws {
         let simulator = try Self.world()
         let first = try await TestApp.launched(in: simulator, as: "com.example.stream")
@@ -81,7 +83,11 @@ struct SharedTokenTests {
         #expect(await first.next(1) == ["setAuthenticationStatus 1 "])
     }
 
-    @Test("go when the app has its storage cleared, and stay when it is only checked")
+    @Test(
+        "go when the app has its storage cleared, and stay when it is only checked",
+        .proves(
+            "init(storageCheck:softwareStatement:)", "INTEGRITY_CHECK_NONE", "INTEGRITY_CHECK_ALL",
+            "INTEGRITY_CHECK_CLEAR"))
     func storageChecks() async throws {
         let simulator = try Self.world()
         let statement = try simulator.softwareStatement()
