@@ -143,7 +143,14 @@ let package = Package(
                 "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "StateStorage",
                 Library.http, Library.yaml, Library.locks,
             ]),
-        .executableTarget(name: "tvsim", dependencies: ["TVSimulator", Library.arguments]),
+        // The edge cases of single sign-on, as data, files and verdicts.
+        .target(
+            name: "Fixtures",
+            dependencies: [
+                "TVSimulator", "IdentityProvider", "EntitlementService", "EntitlementAPI", "SimulatedDevice", "SAML",
+                "XMLSecurity", "SimulationCore", "StateStorage", Library.http, Library.crypto,
+            ]),
+        .executableTarget(name: "tvsim", dependencies: ["TVSimulator", "Fixtures", Library.arguments]),
 
         // The same world over HTTP: a program of its own, so that a short command does not load a server.
         .target(
@@ -220,6 +227,9 @@ let package = Package(
             dependencies: [
                 "TVSimulator", "EntitlementAPI", "EntitlementService", "SAML", "SimulatedDevice", "SimulationCore",
             ]),
+        .testTarget(
+            name: "FixturesTests",
+            dependencies: ["Fixtures", "TVSimulator", "SAML", "XMLSecurity", "TestSupport", "tvsim"]),
         .testTarget(
             name: "SimulatorHTTPTests",
             dependencies: [

@@ -39,7 +39,8 @@ struct Tvsim: AsyncParsableCommand {
 private enum Nouns {
     private static let all: [any ParsableCommand.Type] = [
         Run.self, Permission.self, Account.self, Provider.self, Viewer.self, Settings.self, App.self, Clock.self,
-        Fault.self, Device.self, Explain.self, Serve.self, Exec.self, SAML.self, Token.self, Profile.self,
+        Fault.self, Device.self, Explain.self, Serve.self, Exec.self, SAML.self, FixturesCommand.self, Token.self,
+        Profile.self,
     ]
 
     /// Returns the one noun that the arguments begin with, else all.

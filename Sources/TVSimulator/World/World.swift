@@ -25,14 +25,19 @@ package struct World: Sendable {
     package let service: EntitlementService
 
     /// Opens the world whose state is in a store.
-    package init(store: any StateStore) {
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - connection: Who answers the device in the name of the providers; `nil`: they do.
+    package init(store: any StateStore, answering connection: (any ProviderConnection)? = nil) {
         simulation = Simulation(store: store)
         providers = IdentityProviderDirectory(
             simulation: simulation, serviceProvider: WorldTrust.serviceProvider)
         site = ProviderSite(
             simulation: simulation, directory: providers, serviceProvider: WorldTrust.serviceProvider)
         device = Device(
-            simulation: simulation, providerConnection: InProcessProviderConnection(directory: providers))
+            simulation: simulation,
+            providerConnection: connection ?? InProcessProviderConnection(directory: providers))
         service = EntitlementService(simulation: simulation)
     }
 

@@ -1,0 +1,67 @@
+import SAML
+
+/// Documents that are no XML, too much of it, or XML that makes its reader fetch and grow.
+enum EncodingRows {
+    private static func row(
+        _ name: String, _ policy: ValidationFailure.Policy, _ signature: ResponseRecipe.Signature = .unreadable,
+        why: String, resembles: String? = nil, but exceptions: [ResponseRecipe.Exception] = []
+    ) -> FixtureCase {
+        ResponseRows.row(name, .encoding, policy, signature, why: why, resembles: resembles, but: exceptions)
+    }
+
+    static let all: [FixtureCase] = documentTypes + malformed + oversized
+
+    private static let documentTypes = [
+        row(
+            "doctype", .dtd, .genuine, why: "SAML forbids document types; what one parser takes from it another ignores.",
+            resembles: "CVE-2025-25291 (a document type read by one of two parsers)"),
+        row(
+            "externalEntity", .dtd, why: "The reader puts a file of its own into the message, and may send it on.",
+            resembles: "CVE-2016-10127, CVE-2013-6440 (XXE)"),
+        row(
+            "externalSubset", .dtd, .genuine, why: "The reader fetches an address that the sender chose.",
+            resembles: "CVE-2013-6440 (XXE)"),
+        row(
+            "parameterEntity", .dtd, .genuine, why: "The reader fetches an address before it has read a single element.",
+            resembles: "CVE-2013-6440 (XXE)"),
+        row(
+            "entityBomb", .dtd, why: "A kilobyte grows to gigabytes before anything is checked.",
+            resembles: "CVE-2003-1564 (the billion laughs)"),
+        row(
+            "attributeDefault", .dtd, .genuine,
+            why: "A parser that reads the declaration adds attributes that another never sees."),
+    ]
+
+    private static let malformed = [
+        row("truncated", .wellFormed, why: "A parser that recovers reads half a document as a whole one."),
+        row(
+            "trailingContent", .wellFormed, why: "A second root is read by whoever takes the last one.",
+            resembles: "CVE-2022-39299 (several root elements)"),
+        row("nullCharacter", .wellFormed, why: "Text ends at the null for one reader, and not for another."),
+        row("undeclaredPrefix", .wellFormed, why: "A parser that recovers takes the element for one without a namespace."),
+        row("unknownEntity", .wellFormed, why: "A parser that recovers leaves a hole where the entity stood."),
+        row(
+            "otherEncoding", .wellFormed,
+            why: "In UTF-7 plus and minus are markup: a filter that reads ASCII sees another document."),
+        ResponseRows.made(
+            "markBeforeDeclaration", .encoding, "A blank stands before the XML declaration.",
+            .text { " <?xml version=\"1.0\" encoding=\"UTF-8\"?>" + $0 }, .wellFormed, .unreadable,
+            why: "A declaration that is not the first thing is a processing instruction of a forbidden name."),
+        ResponseRows.made(
+            "notXML", .encoding, "The response is JSON.", .text { _ in #"{"userID": "subscriber"}"# }, .wellFormed,
+            .unreadable, why: "What is no XML at all must be refused in words, not by a crash."),
+        ResponseRows.honest(
+            "xmlDeclaration", .encoding, "The document begins with an XML declaration.",
+            why: "Most providers send one; it is not part of what is signed."
+        ) { $0.defect = .text { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>" + $0 } },
+    ]
+
+    private static let oversized = [
+        row(
+            "deepNesting", .size, .genuine, why: "A parser that calls itself for each level runs out of stack."),
+        row("manyAttributes", .size, .genuine, why: "Attributes are compared with each other: a thousand cost a million."),
+        row("manyElements", .size, .genuine, why: "Each element costs more memory than its octets."),
+        row("longText", .size, .genuine, why: "A text that no name can have ends in a database or a log."),
+        row("largeDocument", .size, .genuine, why: "What is read whole before it is judged must have a limit."),
+    ]
+}

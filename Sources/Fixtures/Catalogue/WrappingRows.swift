@@ -1,0 +1,55 @@
+import SAML
+
+/// Signature wrapping: the signature is genuine, and what it signs is not what a careless reader reads.
+enum WrappingRows {
+    private static let paper = "On Breaking SAML (USENIX Security 2012)"
+
+    private static func row(
+        _ name: String, _ policy: ValidationFailure.Policy = .structure,
+        _ signature: ResponseRecipe.Signature = .genuine, why: String, resembles: String = paper,
+        but exceptions: [ResponseRecipe.Exception] = []
+    ) -> FixtureCase {
+        ResponseRows.row(name, .wrapping, policy, signature, why: why, resembles: resembles, but: exceptions)
+    }
+
+    static let all: [FixtureCase] = [
+        row(
+            "xsw1", .structure, .broken,
+            why: "The signed response is found by its ID, and the evil one around it is the root that is read."),
+        row("xsw2", why: "The signed response stands beside its signature, and the root around both is evil."),
+        row("xsw3", why: "The first assertion is read, and the second one is verified.", resembles: "CVE-2011-1411; " + paper),
+        row("xsw4", why: "The outer assertion is read, and the inner one is verified."),
+        row("xsw5", why: "The assertion that holds the signature is not the one that it signs."),
+        row(
+            "xsw6", .structure, .broken,
+            why: "The signed assertion hides in the signature, where no reader of assertions looks."),
+        row("xsw7", why: "Extensions may hold anything, so a schema check does not object."),
+        row(
+            "xsw8", .structure, .broken,
+            why: "An Object may hold anything, so a schema check does not object.",
+            resembles: "CVE-2024-45409, CVE-2024-6800; " + paper),
+        row("evilAssertionLast", why: "The last assertion is read where a list is folded into one value."),
+        row(
+            "sameIDTwice", .identifier, .broken,
+            why: "Of two elements with one ID one library verifies the first and another reads the last.",
+            resembles: "CVE-2025-25291, CVE-2025-25292 (two parsers, two elements)",
+            but: []),
+        row(
+            "otherIDAttribute", .reference, .broken,
+            why: "Id and xml:id are not SAML's ID, and a library that takes all three can be pointed anywhere."),
+        row("honestInAdvice", .reference, why: "Advice holds assertions legitimately: the signed one is there, and means nothing."),
+        row("evilInStatusDetail", why: "A search for any assertion in the document finds this one first."),
+        row("responseInResponse", why: "An honest response inside an evil one makes the evil one look verified."),
+        row(
+            "assertionAddedToRefusal", .structure, .broken,
+            why: "Anybody gets a signed refusal; an assertion is added, and the refusal overlooked."),
+        row(
+            "duplicateID", .identifier, .broken,
+            why: "Response and assertion share an ID, and each reader resolves it to the one that it knows.",
+            resembles: "CVE-2025-25291, CVE-2025-25292 (two parsers, two elements)"),
+        row(
+            "strangeID", .identifier, .genuine,
+            why: "An ID that is put into an expression chooses elements by itself.",
+            resembles: "CVE-2015-20108 (an ID inside an XPath expression)"),
+    ]
+}

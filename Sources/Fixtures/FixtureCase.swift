@@ -1,0 +1,113 @@
+package import Foundation
+import SAML
+
+/// One edge case of single sign-on: what goes wrong, in exactly one way or in none, and what must come of it.
+///
+/// The catalogue holds values alone. What must come of a case is written down beside it and never asked of the code that
+/// is to be judged.
+package struct FixtureCase: Sendable {
+    /// What a case is about.
+    package enum Family: String, Sendable, Codable, CaseIterable {
+        case content, times, subject, elements, signature, algorithms, references, wrapping, encoding, encryption, replay
+        case frameworkStatus, providerAnswer, timeToLive, secondScreen, session, permission, account
+    }
+
+    /// What is given to whoever is judged.
+    package enum Input: Sendable {
+        /// A SAML response.
+        case response(ResponseRecipe)
+        /// Requests to the entitlement service.
+        case exchange(ExchangeRecipe)
+        /// Calls of an app on a device.
+        case flow(FlowRecipe)
+    }
+
+    /// Its name, which stays: that of the response defect where there is one.
+    package let name: String
+    /// What it is about.
+    package let family: Family
+    /// What it is, as one sentence.
+    package let summary: String
+    /// Why it matters, as one sentence.
+    package let why: String
+    /// The published vulnerability that it resembles; `nil`: none.
+    package let resembles: String?
+    /// Whether something is wrong; the others are honest twins, which must be believed.
+    package let isDefective: Bool
+    /// What is given.
+    package let input: Input
+
+    /// The instant at which every case is judged: 2026-01-01T00:00:00Z.
+    package static let instant = Date(timeIntervalSince1970: 1_767_225_600)
+
+    init(
+        _ name: String, _ family: Family, _ summary: String, why: String, resembles: String? = nil,
+        isDefective: Bool = true, _ input: Input
+    ) {
+        self.name = name
+        self.family = family
+        self.summary = summary
+        self.why = why
+        self.resembles = resembles
+        self.isDefective = isDefective
+        self.input = input
+    }
+
+    /// The response, where the case is one.
+    package var response: ResponseRecipe? {
+        if case .response(let recipe) = input { recipe } else { nil }
+    }
+
+    /// The requests, where the case is some.
+    package var exchange: ExchangeRecipe? {
+        if case .exchange(let recipe) = input { recipe } else { nil }
+    }
+
+    /// What the app does: the case's own flow, or that of every response.
+    package var flow: FlowRecipe? {
+        switch input {
+        case .flow(let recipe): recipe
+        case .response(let recipe): recipe.app.flow(defect: recipe.defect.providerDefect)
+        case .exchange: nil
+        }
+    }
+
+    /// What the service must answer, last of all; `nil`: it is not asked.
+    package var service: ServiceVerdict? {
+        switch input {
+        case .response(let recipe): recipe.service
+        case .exchange(let recipe): recipe.steps.last { $0.answer != nil }?.answer?.verdict
+        case .flow(let recipe): recipe.service?.verdict
+        }
+    }
+
+    /// What the verdict must be, in one word: the policy that fails, `valid`, or what the service must answer.
+    package var expectation: String {
+        if let response { return response.verdict?.rawValue ?? "valid" }
+        guard let service else { return isDefective ? "refused" : "valid" }
+        return service.code ?? String(service.status)
+    }
+}
+
+/// What the entitlement service answers: a status, and the enhanced error code of a refusal.
+package struct ServiceVerdict: Sendable, Hashable, Codable {
+    /// The HTTP status.
+    package let status: Int
+    /// The enhanced error code; `nil`: the request is answered.
+    package let code: String?
+
+    init(_ status: Int, _ code: String? = nil) {
+        self.status = status
+        self.code = code
+    }
+
+    /// The response makes a profile.
+    static let accepted = ServiceVerdict(201)
+    /// The response is not believed.
+    static let refused = ServiceVerdict(400, "invalid_parameter_saml_response")
+}
+
+extension ServiceVerdict: CustomStringConvertible {
+    /// Status and code.
+    package var description: String { code.map { "\(status) \($0)" } ?? "\(status)" }
+}

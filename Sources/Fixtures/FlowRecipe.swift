@@ -1,0 +1,93 @@
+import Foundation
+
+/// What an app does on a device, and what it must be told: a profile, with the one thing that is wrong in it.
+package struct FlowRecipe: Sendable {
+    /// One step of the flow.
+    package enum Step: Sendable {
+        /// A call, or an event that belongs to the story, and what it must cause; `healthy`: what it must cause where
+        /// nothing is wrong, if that is something else.
+        case call(String, [String]?, healthy: [String]? = nil)
+        /// An event that is the defect itself.
+        case defect(String)
+
+        /// Nobody is authenticated.
+        static let notAuthenticated = Step.call(
+            "checkAuthentication:",
+            ["status(N000)", #"setAuthenticationStatus(0, "User Not Authenticated Error")"#])
+        /// The person is authenticated.
+        static let authenticated = Step.call("checkAuthentication:", [#"setAuthenticationStatus(1, "")"#])
+        /// The person is not authenticated, and would be if nothing were wrong.
+        static let deauthenticated = Step.call(
+            "checkAuthentication:",
+            ["status(N000)", #"setAuthenticationStatus(0, "User Not Authenticated Error")"#],
+            healthy: [#"setAuthenticationStatus(1, "")"#])
+        /// The requestor is set, silently.
+        static let requestorSet = Step.call("setRequestor: REF30", ["setRequestorComplete(1)"])
+    }
+
+    /// What the service must answer to a request on the way.
+    package struct Answer: Sendable {
+        /// The path's end.
+        package let path: String
+        /// The answer.
+        package let verdict: ServiceVerdict
+    }
+
+    /// The device, the providers and the service, as YAML, where nothing is wrong.
+    package var world: String
+    /// What stands there in the place of what, where something is wrong.
+    package var defect: (healthy: String, broken: String)?
+    /// What happens, in order.
+    package var steps: [Step]
+    /// What the service must answer on the way; `nil`: it is not asked, or that is not the point.
+    package var service: Answer?
+
+    init(
+        world: String, defect: (String, String)? = nil, steps: [Step], service: Answer? = nil
+    ) {
+        self.world = world
+        self.defect = defect
+        self.steps = steps
+        self.service = service
+    }
+
+    /// Whether the defect, where there is one, finds its place in the world exactly once.
+    package var isSound: Bool {
+        guard let defect else { return true }
+        return world.components(separatedBy: defect.healthy).count == 2
+    }
+
+    /// Writes the profile; healthy: as it is where nothing is wrong.
+    package func profile(name: String, summary: String, healthy: Bool = false) -> String {
+        var world = world
+        if !healthy, let defect { world = world.replacingOccurrences(of: defect.healthy, with: defect.broken) }
+        var text = "schema: 1\nname: \(Self.quoted(name))\nsummary: \(Self.quoted(summary))\n\(world)flow:\n"
+        for step in steps {
+            switch step {
+            case .defect(let event):
+                if !healthy { text += "  - \(event)\n" }
+            case .call(let call, let expected, let otherwise):
+                text += "  - \(call)\n"
+                let callbacks = healthy ? otherwise ?? expected : expected
+                if let callbacks {
+                    text += "    expect: [\(callbacks.map(Self.quoted).joined(separator: ", "))]\n"
+                }
+            }
+        }
+        return text
+    }
+
+    /// What the app must be told, call by call.
+    package var callbacks: [FixtureManifest.Callbacks] {
+        steps.compactMap { step in
+            guard case .call(let call, let expected?, _) = step else { return nil }
+            let name = call.hasSuffix(":") ? String(call.dropLast()) : call
+            return FixtureManifest.Callbacks(call: name, callbacks: expected)
+        }
+    }
+
+    /// A text as YAML quotes it, on one line.
+    private static func quoted(_ text: String) -> String {
+        "'\(text.replacingOccurrences(of: "'", with: "''"))'"
+    }
+}

@@ -1,0 +1,51 @@
+package import Foundation
+import IdentityProvider
+import SAML
+import XMLSecurity
+
+/// Judges responses by the validator of this package, as `tvsim saml validate` does.
+package enum ReaderJudge {
+    /// Returns the verdict on a case's response: `valid`, or the policies that fail, in their order.
+    ///
+    /// - Parameters:
+    ///   - response: XML, or its Base64.
+    ///   - recipe: What is given to the reader: keys, skew, deliveries.
+    /// - Throws: ``XMLError`` when a key in the source is damaged.
+    package static func verdict(on response: Data, of recipe: ResponseRecipe) throws -> String {
+        let first = try judge(response, recipe, seen: [])
+        guard case .secondDelivery = recipe.defect else { return word(first) }
+        guard let accepted = first.verified else { return "first delivery: \(word(first))" }
+        return word(try judge(response, recipe, seen: [accepted.assertionID]))
+    }
+
+    private static func judge(
+        _ response: Data, _ recipe: ResponseRecipe, seen: Set<String>
+    ) throws -> ValidationVerdict {
+        var decryptor: Decryptor?
+        if recipe.encryption != nil {
+            decryptor = Decryptor(keys: [try DecryptionKey(pem: FixtureKeys.readerKey)])
+            if case .withoutKey = recipe.defect { decryptor = nil }
+        }
+        let validator = try ResponseValidator(
+            certificates: [try SigningKeys.identity(number: 0).certificate], decryptor: decryptor)
+        var expectation = ResponseExpectation(now: FixtureCase.instant)
+        expectation.issuer = FixtureResponse.issuer
+        expectation.audience = FixtureResponse.audience
+        expectation.recipient = FixtureResponse.recipient
+        expectation.inResponseTo = FixtureResponse.request
+        expectation.requiredAttributes = ["userID"]
+        expectation.clockSkew = recipe.clockSkew
+        expectation.isReplay = { seen.contains($0) }
+        return validator.validate(response, expecting: expectation)
+    }
+
+    private static func word(_ verdict: ValidationVerdict) -> String {
+        if let verified = verdict.verified {
+            return verified.nameID == FixtureResponse.nameID ? "valid" : "valid for '\(verified.nameID)'"
+        }
+        // Several failures of one policy are one reason.
+        return verdict.failures.map(\.policy.rawValue).reduce(into: [String]()) { words, word in
+            if !words.contains(word) { words.append(word) }
+        }.joined(separator: ", ")
+    }
+}

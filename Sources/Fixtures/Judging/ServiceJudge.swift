@@ -1,0 +1,148 @@
+import EntitlementAPI
+import EntitlementService
+package import Foundation
+import HTTPTypes
+import StateStorage
+import TVSimulator
+
+/// Sends the requests of a case to the entitlement service of a world of their own, and compares the answers.
+package struct ServiceJudge {
+    /// What came of the requests.
+    package struct Finding: Sendable {
+        /// What the service answered, last of all; `nil`: it was asked nothing.
+        package var last: ServiceVerdict?
+        /// What differs from what was expected; empty: nothing.
+        package var differences: [String] = []
+    }
+
+    private let world: World
+    private let profile: TVSimulator.Profile
+    private let response: Data
+    private var headers = RequestHeaders(
+        deviceIdentifier: .init(fingerprint: "fixture-device"),
+        deviceInformation: .init(model: "iPhone", version: "1", osName: "iOS", osVersion: "18"))
+    private var credentials = TokenRequest(clientID: "", clientSecret: "")
+    private var code = ""
+
+    private init(world text: String, response: Data) throws {
+        profile = try AppJudge.profile("schema: 1\nname: exchange\n" + text)
+        world = World(store: MemoryStateStore())
+        try world.install(profile)
+        self.response = response
+    }
+
+    /// Judges requests.
+    ///
+    /// - Parameters:
+    ///   - steps: What is sent, and expected.
+    ///   - world: What is not as in every profile, as YAML.
+    ///   - keepsToken: Whether the app keeps its access token when time passes.
+    ///   - response: The SAML response for which `{response}` stands.
+    /// - Throws: Whatever the simulation's own state throws.
+    package static func judge(
+        _ steps: [ExchangeRecipe.Step], world: String = "", keepsToken: Bool = false, response: Data
+    ) async throws -> Finding {
+        var judge = try ServiceJudge(world: world, response: response)
+        try await judge.register()
+        var finding = Finding()
+        for step in steps {
+            if let event = step.event {
+                try judge.world.perform(try ProfileDecoder.command(event, in: judge.profile))
+                if !keepsToken { try await judge.takeToken() }
+            }
+            guard let request = step.request, let expected = step.answer else { continue }
+            let (verdict, answer) = try await judge.send(request)
+            finding.last = verdict
+            let place = "\(request.method) \(request.path)"
+            if verdict != expected.verdict {
+                finding.differences.append("\(place): \(verdict), not \(expected.verdict)")
+            }
+            for (name, value) in expected.members.sorted(by: { $0.key < $1.key }) {
+                let found = Self.member(name, of: answer)
+                if found != value { finding.differences.append("\(place): \(name) is \(found ?? "absent"), not \(value)") }
+            }
+        }
+        return finding
+    }
+
+    /// Judges a case's response, delivered as often as the case says.
+    ///
+    /// - Throws: Whatever the simulation's own state throws.
+    package static func judge(response: Data, of recipe: ResponseRecipe) async throws -> Finding {
+        var steps = [FrameworkStatusRows.begins]
+        if case .secondDelivery = recipe.defect { steps.append(FrameworkStatusRows.delivered) }
+        let header = FrameworkStatusRows.header(FrameworkStatusRows.granted)
+        steps.append(FrameworkStatusRows.deliver(header, recipe.service.status, recipe.service.code))
+        return try await judge(steps, response: response)
+    }
+
+    private mutating func register() async throws {
+        let statement = try world.softwareStatement(for: profile.app.bundleID)
+        let call = EntitlementCall.register(.init(softwareStatement: statement), headers: headers)
+        guard let client = try await call.send(over: WorldTransport(world)).success else {
+            throw CommandError(.invalid, "the service of a fixture registers no app")
+        }
+        credentials = TokenRequest(clientID: client.clientID, clientSecret: client.clientSecret)
+        try await takeToken()
+    }
+
+    private mutating func takeToken() async throws {
+        var bare = headers
+        bare.accessToken = nil
+        let call = EntitlementCall.token(credentials, headers: bare)
+        guard let token = try await call.send(over: WorldTransport(world)).success else {
+            throw CommandError(.invalid, "the service of a fixture gives no access token")
+        }
+        headers.accessToken = token.accessToken
+    }
+
+    private mutating func send(_ request: ExchangeRecipe.Request) async throws -> (ServiceVerdict, JSONValue) {
+        let path = request.path.replacingOccurrences(of: "{code}", with: code)
+        var fields = headers.fields()
+        var body = Data()
+        if let form = request.form {
+            let pairs = form.sorted { $0.key < $1.key }.map { name, value in
+                (name, value == "{response}" ? response.base64EncodedString() : value)
+            }
+            body = RequestBody.form(pairs.map { FormField($0.0, $0.1) }).data
+            fields[.contentType] = "application/x-www-form-urlencoded"
+        } else if let json = request.json {
+            body = Data(json.utf8)
+            fields[.contentType] = "application/json"
+        }
+        for (name, value) in request.headers {
+            if let field = HTTPField.Name(name) { fields[field] = value }
+        }
+        let (answer, data) = try await WorldTransport(world).send(
+            HTTPRequest(
+                method: HTTPRequest.Method(request.method) ?? .get, scheme: "https",
+                authority: EntitlementWire.defaultAuthority, path: path, headerFields: fields), body: body)
+        let json = (try? JSONDecoder().decode(JSONValue.self, from: data)) ?? .null
+        if let given = Self.member("code", of: json), answer.status.kind == .successful { code = given }
+        try world.service.awaitPartnerAnswers(to: FixtureResponse.request)
+        return (ServiceVerdict(answer.status.code, Self.refusal(in: json, status: answer.status)), json)
+    }
+
+    /// The enhanced error code of an answer, or of its one decision.
+    private static func refusal(in answer: JSONValue, status: HTTPResponse.Status) -> String? {
+        if status.kind != .successful { return member("code", of: answer) }
+        return member("decisions.0.error.code", of: answer)
+    }
+
+    /// A member of an answer by its path, as text.
+    private static func member(_ path: String, of value: JSONValue) -> String? {
+        var value = value
+        for part in path.split(separator: ".") {
+            switch value {
+            case .object(let members):
+                guard let member = members[String(part)] else { return nil }
+                value = member
+            case .array(let items):
+                guard let index = Int(part), items.indices.contains(index) else { return nil }
+                value = items[index]
+            default: return nil
+            }
+        }
+        return value.string ?? (try? JSONText.line(value))
+    }
+}

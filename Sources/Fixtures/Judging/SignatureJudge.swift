@@ -1,0 +1,89 @@
+import Foundation
+
+/// Judges that we did not write, who look at the signature alone.
+package enum SignatureJudge: String, Sendable, CaseIterable {
+    /// The program of the XML Security Library.
+    case xmlsec1
+    /// The Python package.
+    case signxml
+
+    /// Whether the judge is on this machine.
+    ///
+    /// - Parameter python: The interpreter that may have signxml.
+    package func isThere(python: String) -> Bool {
+        switch self {
+        case .xmlsec1: Program.run("xmlsec1", ["--version"])?.status == 0
+        case .signxml: Program.run(python, ["-c", "import signxml, lxml"])?.status == 0
+        }
+    }
+
+    /// Asks the judge of responses, by their paths.
+    ///
+    /// - Returns: For each path whether the judge accepts the first signature; `nil` where the judge cannot be asked.
+    package func judge(_ paths: [String], certificate: String, python: String) -> [String: Bool]? {
+        switch self {
+        case .xmlsec1: Self.xmlsec(paths, certificate: certificate)
+        case .signxml: Self.signxml(paths, certificate: certificate, python: python)
+        }
+    }
+
+    private static func xmlsec(_ paths: [String], certificate: String) -> [String: Bool]? {
+        var found: [String: Bool] = [:]
+        for path in paths {
+            let result = Program.run(
+                "xmlsec1",
+                [
+                    "--verify", "--id-attr:ID", "urn:oasis:names:tc:SAML:2.0:protocol:Response", "--id-attr:ID",
+                    "urn:oasis:names:tc:SAML:2.0:assertion:Assertion", "--pubkey-cert-pem", certificate, path,
+                ])
+            guard let result else { return nil }
+            found[path] = result.status == 0
+        }
+        return found
+    }
+
+    /// One interpreter for all: it takes longer to start than to judge.
+    private static let script = """
+        import sys, logging
+        logging.disable(logging.CRITICAL)
+        from signxml import XMLVerifier
+        certificate = open(sys.argv[1]).read()
+        for path in sys.stdin.read().splitlines():
+            try:
+                XMLVerifier().verify(open(path, 'rb').read(), x509_cert=certificate, id_attribute='ID')
+                print('1', path)
+            except Exception as error:
+                print('0', path)
+        """
+
+    private static func signxml(_ paths: [String], certificate: String, python: String) -> [String: Bool]? {
+        guard
+            let result = Program.run(python, ["-c", script, certificate], input: paths.joined(separator: "\n")),
+            result.status == 0
+        else { return nil }
+        var found: [String: Bool] = [:]
+        for line in result.output.split(separator: "\n") { found[String(line.dropFirst(2))] = line.hasPrefix("1") }
+        return found
+    }
+}
+
+/// Programs of this machine.
+enum Program {
+    /// Runs a program and waits for its end; `nil` where it cannot be started.
+    static func run(_ name: String, _ arguments: [String], input: String = "") -> (status: Int32, output: String)? {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        let (output, entry) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = entry
+        guard (try? process.run()) != nil else { return nil }
+        // Small enough to fit into the pipe before anybody reads: paths of a few hundred files.
+        try? entry.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try? entry.fileHandleForWriting.close()
+        let read = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: read, as: UTF8.self))
+    }
+}

@@ -1,0 +1,96 @@
+package import Foundation
+import Glibc
+package import TVSimulator
+
+/// Sets of fixtures as folders: written whole or not at all, and read again.
+package enum FixtureFolder {
+    /// Writes a set into a folder that is not there yet, or is empty.
+    ///
+    /// It is written beside its place and then put there.
+    ///
+    /// - Throws: ``CommandError`` when something is there already, or it cannot be written; nothing is left behind then.
+    package static func write(_ set: FixtureSet, to path: String) throws(CommandError) {
+        let place = URL(fileURLWithPath: path).standardizedFileURL.path
+        try refuseFull(place, given: path)
+        let temporary = "\(place).\(getpid()).tmp"
+        do throws(CommandError) {
+            try makeFolder(temporary, given: path)
+            for (name, data) in set.files.sorted(by: { $0.key < $1.key }) {
+                if let slash = name.lastIndex(of: "/") {
+                    let folder = "\(temporary)/\(name[..<slash])"
+                    if !FileManager.default.fileExists(atPath: folder) { try makeFolder(folder, given: path) }
+                }
+                try write(data, to: "\(temporary)/\(name)", given: path)
+            }
+            // An empty folder gives way; a full one, made since it was looked for, does not.
+            guard rename(temporary, place) == 0 else { throw trouble(path, errno) }
+        } catch {
+            try? FileManager.default.removeItem(atPath: temporary)
+            throw error
+        }
+    }
+
+    /// Reads the manifest of a folder.
+    ///
+    /// - Throws: ``CommandError`` when there is none, or it cannot be understood.
+    package static func manifest(in path: String) throws(CommandError) -> FixtureManifest {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw CommandError(.notFound, "there is no folder '\(path)'")
+        }
+        guard isFolder.boolValue else { throw CommandError(.notFound, "'\(path)' is a file, not a folder of fixtures") }
+        let file = "\(path)/\(FixtureSet.manifestPath)"
+        guard FileManager.default.fileExists(atPath: file) else {
+            throw CommandError(
+                .notFound, "'\(path)' holds no \(FixtureSet.manifestPath); 'tvsim fixtures generate --output DIR' makes one")
+        }
+        let text = try NamedFile.readText(file)
+        guard let manifest = try? JSONDecoder().decode(FixtureManifest.self, from: Data(text.utf8)) else {
+            throw CommandError(.malformed, "\(file): this is not the manifest of a set of fixtures")
+        }
+        guard manifest.schema == FixtureManifest.currentSchema else {
+            throw CommandError(.malformed, "\(file): the form \(manifest.schema) of manifests is not known here")
+        }
+        return manifest
+    }
+
+    /// Reads a file of a set; `nil` where it is not there or cannot be read.
+    package static func read(_ name: String, in path: String) -> Data? {
+        FileManager.default.contents(atPath: "\(path)/\(name)")
+    }
+
+    private static func refuseFull(_ place: String, given path: String) throws(CommandError) {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) else { return }
+        guard isFolder.boolValue else { throw CommandError(.exists, "'\(path)' is a file, not a folder") }
+        guard let content = try? FileManager.default.contentsOfDirectory(atPath: place) else {
+            throw trouble(path, EACCES)
+        }
+        guard content.isEmpty else {
+            throw CommandError(.exists, "the folder '\(path)' is not empty; name a new one, or empty it")
+        }
+    }
+
+    private static func makeFolder(_ folder: String, given path: String) throws(CommandError) {
+        guard mkdir(folder, 0o755) == 0 else { throw trouble(path, errno) }
+    }
+
+    private static func write(_ data: Data, to file: String, given path: String) throws(CommandError) {
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw trouble(path, errno) }
+        defer { close(descriptor) }
+        var rest = data[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                throw trouble(path, errno)
+            }
+        }
+    }
+
+    private static func trouble(_ path: String, _ code: Int32) -> CommandError {
+        CommandError(.unwritable, "'\(path)' cannot be written: \(String(cString: strerror(code)))")
+    }
+}

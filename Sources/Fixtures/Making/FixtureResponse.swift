@@ -1,0 +1,67 @@
+import Crypto
+import Foundation
+import IdentityProvider
+import SAML
+import SimulationCore
+import StateStorage
+import XMLSecurity
+
+/// Makes the responses of cases: the same octets each time for a name and a seed.
+package struct FixtureResponse: Sendable {
+    /// Whom every response is about.
+    package static let nameID = "subscriber"
+    static let issuer = "https://idp.tvsim.example/Cablevision"
+    static let audience = "https://saml.sp.auth.adobe.com"
+    static let recipient = "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer"
+    static let request = "_request"
+
+    /// The XML.
+    package let xml: String
+    /// The status that the provider tells, from the top code down.
+    package let statusCodes: [String]
+
+    /// Makes a response; `nil` where the defect is that there is none.
+    ///
+    /// - Throws: ``XMLError`` when a key in the source is damaged, or a defect finds nothing to change.
+    package init?(_ recipe: ResponseRecipe, name: String, seed: UInt64) throws {
+        let source = Simulation(store: MemoryStateStore()).identifiers
+        try source.reseed(Self.seed(of: name, from: seed))
+        var content = Self.honest(responseID: try source.xmlIdentifier(), assertionID: try source.xmlIdentifier())
+        recipe.base(&content)
+        var issuer = ResponseIssuer(
+            identity: try SigningKeys.identity(number: 0), impostor: try SigningKeys.impostor(), recipe: recipe.recipe)
+        if let kind = recipe.encryption {
+            let vector = Data(try source.hexadecimal(words: 1).utf8)
+            issuer.encryption = try FixtureKeys.encryption(kind, vector: vector)
+        }
+        var defects: [ResponseDefect] = []
+        switch recipe.defect {
+        case .named(let defect): defects = [defect]
+        case .content(let change): change(&content)
+        case .encryption(let change):
+            if var encryption = issuer.encryption {
+                change(&encryption)
+                issuer.encryption = encryption
+            }
+        case .none, .text, .secondDelivery, .withoutKey: break
+        }
+        guard let issued = try issuer.issue(content, signed: recipe.signed, defects: defects) else { return nil }
+        if case .text(let change) = recipe.defect { xml = change(issued.xml) } else { xml = issued.xml }
+        statusCodes = issued.statusCodes
+    }
+
+    private static func honest(responseID: String, assertionID: String) -> ResponseContent {
+        let now = FixtureCase.instant
+        return ResponseContent(
+            responseID: responseID, assertionID: assertionID, issueInstant: now, issuer: issuer,
+            inResponseTo: request, destination: recipient, audience: audience, recipient: recipient, nameID: nameID,
+            notBefore: now, notOnOrAfter: now.addingTimeInterval(300), authnInstant: now,
+            sessionNotOnOrAfter: now.addingTimeInterval(3600),
+            attributes: [SAMLAttribute(name: "userID", values: [nameID])])
+    }
+
+    /// Each case draws by itself, so that it is the same alone and among all.
+    private static func seed(of name: String, from seed: UInt64) -> UInt64 {
+        SHA256.hash(data: Data(name.utf8)).prefix(8).reduce(seed) { ($0 << 8 | $0 >> 56) ^ UInt64($1) }
+    }
+}

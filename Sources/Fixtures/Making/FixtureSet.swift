@@ -1,0 +1,120 @@
+import Crypto
+package import Foundation
+import SAML
+import SimulationCore
+import TVSimulator
+import XMLSecurity
+
+/// A set of fixtures as files: the manifest, the certificates, and a folder for each case.
+package struct FixtureSet: Sendable {
+    /// The manifest's file.
+    package static let manifestPath = "manifest.json"
+
+    /// What the set is.
+    package let manifest: FixtureManifest
+    /// The octets of every file, by their paths below the set's folder.
+    package let files: [String: Data]
+
+    /// Makes the files of cases.
+    ///
+    /// - Parameters:
+    ///   - cases: The cases.
+    ///   - seed: From which identifiers are drawn; the same gives the same octets.
+    /// - Throws: Whatever the making of a response throws; the sources are damaged then.
+    package init(_ cases: [FixtureCase], seed: UInt64) throws {
+        var files = [
+            "provider.pem": Data(FixtureKeys.providerCertificate.utf8),
+            "reader.pem": Data((FixtureKeys.readerCertificate + "\n").utf8),
+            "reader.key": Data((FixtureKeys.readerKey + "\n").utf8),
+        ]
+        var entries: [FixtureManifest.Entry] = []
+        for fixture in cases {
+            let own = try Self.files(of: fixture, seed: seed)
+            var named: [String: FixtureManifest.File] = ["certificate": Self.file("provider.pem", files["provider.pem"])]
+            if fixture.response?.encryption != nil { named["decryptionKey"] = Self.file("reader.key", files["reader.key"]) }
+            for (kind, name, data) in own {
+                files["\(fixture.name)/\(name)"] = data
+                named[kind] = Self.file("\(fixture.name)/\(name)", data)
+            }
+            entries.append(Self.entry(of: fixture, files: named))
+        }
+        manifest = FixtureManifest(
+            generator: "tvsim \(SimulatorVersion.current)", seed: seed, cases: entries)
+        files[Self.manifestPath] = Data((try JSONText.pretty(manifest) + "\n").utf8)
+        self.files = files
+    }
+
+    private static func file(_ path: String, _ data: Data?) -> FixtureManifest.File {
+        FixtureManifest.File(path: path, sha256: hexadecimal(SHA256.hash(data: data ?? Data())))
+    }
+
+    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    }
+
+    /// The files of one case: what each is, its name, its octets.
+    private static func files(
+        of fixture: FixtureCase, seed: UInt64
+    ) throws -> [(kind: String, name: String, data: Data)] {
+        var files: [(kind: String, name: String, data: Data)] = []
+        switch fixture.input {
+        case .response(let recipe):
+            if let response = try FixtureResponse(recipe, name: fixture.name, seed: seed) {
+                files += Self.response(response)
+            }
+        case .exchange(let recipe):
+            files.append(("requests", "requests.json", Data((try JSONText.pretty(ExchangeText(recipe)) + "\n").utf8)))
+            if let header = recipe.header { files.append(("header", "header.txt", Data((header + "\n").utf8))) }
+            if let response = try FixtureResponse(ResponseRecipe(), name: fixture.name, seed: seed) {
+                files += Self.response(response)
+            }
+        case .flow: break
+        }
+        // What has no name among the defects cannot be put into a profile: the response alone says it.
+        let isTold = fixture.response.map { $0.defect.providerDefect != nil } ?? true
+        if isTold, let flow = fixture.flow {
+            let text = flow.profile(name: fixture.name, summary: fixture.summary)
+            files.append(("profile", "profile.yaml", Data(text.utf8)))
+        }
+        return files
+    }
+
+    private static func response(_ response: FixtureResponse) -> [(kind: String, name: String, data: Data)] {
+        let xml = Data(response.xml.utf8)
+        return [("xml", "response.xml", xml), ("base64", "response.b64", Data((xml.base64EncodedString() + "\n").utf8))]
+    }
+
+    private static func entry(
+        of fixture: FixtureCase, files: [String: FixtureManifest.File]
+    ) -> FixtureManifest.Entry {
+        var expected = FixtureManifest.Expected()
+        expected.callbacks = fixture.flow?.callbacks
+        expected.service = fixture.service
+        if let response = fixture.response {
+            expected.verdict = FixtureManifest.Verdict(
+                valid: response.verdict == nil, policy: response.verdict?.rawValue,
+                nameID: response.verdict == nil ? FixtureResponse.nameID : nil)
+            expected.signature = response.signature.rawValue
+            let exceptions = response.exceptions.map {
+                FixtureManifest.Exception(judge: $0.judge, accepts: $0.accepts, why: $0.why)
+            }
+            expected.exceptions = exceptions.isEmpty ? nil : exceptions
+        }
+        return FixtureManifest.Entry(
+            name: fixture.name, family: fixture.family, summary: fixture.summary, why: fixture.why,
+            resembles: fixture.resembles, defective: fixture.isDefective, instant: SAMLInstant.format(FixtureCase.instant),
+            files: files, reader: fixture.response.map(FixtureManifest.Reader.init), expected: expected)
+    }
+}
+
+extension FixtureManifest.Reader {
+    init(_ recipe: ResponseRecipe) {
+        var deliveries = 1
+        if case .secondDelivery = recipe.defect { deliveries = 2 }
+        self.init(
+            profile: ResponseExpectation.Profile.webSSO.rawValue, issuer: FixtureResponse.issuer,
+            audience: FixtureResponse.audience, recipient: FixtureResponse.recipient,
+            inResponseTo: FixtureResponse.request, requiredAttributes: ["userID"], clockSkew: Int(recipe.clockSkew),
+            deliveries: deliveries)
+    }
+}

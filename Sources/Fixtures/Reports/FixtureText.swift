@@ -1,0 +1,101 @@
+import SAML
+import XMLSecurity
+
+/// What is told of fixtures in words: lists, explanations, and verifications as a table or as JUnit's XML.
+package enum FixtureText {
+    /// The rows of the list: name, family, what must come of it, summary.
+    package static func rows(_ cases: [FixtureCase]) -> [[String]] {
+        cases.map { [$0.name, $0.family.rawValue, $0.expectation, $0.summary] }
+    }
+
+    /// Explains a case.
+    package static func explanation(of fixture: FixtureCase) -> String {
+        var lines = ["\(fixture.name) (\(fixture.family.rawValue))", "", fixture.summary, fixture.why, ""]
+        if let resembles = fixture.resembles { lines.append("resembles: \(resembles)") }
+        if let recipe = fixture.response {
+            lines.append("verdict: \(recipe.verdictWord)")
+            lines.append("signature: \(recipe.signature.rawValue)")
+            lines += recipe.exceptions.map { "  but \($0.judge) \($0.accepts ? "accepts" : "refuses"): \($0.why)" }
+        }
+        if let service = fixture.service { lines.append("service: \(service)") }
+        if let flow = fixture.flow {
+            lines.append("app:")
+            for call in flow.callbacks {
+                lines.append("  \(call.call) -> \(call.callbacks.isEmpty ? "nothing" : call.callbacks.joined(separator: ", "))")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The rows of the table: case, expected, ours, service, app, each judge, agreement.
+    package static func table(_ verification: FixtureVerification) -> [[String]] {
+        let judges = SignatureJudge.allCases.map(\.rawValue).filter { !verification.missing.contains($0) }
+        let head = ["case", "expected", "reader", "service", "app"] + judges + ["agreement"]
+        return [head]
+            + verification.rows.map { row in
+                [row.name, row.expected, row.reader ?? "-", row.service ?? "-", row.app ?? "-"]
+                    + judges.map { row.judges[$0] ?? "-" } + [row.agrees ? "yes" : "NO"]
+            }
+    }
+
+    /// What stands below the table: what differs, who was missing, how many.
+    package static func closing(_ verification: FixtureVerification) -> [String] {
+        var lines: [String] = []
+        for row in verification.rows where !row.agrees {
+            lines += row.differences.map { "FAIL: \(row.name): \($0)" }
+        }
+        lines += verification.missing.map { "\($0) is not on this machine and was not asked" }
+        let (count, wrong) = (verification.rows.count, verification.rows.filter { !$0.agrees }.count)
+        lines.append("\(count) \(count == 1 ? "case" : "cases"), " + (wrong == 0 ? "all agree" : "\(wrong) disagree"))
+        return lines
+    }
+
+    /// The verification as JUnit's XML.
+    package static func junit(_ verification: FixtureVerification) -> String {
+        let wrong = verification.rows.filter { !$0.agrees }.count
+        var text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+        text += #"<testsuite name="tvsim fixtures" tests="\#(verification.rows.count)" failures="\#(wrong)">"# + "\n"
+        for row in verification.rows {
+            let name = XMLEscaping.escape(row.name)
+            guard let first = row.differences.first else {
+                text += #"  <testcase classname="fixtures" name="\#(name)"/>"# + "\n"
+                continue
+            }
+            text += #"  <testcase classname="fixtures" name="\#(name)">"# + "\n"
+            text += #"    <failure message="\#(XMLEscaping.escape(first))">"#
+            text += XMLEscaping.escape(row.differences.joined(separator: "; ")) + "</failure>\n  </testcase>\n"
+        }
+        for judge in verification.missing {
+            text += "  <system-out>\(judge) is not on this machine and was not asked</system-out>\n"
+        }
+        return text + "</testsuite>"
+    }
+}
+
+/// What `fixtures list` and `fixtures explain` print of a case.
+package struct FixtureReport: Encodable, Sendable {
+    private let name: String
+    private let family: FixtureCase.Family
+    private let summary: String
+    private let why: String
+    private let resembles: String?
+    private let defective: Bool
+    private let expected: String
+    private let signature: String?
+    private let service: ServiceVerdict?
+    private let callbacks: [FixtureManifest.Callbacks]?
+
+    /// Retells a case.
+    package init(_ fixture: FixtureCase) {
+        name = fixture.name
+        family = fixture.family
+        summary = fixture.summary
+        why = fixture.why
+        resembles = fixture.resembles
+        defective = fixture.isDefective
+        expected = fixture.expectation
+        signature = fixture.response?.signature.rawValue
+        service = fixture.service
+        callbacks = fixture.flow?.callbacks
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import TVSimulator
+import XMLSecurity
+
+/// What came of a set of fixtures: each case, what must come of it, and what did, judge by judge.
+package struct FixtureVerification: Sendable, Encodable {
+    /// One case.
+    package struct Row: Sendable, Encodable {
+        /// The case.
+        package let name: String
+        /// What must come of it: a policy, `valid`, or what the service answers.
+        package let expected: String
+        /// What the validator says; `nil`: there is no response to judge.
+        package var reader: String?
+        /// What the service answers; `nil`: it is not asked.
+        package var service: String?
+        /// Whether the app is told what it must be; `nil`: no app is in the case.
+        package var app: String?
+        /// What judges of signatures say, by their names: whether they accept.
+        package var judges: [String: String] = [:]
+        /// What differs; empty: everybody agrees.
+        package var differences: [String] = []
+        /// Whether everybody agrees.
+        package var agrees: Bool { differences.isEmpty }
+
+        private enum CodingKeys: String, CodingKey {
+            case name, expected, reader, service, app, judges, differences, agrees
+        }
+
+        /// Writes the row, and whether everybody agrees.
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(name, forKey: .name)
+            try container.encode(expected, forKey: .expected)
+            try container.encodeIfPresent(reader, forKey: .reader)
+            try container.encodeIfPresent(service, forKey: .service)
+            try container.encodeIfPresent(app, forKey: .app)
+            try container.encode(judges, forKey: .judges)
+            try container.encode(differences, forKey: .differences)
+            try container.encode(agrees, forKey: .agrees)
+        }
+    }
+
+    /// The cases.
+    package private(set) var rows: [Row] = []
+    /// The judges that are not on this machine.
+    package private(set) var missing: [String] = []
+    /// Whether everybody agrees on every case.
+    package var agrees: Bool { rows.allSatisfy(\.agrees) }
+
+    private enum CodingKeys: String, CodingKey {
+        case agrees, missing, cases
+    }
+
+    /// Writes the cases, and whether everybody agrees.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(agrees, forKey: .agrees)
+        try container.encode(missing, forKey: .missing)
+        try container.encode(rows, forKey: .cases)
+    }
+
+    /// Verifies the set in a folder.
+    ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - python: The interpreter that may have signxml.
+    /// - Throws: ``CommandError`` when the folder holds no set. That somebody disagrees is not an error.
+    package init(folder path: String, python: String) async throws {
+        let manifest = try FixtureFolder.manifest(in: path)
+        var cases: [FixtureCase] = []
+        for entry in manifest.cases {
+            guard let fixture = FixtureCatalog[entry.name] else {
+                throw CommandError(
+                    .malformed, "\(path)/\(FixtureSet.manifestPath): there is no fixture '\(entry.name)'")
+            }
+            cases.append(fixture)
+        }
+        let original = try FixtureSet(cases, seed: manifest.seed)
+        let judged = Self.judge(cases, in: path, python: python)
+        missing = SignatureJudge.allCases.filter { judged[$0] == nil }.map(\.rawValue)
+        for (fixture, entry) in zip(cases, manifest.cases) {
+            var row = Row(name: fixture.name, expected: fixture.expectation)
+            row.differences = Self.changes(entry, original, in: path)
+            try await Self.judge(fixture, in: path, seed: manifest.seed, &row)
+            for (judge, verdicts) in judged {
+                guard let recipe = fixture.response, let accepts = verdicts["\(path)/\(fixture.name)/response.xml"]
+                else { continue }
+                row.judges[judge.rawValue] = accepts ? "accepts" : "refuses"
+                if accepts != recipe.accepts(judge.rawValue) {
+                    row.differences.append(
+                        "\(judge.rawValue) \(accepts ? "accepts" : "refuses") the signature, which is \(recipe.signature.rawValue)")
+                }
+            }
+            rows.append(row)
+        }
+    }
+
+    private static func judge(
+        _ cases: [FixtureCase], in path: String, python: String
+    ) -> [SignatureJudge: [String: Bool]] {
+        let files = cases.filter { $0.response != nil }.map { "\(path)/\($0.name)/response.xml" }
+        return SignatureJudge.allCases.reduce(into: [:]) { found, judge in
+            guard judge.isThere(python: python) else { return }
+            found[judge] = judge.judge(files, certificate: "\(path)/provider.pem", python: python)
+        }
+    }
+
+    /// What of a case is not as it was generated.
+    private static func changes(
+        _ entry: FixtureManifest.Entry, _ original: FixtureSet, in path: String
+    ) -> [String] {
+        guard let expected = original.manifest.cases.first(where: { $0.name == entry.name }) else { return [] }
+        var changes: [String] = []
+        if expected != entry { changes.append("the manifest says otherwise than the catalogue") }
+        for (_, file) in expected.files.sorted(by: { $0.key < $1.key })
+        where FixtureFolder.read(file.path, in: path) != original.files[file.path] {
+            changes.append("\(file.path) is not as it was generated")
+        }
+        return changes
+    }
+
+    /// Asks our own judges.
+    private static func judge(
+        _ fixture: FixtureCase, in path: String, seed: UInt64, _ row: inout Row
+    ) async throws {
+        let response = FixtureFolder.read("\(fixture.name)/response.xml", in: path) ?? Data()
+        var answer: FixtureAnswer?
+        if let recipe = fixture.response {
+            let verdict = try ReaderJudge.verdict(on: response, of: recipe)
+            let encoded = FixtureFolder.read("\(fixture.name)/response.b64", in: path) ?? Data()
+            let again = try ReaderJudge.verdict(on: encoded, of: recipe)
+            row.reader = verdict
+            for (word, form) in [(verdict, "the XML"), (again, "the Base64")] where word != fixture.expectation {
+                row.differences.append("the validator says \(word) of \(form), not \(fixture.expectation)")
+            }
+            let finding = try await ServiceJudge.judge(response: response, of: recipe)
+            row.service = finding.last?.description
+            row.differences += finding.differences
+            let codes = try FixtureResponse(recipe, name: fixture.name, seed: seed)?.statusCodes ?? []
+            answer = FixtureAnswer(xml: String(decoding: response, as: UTF8.self), statusCodes: codes)
+        }
+        if let recipe = fixture.exchange {
+            let finding = try await ServiceJudge.judge(
+                recipe.steps, world: recipe.world, keepsToken: recipe.keepsToken, response: response)
+            row.service = finding.last?.description
+            row.differences += finding.differences
+        }
+        if let flow = fixture.flow {
+            let text = flow.profile(name: fixture.name, summary: fixture.summary)
+            let differences = try await AppJudge.differences(in: text, answering: answer)
+            row.app = differences.isEmpty ? "as expected" : "differs"
+            row.differences += differences
+        }
+    }
+}

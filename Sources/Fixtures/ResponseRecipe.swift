@@ -1,0 +1,146 @@
+package import Foundation
+package import SAML
+package import XMLSecurity
+
+/// A SAML response that is to be judged: an honest one, one thing that is wrong with it, and every verdict on it.
+package struct ResponseRecipe: Sendable {
+    /// The one thing that is wrong.
+    package enum Defect: Sendable {
+        /// Nothing.
+        case none
+        /// One of those that `saml issue` and profiles know by name.
+        case named(ResponseDefect)
+        /// To what the response says, before it is signed.
+        case content(@Sendable (inout ResponseContent) -> Void)
+        /// To the XML, after it was signed.
+        case text(@Sendable (String) -> String)
+        /// To how it is encrypted.
+        case encryption(@Sendable (inout EncryptionRecipe) -> Void)
+        /// It is delivered a second time.
+        case secondDelivery
+        /// Whoever judges it has no key to open it.
+        case withoutKey
+
+        /// The defect by which a simulated provider answers so, where there is one.
+        var providerDefect: ResponseDefect? {
+            if case .named(let defect) = self { defect } else { nil }
+        }
+    }
+
+    /// What a judge of signatures alone must find.
+    package enum Signature: String, Sendable, Codable {
+        /// The signature is a good one of the pinned key over what it refers to, whatever else is wrong.
+        case genuine
+        /// The signature is not good, or refers to what it may not.
+        case broken
+        /// There is none that can be seen.
+        case absent
+        /// The document cannot be read, or must not be.
+        case unreadable
+    }
+
+    /// A judge whose verdict differs from the others', and why.
+    package struct Exception: Sendable {
+        let judge: String
+        let accepts: Bool
+        let why: String
+    }
+
+    /// The one thing that is wrong.
+    package var defect = Defect.none
+    /// The policy that fails in web single sign-on; `nil`: the response is believed.
+    package var verdict: ValidationFailure.Policy?
+    /// What a judge of signatures must find.
+    package var signature = Signature.genuine
+    /// Which judges see it differently, and why.
+    package var exceptions: [Exception] = []
+    /// What the service must answer, to which it is the answer to an attribute query.
+    package var service = ServiceVerdict.refused
+    /// What the app must be told.
+    package var app = AppStory.refused
+    /// What is told beside the honest content, and stays where the defect is taken away.
+    package var base: @Sendable (inout ResponseContent) -> Void = { _ in }
+    /// How it is signed.
+    package var recipe = SignatureRecipe()
+    /// Which element is signed.
+    package var signed = ResponseIssuer.Signed.assertion
+    /// How the assertion is encrypted; `nil`: not at all.
+    package var encryption: EncryptedFor?
+    /// By how many seconds the issuer's clock may differ.
+    package var clockSkew: TimeInterval = 0
+
+    /// For whom an assertion is encrypted.
+    package enum EncryptedFor: Sendable { case reader, readerByCBC }
+
+    /// What must be judged by which policy, or `valid`.
+    package var verdictWord: String { verdict?.rawValue ?? "valid" }
+
+    /// Returns what a judge of signatures must say: whether it accepts.
+    package func accepts(_ judge: String) -> Bool {
+        exceptions.first { $0.judge == judge }?.accepts ?? (signature == .genuine)
+    }
+
+    /// The same response with nothing wrong.
+    package var healthy: ResponseRecipe {
+        var twin = self
+        twin.defect = .none
+        return twin
+    }
+}
+
+/// What an app is told when a provider gives this response at the silent exchange.
+package enum AppStory: String, Sendable {
+    /// The service believes the response: the app is authenticated.
+    case accepted
+    /// The service does not: silence at first, and the error of the platform when the app asks.
+    case refused
+    /// The provider itself refuses, by its status.
+    case rejected
+    /// The service believes it once, and not again.
+    case replayed
+
+    /// The device and the providers of every response.
+    static let world = """
+        device:
+          apps:
+            com.example.stream: {access: granted}
+          account: {provider: Cablevision, subscriber: alice, expires: +30d}
+        providers:
+          Cablevision:
+            defect: none
+            subscribers: {alice: {}}
+          Dish: {}
+
+        """
+
+    func flow(defect: ResponseDefect?) -> FlowRecipe {
+        let steps: [FlowRecipe.Step]
+        switch self {
+        case .accepted:
+            steps = [.call("setRequestor: REF30", ["setRequestorComplete(1)"]), .authenticated]
+        case .refused:
+            steps = [
+                .call("setRequestor: REF30", ["setRequestorComplete(1)"]), .notAuthenticated,
+                .call("getAuthentication:", ["status(AAPL)", "displayProviderDialog(Cablevision, Dish)"]),
+            ]
+        case .rejected:
+            steps = [
+                .call("setRequestor: REF30", ["status(APPL)", "setRequestorComplete(1)"]), .notAuthenticated,
+                .call("getAuthentication:", ["status(VSA503)", "displayProviderDialog(Cablevision, Dish)"]),
+            ]
+        case .replayed:
+            steps = [
+                .call("setRequestor: REF30", ["setRequestorComplete(1)"]), .authenticated,
+                .call(
+                    "logout:",
+                    [
+                        "status(VSA203)", "navigateToUrl(…)",
+                        #"setAuthenticationStatus(0, "User Not Authenticated Error")"#,
+                    ]),
+                .call("relaunch", nil), .call("setRequestor: REF30", ["setRequestorComplete(1)"]), .notAuthenticated,
+            ]
+        }
+        return FlowRecipe(
+            world: Self.world, defect: defect.map { ("defect: none", "defect: \($0.rawValue)") }, steps: steps)
+    }
+}
