@@ -8,7 +8,8 @@ import SAML
 package struct FixtureCase: Sendable {
     /// What a case is about.
     package enum Family: String, Sendable, Codable, CaseIterable {
-        case content, times, subject, elements, signature, algorithms, references, wrapping, encoding, encryption, replay
+        case content, times, subject, elements, signature, algorithms, references, wrapping, encoding, encryption,
+            replay
         case frameworkStatus, providerAnswer, timeToLive, secondScreen, session, permission, account
     }
 
@@ -77,14 +78,15 @@ package struct FixtureCase: Sendable {
         switch input {
         case .response(let recipe): recipe.service
         case .exchange(let recipe): recipe.steps.last { $0.answer != nil }?.answer?.verdict
-        case .flow(let recipe): recipe.service?.verdict
+        case .flow: nil
         }
     }
 
-    /// What the verdict must be, in one word: the policy that fails, `valid`, or what the service must answer.
+    /// What must come of it, in one word: the policy that fails, `valid`, what the service must answer, or `callbacks`
+    /// where the app's callbacks alone tell.
     package var expectation: String {
-        if let response { return response.verdict?.rawValue ?? "valid" }
-        guard let service else { return isDefective ? "refused" : "valid" }
+        if let response { return response.verdictWord }
+        guard let service else { return "callbacks" }
         return service.code ?? String(service.status)
     }
 }

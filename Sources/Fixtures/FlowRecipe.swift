@@ -25,30 +25,17 @@ package struct FlowRecipe: Sendable {
         static let requestorSet = Step.call("setRequestor: REF30", ["setRequestorComplete(1)"])
     }
 
-    /// What the service must answer to a request on the way.
-    package struct Answer: Sendable {
-        /// The path's end.
-        package let path: String
-        /// The answer.
-        package let verdict: ServiceVerdict
-    }
-
     /// The device, the providers and the service, as YAML, where nothing is wrong.
     package var world: String
     /// What stands there in the place of what, where something is wrong.
     package var defect: (healthy: String, broken: String)?
     /// What happens, in order.
     package var steps: [Step]
-    /// What the service must answer on the way; `nil`: it is not asked, or that is not the point.
-    package var service: Answer?
 
-    init(
-        world: String, defect: (String, String)? = nil, steps: [Step], service: Answer? = nil
-    ) {
+    init(world: String, defect: (String, String)? = nil, steps: [Step]) {
         self.world = world
         self.defect = defect
         self.steps = steps
-        self.service = service
     }
 
     /// Whether the defect, where there is one, finds its place in the world exactly once.

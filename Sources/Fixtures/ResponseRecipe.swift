@@ -69,16 +69,23 @@ package struct ResponseRecipe: Sendable {
     /// By how many seconds the issuer's clock may differ.
     package var clockSkew: TimeInterval = 0
 
+    /// Creates the recipe of an honest response, which is expected to be refused: what must come of it is for the row
+    /// to say.
+    package init() {}
+
     /// For whom an assertion is encrypted.
     package enum EncryptedFor: Sendable { case reader, readerByCBC }
 
-    /// What must be judged by which policy, or `valid`.
+    /// The policy that fails, or `valid`.
     package var verdictWord: String { verdict?.rawValue ?? "valid" }
 
     /// Returns what a judge of signatures must say: whether it accepts.
     package func accepts(_ judge: String) -> Bool {
         exceptions.first { $0.judge == judge }?.accepts ?? (signature == .genuine)
     }
+
+    /// Whether a provider of a profile can be told to answer so: the whole defect has a name.
+    package var isToldByProfiles: Bool { defect.providerDefect != nil && encryption == nil }
 
     /// The same response with nothing wrong.
     package var healthy: ResponseRecipe {

@@ -28,7 +28,8 @@ struct FixturesCommand: AsyncParsableCommand {
 
         func run() throws {
             try format.print(
-                FixtureCatalog.cases.map(FixtureReport.init), text: Columns.text(FixtureText.rows(FixtureCatalog.cases)))
+                FixtureCatalog.cases.map(FixtureReport.init), text: Columns.text(FixtureText.rows(FixtureCatalog.cases))
+            )
         }
     }
 

@@ -17,7 +17,8 @@ struct HelpTests {
         ["device", "erase"], ["device", "delete"], ["device", "export"], ["device", "import"], ["explain"], ["serve"],
         ["exec"], ["profile"],
         ["profile", "check"], ["profile", "schema"], ["saml"], ["saml", "inspect"],
-        ["saml", "validate"], ["token"], ["token", "verify"],
+        ["saml", "validate"], ["token"], ["token", "verify"], ["fixtures"],
+        ["fixtures", "list"], ["fixtures", "generate"], ["fixtures", "verify"], ["fixtures", "explain"],
     ]
 
     @Test("of every command says what it does and shows an example", arguments: commands)

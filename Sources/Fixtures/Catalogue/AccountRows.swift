@@ -40,7 +40,9 @@ enum AccountRows {
         row(
             name, .permission, summary, why: why, defect: ("access: granted", "access: \(access)"),
             [
-                .call("setRequestor: REF30", ["status(\(status))", "setRequestorComplete(1)"], healthy: ["setRequestorComplete(1)"]),
+                .call(
+                    "setRequestor: REF30", ["status(\(status))", "setRequestorComplete(1)"],
+                    healthy: ["setRequestorComplete(1)"]),
                 .call("checkAuthentication:", ["status(\(status))", "status(N000)", nobody], healthy: [somebody]),
                 .call("getAuthentication:", ["status(\(status))", shown], healthy: [somebody]),
             ])
@@ -76,7 +78,8 @@ enum AccountRows {
             why: "Nobody on this device can grant it.", access: "restricted", status: "VSA403"),
         transition(
             "permissionDeniedBetweenLaunches", .permission, "The person denies access between two launches.",
-            why: "A token that came from the platform goes with the permission.", "permission: denied", status: "VSA403"),
+            why: "A token that came from the platform goes with the permission.", "permission: denied", status: "VSA403"
+        ),
         transition(
             "permissionResetBetweenLaunches", .permission, "The permission is reset between two launches.",
             why: "Undetermined is no longer granted.", "permission: notDetermined", status: "VSA404"),
@@ -145,12 +148,18 @@ enum AccountRows {
         row(
             "bothValid", .timeToLive, "Neither the sign-in at system level nor the token has ended.",
             why: "The token keeps its own remaining time, and is not taken anew.", isDefective: false,
-            [.requestorSet, .authenticated, .call("advance: 29d", []), .call("relaunch", nil), .requestorSet, .authenticated]),
+            [
+                .requestorSet, .authenticated, .call("advance: 29d", []), .call("relaunch", nil), .requestorSet,
+                .authenticated,
+            ]),
         row(
             "appleExpiredTokenValid", .timeToLive, "The sign-in at system level has ended, and the token has not.",
             why: "The end of the sign-in is no sign-out: the token counts to its own end.", isDefective: false,
             world: world(account: "{provider: Cablevision, subscriber: alice, expires: +1d}"),
-            [.requestorSet, .authenticated, .call("advance: 2d", []), .call("relaunch", nil), .requestorSet, .authenticated]),
+            [
+                .requestorSet, .authenticated, .call("advance: 2d", []), .call("relaunch", nil), .requestorSet,
+                .authenticated,
+            ]),
         row(
             "appleValidTokenExpired", .timeToLive, "The token has ended, and the sign-in at system level has not.",
             why: "The next launch takes a new token silently; until then nobody is authenticated.",
@@ -161,7 +170,10 @@ enum AccountRows {
             "The token has ended, the sign-in at system level has not, and the app is launched anew.",
             why: "A new token for the dashboard's time, without a word to the person.", isDefective: false,
             world: world(account: "{provider: Cablevision, subscriber: alice, expires: never}"),
-            [.requestorSet, .authenticated, .call("advance: 31d", []), .call("relaunch", nil), .requestorSet, .authenticated]),
+            [
+                .requestorSet, .authenticated, .call("advance: 31d", []), .call("relaunch", nil), .requestorSet,
+                .authenticated,
+            ]),
         row(
             "bothExpired", .timeToLive, "Both the sign-in at system level and the token have ended.",
             why: "The one cell of four in which the person must act.",
@@ -175,7 +187,8 @@ enum AccountRows {
             world: authorized,
             [.requestorSet, allowed, unsubscribed, .call("advance: 23h", []), allowed]),
         row(
-            "decisionLapsed", .timeToLive, "A decision is asked for again after it has ended, and the right to it is gone.",
+            "decisionLapsed", .timeToLive,
+            "A decision is asked for again after it has ended, and the right to it is gone.",
             why: "A kept decision that outlives its time gives away what nobody pays for.", world: authorized,
             [
                 .requestorSet, allowed, unsubscribed, .defect("advance: 25h"),

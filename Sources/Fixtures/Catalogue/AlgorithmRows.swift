@@ -26,7 +26,9 @@ enum AlgorithmRows {
             why: "A strong signature over a weak digest is as weak as the digest.", but: [strict]),
         row("md5Signature", why: "Collisions of MD5 cost nothing."),
         row("noAlgorithm", why: "The algorithm 'none' has been accepted by verifiers of other formats."),
-        row("algorithmWithBlank", why: "A name that is trimmed before it is looked up is another name than the signed one."),
+        row(
+            "algorithmWithBlank",
+            why: "A name that is trimmed before it is looked up is another name than the signed one."),
         row(
             "otherDigestClaimed", .signature,
             why: "The name is signed, and true names are what the verification must go by."),

@@ -15,19 +15,24 @@ enum ContentRows {
             why: "A reader that refuses this one refuses everybody, and its other refusals prove nothing."),
         row(
             "wrongAudience", .audience,
-            why: "An assertion for another service, replayed here, signs its subscriber in at a place they never asked for."),
+            why:
+                "An assertion for another service, replayed here, signs its subscriber in at a place they never asked for."
+        ),
         row(
             "audienceByPrefix", .audience,
             why: "An audience compared by its beginning lets whoever owns a longer name speak for the shorter one."),
         row(
             "secondAudienceWrong", .audience,
-            why: "Every restriction must hold: a reader that is content with the first one widens what the issuer narrowed."),
+            why:
+                "Every restriction must hold: a reader that is content with the first one widens what the issuer narrowed."
+        ),
         row(
             "noAudience", .audience,
             why: "Without a restriction the assertion is for everybody, and so is whoever steals it."),
         row(
             "emptyAudience", .audience,
-            why: "A restriction to nobody must match nobody; code that loops over no audience often finds no objection."),
+            why: "A restriction to nobody must match nobody; code that loops over no audience often finds no objection."
+        ),
         row(
             "wrongDestination", .destination,
             why: "A response destined for another address was intercepted or misrouted."),
@@ -36,12 +41,17 @@ enum ContentRows {
             why: "An empty attribute is not an absent one; readers that test for truth skip the check."),
         row(
             "wrongRecipient", .recipient,
-            why: "The bearer's confirmation is the one address in the signed part; without it the response can be forwarded."),
+            why:
+                "The bearer's confirmation is the one address in the signed part; without it the response can be forwarded."
+        ),
         row(
-            "emptyRecipient", .recipient, why: "An empty recipient compares equal to an address that nobody configured."),
+            "emptyRecipient", .recipient, why: "An empty recipient compares equal to an address that nobody configured."
+        ),
         row(
             "noRecipient", .recipient, .believed,
-            why: "In a sign-in the recipient is required; the answer to an attribute query has no bearer and needs none."),
+            why:
+                "In a sign-in the recipient is required; the answer to an attribute query has no bearer and needs none."
+        ),
         row(
             "wrongInResponseTo", .inResponseTo,
             why: "The answer to somebody else's request signs the attacker's account in on the victim's device."),
@@ -66,10 +76,14 @@ enum ContentRows {
         row("noIssuer", .issuer, why: "An assertion by nobody has no key to be checked with."),
         row(
             "issuerNoEntity", .issuer, .believed,
-            why: "A sign-in's issuer is an entity; a person's name in its place is refused only where the profile says so."),
+            why:
+                "A sign-in's issuer is an entity; a person's name in its place is refused only where the profile says so."
+        ),
         row(
             "statusNotSuccess", .status, .rejected,
-            why: "The refusal that a wrong password or a lapsed subscription causes: there is nothing to read behind it."),
+            why:
+                "The refusal that a wrong password or a lapsed subscription causes: there is nothing to read behind it."
+        ),
         row(
             "statusRequester", .status, .rejected,
             why: "A refusal with one code alone must not be read past its end."),

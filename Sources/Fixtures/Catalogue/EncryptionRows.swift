@@ -33,16 +33,19 @@ enum EncryptionRows {
             "encryptedForStranger", "The assertion is encrypted for a key that the reader has not.",
             .encryption {
                 $0.contentKey?.wrapped = FixtureKeys.octets(FixtureKeys.wrappedForStranger)
-            }, .encryption, why: "What cannot be opened is refused, and never taken for a response without an assertion."),
+            }, .encryption,
+            why: "What cannot be opened is refused, and never taken for a response without an assertion."),
         named(
-            "corruptedCiphertext", .encryption, why: "A reader that says how a decryption failed tells the content, bit by bit.",
+            "corruptedCiphertext", .encryption,
+            why: "A reader that says how a decryption failed tells the content, bit by bit.",
             resembles: "How to Break XML Encryption (CCS 2011)"),
         sealed(
             "encryptedByPKCS1", "The key of the encryption is in RSA PKCS#1 v1.5.",
             .encryption {
                 $0.transport = .legacyPKCS1
                 $0.contentKey?.wrapped = FixtureKeys.octets(FixtureKeys.wrappedByPKCS1)
-            }, .encryption, why: "The padding tells whoever asks often enough; it is opened only where it is asked for by name.",
+            }, .encryption,
+            why: "The padding tells whoever asks often enough; it is opened only where it is asked for by name.",
             resembles: "Bleichenbacher (CRYPTO 1998)"),
         sealed(
             "deliveredWithoutKey", "The assertion is encrypted, and the reader has no key at all.", .withoutKey,

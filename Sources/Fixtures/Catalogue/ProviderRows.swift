@@ -26,7 +26,9 @@ enum ProviderRows {
                 FlowRecipe(
                     world: world, defect: defect,
                     steps: [
-                        .call("setRequestor: REF30", silent + ["setRequestorComplete(1)"], healthy: ["setRequestorComplete(1)"]),
+                        .call(
+                            "setRequestor: REF30", silent + ["setRequestorComplete(1)"],
+                            healthy: ["setRequestorComplete(1)"]),
                         .call("checkAuthentication:", checked, healthy: [AccountRows.somebody]),
                         .call("getAuthentication:", asked, healthy: [AccountRows.somebody]),
                     ])))
@@ -89,9 +91,11 @@ enum ProviderRows {
 
                         """, defect: ("schemes: [saml, api]", "schemes: [api]"),
                     steps: [
-                        .call("setRequestor: REF30", ["status(APPL)", "setRequestorComplete(1)"], healthy: ["setRequestorComplete(1)"]),
+                        .call(
+                            "setRequestor: REF30", ["status(APPL)", "setRequestorComplete(1)"],
+                            healthy: ["setRequestorComplete(1)"]),
                         .deauthenticated,
-                        .call("getAuthentication:", ["status(VSA503)", shown], healthy: [AccountRows.somebody]),
+                        .call("getAuthentication:", ["status(N004)", shown], healthy: [AccountRows.somebody]),
                     ]))),
     ]
 }

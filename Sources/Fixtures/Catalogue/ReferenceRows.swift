@@ -21,7 +21,8 @@ enum ReferenceRows {
         row(
             "thirdTransform", .reference, .genuine,
             why: "Each transform costs the reader work that the sender chooses.",
-            resembles: "CVE-2021-39171 (many transforms)"),
+            resembles: "CVE-2021-39171 (many transforms)",
+            but: [ResponseRows.signxml(accepts: false, "signxml canonicalises once, and knows no second time")]),
         row(
             "transformWithComments", .algorithm, .genuine,
             why: "Nobody needs comments signed; the allowed form is one, so that two readers see one document."),
@@ -37,7 +38,9 @@ enum ReferenceRows {
             "twoReferences", .reference, .genuine,
             why: "Two references, and what is read may be covered by neither.",
             resembles: "CVE-2016-5697 (two references)",
-            but: [ResponseRows.signxml(accepts: false, "signxml expects one reference unless it is told another number")]),
+            but: [
+                ResponseRows.signxml(accepts: false, "signxml expects one reference unless it is told another number")
+            ]),
         row(
             "manyPrefixes", .size, .genuine,
             why: "A thousand prefixes for each element make canonicalisation slow enough to be an attack."),

@@ -16,13 +16,13 @@ enum ResponseRows {
     static func row(
         _ name: String, _ family: FixtureCase.Family, _ policy: ValidationFailure.Policy?,
         _ signature: ResponseRecipe.Signature = .genuine, _ outcome: Outcome = .refused, why: String,
-        resembles: String? = nil, but exceptions: [ResponseRecipe.Exception] = [],
+        resembles: String? = nil, but exceptions: [ResponseRecipe.Exception] = [], isDefective: Bool = true,
         _ change: (inout ResponseRecipe) -> Void = { _ in }
     ) -> FixtureCase {
         let defect = ResponseDefect(rawValue: name)
         return made(
             name, family, defect?.summary ?? "", .named(defect ?? .none), policy, signature, outcome, why: why,
-            resembles: resembles, but: exceptions, change)
+            resembles: resembles, but: exceptions, isDefective: isDefective, change)
     }
 
     /// A row whose defect is the catalogue's own.

@@ -48,7 +48,8 @@ enum SecondScreenRows {
     private static let codes = [
         row(
             "codeUnknown", "The code is one that nobody was given.",
-            why: "Codes are typed by hand, and guessed.", [begin(), look("ZZZZZZZ", lapsed)], healthy: [begin(), look()]),
+            why: "Codes are typed by hand, and guessed.", [begin(), look("ZZZZZZZ", lapsed)],
+            healthy: [begin(), look()]),
         row(
             "codeMalformed", "The code is too short to be one.",
             why: "What cannot be a code need not be looked for.", [begin(), look("ABC", "invalid_parameter_code")],
@@ -149,10 +150,12 @@ enum SecondScreenRows {
                     world: tvos, defect: ("secondScreen: {as: erin, after: 12s}", "secondScreen: none"),
                     steps: [
                         .requestorSet,
-                        .call("getAuthentication:", ["displayProviderDialog(Mediacom)", "status(REGCODE)"], healthy: done),
+                        .call(
+                            "getAuthentication:", ["displayProviderDialog(Mediacom)", "status(REGCODE)"], healthy: done),
                         .call(
                             "advance: 31m",
-                            ["status(N130)", #"setAuthenticationStatus(0, "Generic Authentication Error")"#], healthy: []),
+                            ["status(N130)", #"setAuthenticationStatus(0, "Generic Authentication Error")"#],
+                            healthy: []),
                     ]))),
         FixtureCase(
             "secondScreenNoCode", .secondScreen, "The service gives no code.",
@@ -171,5 +174,7 @@ enum SecondScreenRows {
                     ]))),
     ]
 
-    private static let done = ["displayProviderDialog(Mediacom)", "status(REGCODE)", #"setAuthenticationStatus(1, "")"#]
+    private static let done = [
+        "displayProviderDialog(Mediacom)", "status(REGCODE)", #"setAuthenticationStatus(1, "")"#,
+    ]
 }

@@ -5,14 +5,15 @@ enum SessionRows {
     private typealias Step = ExchangeRecipe.Step
     private static let begins = FrameworkStatusRows.begins
     private static let delivered = FrameworkStatusRows.delivered
-    private static let vouched = ["AP-Partner-Framework-Status": FrameworkStatusRows.header(FrameworkStatusRows.granted)]
+    private static let vouched =
+        ["AP-Partner-Framework-Status": FrameworkStatusRows.header(FrameworkStatusRows.granted)]
         as [String: String?]
 
     private static func row(
         _ name: String, _ summary: String, in family: FixtureCase.Family = .session, why: String, _ steps: [Step],
         healthy: [Step], keepsToken: Bool = false
     ) -> FixtureCase {
-        var recipe = ExchangeRecipe(steps, healthy: healthy)
+        var recipe = ExchangeRecipe(steps, healthy: healthy, world: world)
         recipe.keepsToken = keepsToken
         return FixtureCase(name, family, summary, why: why, .exchange(recipe))
     }
@@ -57,16 +58,29 @@ enum SessionRows {
             ], healthy: [begins, delivered])
     }
 
+    /// Whoever a response is about may watch one resource.
+    private static let world = """
+        providers:
+          Cablevision:
+            subscribers:
+              subscriber: {attributes: {userID: subscriber}, entitlements: [REF30]}
+
+        """
+
     static let all: [FixtureCase] = clients + deliveries + switches + decisions
 
     private static let clients = [
         row(
-            "tokenMissing", "The request has no access token.", why: "Nothing is told to an app that nobody registered.",
+            "tokenMissing", "The request has no access token.",
+            why: "Nothing is told to an app that nobody registered.",
             [configuration(401, "invalid_access_token_client_application", headers: ["Authorization": nil])],
             healthy: [configuration(200)]),
         row(
             "tokenForged", "The access token is a word.", why: "A bearer of anything is not a bearer of a token.",
-            [configuration(401, "invalid_access_token_client_application", headers: ["Authorization": "Bearer anything"])],
+            [
+                configuration(
+                    401, "invalid_access_token_client_application", headers: ["Authorization": "Bearer anything"])
+            ],
             healthy: [configuration(200)]),
         row(
             "tokenLapsed", "The access token is older than its six hours.", in: .timeToLive,
@@ -116,7 +130,8 @@ enum SessionRows {
             why: "The documentation warns of it, since networking libraries encode once by themselves.",
             [begins, deliver(["SAMLResponse": "PHNhbWxwOlJlc3BvbnNlPg%3D%3D"])], healthy: [begins, delivered]),
         row(
-            "responseAsXML", "The SAML response is XML, not its Base64.", why: "The platform hands out XML; the service takes Base64.",
+            "responseAsXML", "The SAML response is XML, not its Base64.",
+            why: "The platform hands out XML; the service takes Base64.",
             [begins, deliver(["SAMLResponse": "<samlp:Response/>"])], healthy: [begins, delivered]),
         row(
             "responseWithoutRequest", "A SAML response comes, and no request was made.",
@@ -202,12 +217,15 @@ enum SessionRows {
         row(
             "profileLapsed", "The profile is older than the thirty days that it holds.", in: .timeToLive,
             why: "\"Expired\" and \"missing\" lead an app to different words.",
-            [begins, delivered, .event("advance: 30d"), decide(vouched, #"["REF30"]"#, 200, "authenticated_profile_expired")],
+            [
+                begins, delivered, .event("advance: 30d"),
+                decide(vouched, #"["REF30"]"#, 200, "authenticated_profile_expired"),
+            ],
             healthy: [begins, delivered, .event("advance: 29d"), decide()]),
         FixtureCase(
             "decisionWindows", .timeToLive, "A decision holds for a day, and its media token for seven minutes.",
             why: "Two ends that are often taken for one: the token's is the one that a player meets.",
-            isDefective: false, .exchange(ExchangeRecipe(windows, healthy: windows))),
+            isDefective: false, .exchange(ExchangeRecipe(windows, healthy: windows, world: world))),
     ]
 
     private static let windows = [

@@ -61,7 +61,8 @@ enum TimeRows {
         },
         ResponseRows.honest(
             "withinSkew", .times, "The conditions begin in a minute, and clocks may differ by one.", .refused,
-            why: "Providers' clocks differ: a reader must forgive what it was told to, and the service forgives nothing."
+            why:
+                "Providers' clocks differ: a reader must forgive what it was told to, and the service forgives nothing."
         ) {
             $0.base = { $0.notBefore = now + 60 }
             $0.clockSkew = 60
@@ -108,7 +109,8 @@ enum TimeRows {
         ) { $0.confirmationNotOnOrAfter = now + moment },
         ResponseRows.row(
             "confirmationEndUnreadable", .times, .subject,
-            why: "A date that cannot be read is no date that lies ahead; some libraries called such a response expired."),
+            why: "A date that cannot be read is no date that lies ahead; some libraries called such a response expired."
+        ),
         ResponseRows.row(
             "confirmationWithoutEnd", .times, .subject, .genuine, .believed,
             why: "A bearer without an end can wait; the answer to an attribute query has no bearer."),

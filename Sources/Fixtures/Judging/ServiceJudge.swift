@@ -59,7 +59,9 @@ package struct ServiceJudge {
             }
             for (name, value) in expected.members.sorted(by: { $0.key < $1.key }) {
                 let found = Self.member(name, of: answer)
-                if found != value { finding.differences.append("\(place): \(name) is \(found ?? "absent"), not \(value)") }
+                if found != value {
+                    finding.differences.append("\(place): \(name) is \(found ?? "absent"), not \(value)")
+                }
             }
         }
         return finding

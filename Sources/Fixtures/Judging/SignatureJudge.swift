@@ -51,9 +51,9 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
         for path in sys.stdin.read().splitlines():
             try:
                 XMLVerifier().verify(open(path, 'rb').read(), x509_cert=certificate, id_attribute='ID')
-                print('1', path)
-            except Exception as error:
-                print('0', path)
+                sys.stdout.write('1 ' + path + '\\n')
+            except Exception:
+                sys.stdout.write('0 ' + path + '\\n')
         """
 
     private static func signxml(_ paths: [String], certificate: String, python: String) -> [String: Bool]? {

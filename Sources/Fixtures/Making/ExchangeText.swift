@@ -37,7 +37,8 @@ struct ExchangeText: Encodable {
                 },
                 expected: step.answer.map {
                     Expected(
-                        status: $0.verdict.status, code: $0.verdict.code, members: $0.members.isEmpty ? nil : $0.members)
+                        status: $0.verdict.status, code: $0.verdict.code, members: $0.members.isEmpty ? nil : $0.members
+                    )
                 }, event: step.event)
         }
     }

@@ -42,7 +42,8 @@ package enum FixtureFolder {
         let file = "\(path)/\(FixtureSet.manifestPath)"
         guard FileManager.default.fileExists(atPath: file) else {
             throw CommandError(
-                .notFound, "'\(path)' holds no \(FixtureSet.manifestPath); 'tvsim fixtures generate --output DIR' makes one")
+                .notFound,
+                "'\(path)' holds no \(FixtureSet.manifestPath); 'tvsim fixtures generate --output DIR' makes one")
         }
         let text = try NamedFile.readText(file)
         guard let manifest = try? JSONDecoder().decode(FixtureManifest.self, from: Data(text.utf8)) else {

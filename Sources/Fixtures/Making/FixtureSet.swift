@@ -24,14 +24,17 @@ package struct FixtureSet: Sendable {
     package init(_ cases: [FixtureCase], seed: UInt64) throws {
         var files = [
             "provider.pem": Data(FixtureKeys.providerCertificate.utf8),
-            "reader.pem": Data((FixtureKeys.readerCertificate + "\n").utf8),
             "reader.key": Data((FixtureKeys.readerKey + "\n").utf8),
         ]
         var entries: [FixtureManifest.Entry] = []
         for fixture in cases {
             let own = try Self.files(of: fixture, seed: seed)
-            var named: [String: FixtureManifest.File] = ["certificate": Self.file("provider.pem", files["provider.pem"])]
-            if fixture.response?.encryption != nil { named["decryptionKey"] = Self.file("reader.key", files["reader.key"]) }
+            var named: [String: FixtureManifest.File] = [
+                "certificate": Self.file("provider.pem", files["provider.pem"])
+            ]
+            if fixture.response?.encryption != nil {
+                named["decryptionKey"] = Self.file("reader.key", files["reader.key"])
+            }
             for (kind, name, data) in own {
                 files["\(fixture.name)/\(name)"] = data
                 named[kind] = Self.file("\(fixture.name)/\(name)", data)
@@ -71,7 +74,7 @@ package struct FixtureSet: Sendable {
         case .flow: break
         }
         // What has no name among the defects cannot be put into a profile: the response alone says it.
-        let isTold = fixture.response.map { $0.defect.providerDefect != nil } ?? true
+        let isTold = fixture.response?.isToldByProfiles ?? true
         if isTold, let flow = fixture.flow {
             let text = flow.profile(name: fixture.name, summary: fixture.summary)
             files.append(("profile", "profile.yaml", Data(text.utf8)))
@@ -81,7 +84,9 @@ package struct FixtureSet: Sendable {
 
     private static func response(_ response: FixtureResponse) -> [(kind: String, name: String, data: Data)] {
         let xml = Data(response.xml.utf8)
-        return [("xml", "response.xml", xml), ("base64", "response.b64", Data((xml.base64EncodedString() + "\n").utf8))]
+        return [
+            ("xml", "response.xml", xml), ("base64", "response.b64", Data((xml.base64EncodedString() + "\n").utf8)),
+        ]
     }
 
     private static func entry(
@@ -102,7 +107,8 @@ package struct FixtureSet: Sendable {
         }
         return FixtureManifest.Entry(
             name: fixture.name, family: fixture.family, summary: fixture.summary, why: fixture.why,
-            resembles: fixture.resembles, defective: fixture.isDefective, instant: SAMLInstant.format(FixtureCase.instant),
+            resembles: fixture.resembles, defective: fixture.isDefective,
+            instant: SAMLInstant.format(FixtureCase.instant),
             files: files, reader: fixture.response.map(FixtureManifest.Reader.init), expected: expected)
     }
 }

@@ -21,7 +21,8 @@ package enum FixtureText {
         if let flow = fixture.flow {
             lines.append("app:")
             for call in flow.callbacks {
-                lines.append("  \(call.call) -> \(call.callbacks.isEmpty ? "nothing" : call.callbacks.joined(separator: ", "))")
+                lines.append(
+                    "  \(call.call) -> \(call.callbacks.isEmpty ? "nothing" : call.callbacks.joined(separator: ", "))")
             }
         }
         return lines.joined(separator: "\n")

@@ -83,13 +83,15 @@ package struct FixtureVerification: Sendable, Encodable {
             var row = Row(name: fixture.name, expected: fixture.expectation)
             row.differences = Self.changes(entry, original, in: path)
             try await Self.judge(fixture, in: path, seed: manifest.seed, &row)
-            for (judge, verdicts) in judged {
-                guard let recipe = fixture.response, let accepts = verdicts["\(path)/\(fixture.name)/response.xml"]
+            for judge in SignatureJudge.allCases {
+                guard let recipe = fixture.response,
+                    let accepts = judged[judge]?["\(path)/\(fixture.name)/response.xml"]
                 else { continue }
                 row.judges[judge.rawValue] = accepts ? "accepts" : "refuses"
                 if accepts != recipe.accepts(judge.rawValue) {
                     row.differences.append(
-                        "\(judge.rawValue) \(accepts ? "accepts" : "refuses") the signature, which is \(recipe.signature.rawValue)")
+                        "\(judge.rawValue) \(accepts ? "accepts" : "refuses") the signature, which is \(recipe.signature.rawValue)"
+                    )
                 }
             }
             rows.append(row)

@@ -1,0 +1,202 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("tvsim fixtures")
+struct FixturesTests {
+    /// A few cases of every kind, for what need not be done with all.
+    static let few = ["honest", "xsw3", "expired", "encrypted", "accessDenied", "codeLapsed", "permissionDenied"]
+
+    /// Every file below a folder, by its path.
+    private static func files(in folder: URL) throws -> [String: Data] {
+        let enumerator = FileManager.default.enumerator(atPath: folder.path)
+        var files: [String: Data] = [:]
+        while let path = enumerator?.nextObject() as? String {
+            let url = folder.appending(path: path)
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+            if !isFolder.boolValue { files[path] = try Data(contentsOf: url) }
+        }
+        return files
+    }
+
+    private static func generate(_ tool: Tool, _ name: String, _ more: [String] = []) throws -> URL {
+        let folder = tool.home.appending(path: name)
+        let outcome = try tool.start(["fixtures", "generate", "--output", folder.path] + more).wait()
+        try #require(outcome.status == 0 && outcome.output == "" && outcome.error == "", "\(outcome.error)")
+        return folder
+    }
+
+    private static func verify(_ tool: Tool, _ folder: URL, _ more: String...) throws -> Tool.Outcome {
+        try tool.start(
+            ["fixtures", "verify", folder.path, "--python", TestSupport.Tool.python] + more
+        ).wait()
+    }
+
+    @Test("writes the same octets each time, and a case alone as among all")
+    func repeats() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let all = try Self.files(in: Self.generate(tool, "all"))
+        #expect(try Self.files(in: Self.generate(tool, "again")) == all)
+        #expect(all.count > 500)
+        var some = try Self.files(in: Self.generate(tool, "some", Self.few))
+        some["manifest.json"] = nil
+        #expect(some.allSatisfy { all[$0.key] == $0.value } && some.keys.contains("xsw3/response.xml"))
+        let other = try Self.files(in: Self.generate(tool, "other", ["--seed", "7", "xsw3"]))
+        #expect(other["xsw3/response.xml"] != all["xsw3/response.xml"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: tool.home.path).allSatisfy { !$0.hasSuffix(".tmp") })
+    }
+
+    @Test("writes a manifest that its schema allows, and that names every file with its digest")
+    func manifest() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let folder = try Self.generate(tool, "set")
+        let script = """
+            import hashlib, json, pathlib, sys
+            import jsonschema
+            folder = pathlib.Path(sys.argv[1])
+            manifest = json.loads((folder / 'manifest.json').read_text())
+            schema = json.loads(pathlib.Path(sys.argv[2]).read_text())
+            jsonschema.Draft202012Validator.check_schema(schema)
+            jsonschema.Draft202012Validator(schema).validate(manifest)
+            named = {'manifest.json', 'reader.key'}
+            for case in manifest['cases']:
+                for file in case['files'].values():
+                    named.add(file['path'])
+                    assert hashlib.sha256((folder / file['path']).read_bytes()).hexdigest() == file['sha256']
+            there = {str(path.relative_to(folder)) for path in folder.rglob('*') if path.is_file()}
+            assert there == named, there ^ named
+            manifest['cases'][0]['expected']['verdict'] = {'valid': False}
+            assert not jsonschema.Draft202012Validator(schema).is_valid(manifest)
+            print(len(manifest['cases']))
+            """
+        let schema = Tool.root.appending(path: "docs/fixtures.schema.json").path
+        let result = try TestSupport.Tool.run(TestSupport.Tool.python, ["-c", script, folder.path, schema])
+        let listed = try tool.run("fixtures", "list").output.split(separator: "\n")
+        #expect(result.output == "\(listed.count)\n", "\(result.error)")
+    }
+
+    @Test("agrees with every judge on every case, and says so in three forms")
+    func verifies() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let folder = try Self.generate(tool, "set")
+        let text = try Self.verify(tool, folder)
+        #expect(text.status == 0, "\(text.output)")
+        let head = try #require(text.output.split(separator: "\n").first).split(separator: " ").map(String.init)
+        #expect(head == ["case", "expected", "reader", "service", "app", "xmlsec1", "signxml", "agreement"])
+        #expect(text.output.hasSuffix("cases, all agree\n"))
+
+        let few = try Self.generate(tool, "few", Self.few)
+        let json = try Self.verify(tool, few, "--format", "json")
+        let found = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        let cases = try #require(found["cases"] as? [[String: Any]])
+        #expect(
+            found["agrees"] as? Bool == true && (found["missing"] as? [String]) == [] && cases.count == Self.few.count)
+        let wrapped = try #require(cases.first { $0["name"] as? String == "xsw3" })
+        #expect(wrapped["reader"] as? String == "structure")
+        #expect(wrapped["service"] as? String == "400 invalid_parameter_saml_response")
+        #expect(wrapped["judges"] as? [String: String] == ["xmlsec1": "accepts", "signxml": "accepts"])
+        let report = tool.home.appending(path: "report.xml")
+        #expect(try Self.verify(tool, few, "--format", "junit", "--output", report.path).output == "")
+        let script = """
+            import sys, xml.etree.ElementTree as tree
+            suite = tree.parse(sys.argv[1]).getroot()
+            print(suite.tag, suite.get('tests'), suite.get('failures'), len(suite.findall('testcase')))
+            """
+        let read = try TestSupport.Tool.run(TestSupport.Tool.python, ["-c", script, report.path])
+        #expect(read.output == "testsuite \(Self.few.count) 0 \(Self.few.count)\n", "\(read.error)")
+    }
+
+    @Test("names the case of which one octet was changed, whatever the file")
+    func changes() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let folder = try Self.generate(tool, "set", Self.few)
+        for (path, name, word) in [
+            ("xsw3/response.xml", "xsw3", "response.xml"), ("expired/response.b64", "expired", "response.b64"),
+            ("accessDenied/header.txt", "accessDenied", "header.txt"),
+            ("codeLapsed/requests.json", "codeLapsed", "requests.json"),
+            ("permissionDenied/profile.yaml", "permissionDenied", "profile.yaml"),
+            ("provider.pem", "honest", "provider.pem"), ("reader.key", "encrypted", "reader.key"),
+        ] {
+            let file = folder.appending(path: path)
+            let original = try Data(contentsOf: file)
+            for position in [0, original.count / 2, original.count - 1] {
+                var changed = original
+                changed[position] ^= 1
+                try changed.write(to: file)
+                let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
+                #expect(outcome.status == 1, "\(path) at \(position)")
+                #expect(
+                    outcome.output.split(separator: "\n").contains {
+                        $0.hasPrefix("FAIL: \(name): ") && $0.contains(word)
+                    }, "\(path) at \(position): \(outcome.output)")
+            }
+            try original.write(to: file)
+        }
+        let manifest = folder.appending(path: "manifest.json")
+        let text = try String(contentsOf: manifest, encoding: .utf8)
+        try Data(text.replacingOccurrences(of: #""policy" : "structure""#, with: #""policy" : "structurf""#).utf8)
+            .write(to: manifest)
+        let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
+        #expect(outcome.status == 1 && outcome.output.contains("FAIL: xsw3: the manifest says otherwise"))
+        try Data(text.utf8).write(to: manifest)
+        try FileManager.default.removeItem(at: folder.appending(path: "xsw3/response.xml"))
+        let gone = try Self.verify(tool, folder, "--format", "junit")
+        #expect(gone.status == 1 && gone.output.contains(#"failures="1""#) && gone.output.contains("<failure message="))
+    }
+
+    @Test("says which judge is not there, and goes on")
+    func missing() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let folder = try Self.generate(tool, "set", Self.few)
+        let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("signxml is not on this machine and was not asked\n"))
+    }
+
+    @Test("explains a case in words and in JSON")
+    func explains() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let text = try tool.run("fixtures", "explain", "twoReferences")
+        for part in [
+            "Two references", "CVE-2016-5697", "verdict: reference", "but signxml refuses", "setRequestor: REF30 -> ",
+        ] {
+            #expect(text.output.contains(part), "\(part)")
+        }
+        let json = try tool.run("fixtures", "explain", "accessDenied", "--format", "json")
+        let found = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        #expect(found["expected"] as? String == "invalid_header_pfs_permission_access_not_granted")
+    }
+
+    @Test("lets profiles of cases run by themselves")
+    func profiles() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let folder = try Self.generate(tool, "set", Self.few)
+        let profiles = try Self.files(in: folder).keys.filter { $0.hasSuffix(".yaml") }.sorted()
+        #expect(profiles == ["expired/profile.yaml", "permissionDenied/profile.yaml", "xsw3/profile.yaml"])
+        let outcome = try tool.start(["run"] + profiles.map { folder.appending(path: $0).path }).wait()
+        #expect(outcome.status == 0, "\(outcome.output)")
+    }
+
+    @Test("runs the Python of the documentation, which finds what the manifest says")
+    func python() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let folder = try Self.generate(tool, "set")
+        let page = try String(contentsOf: Tool.root.appending(path: "docs/FIXTURES.md"), encoding: .utf8)
+        let example = try #require(page.components(separatedBy: "```python\n").dropFirst().first)
+        let script = try #require(example.components(separatedBy: "```").first)
+        let result = try TestSupport.Tool.run(TestSupport.Tool.python, ["-c", script, folder.path])
+        #expect(
+            result.status == 0 && result.output.contains(" responses judged, 0 surprises"),
+            "\(result.output)\(result.error)")
+    }
+}

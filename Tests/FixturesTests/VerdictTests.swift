@@ -1,0 +1,80 @@
+import Fixtures
+import Foundation
+import Testing
+
+/// Every case fails for the one reason that it names, and passes when its defect is taken away.
+struct VerdictTests {
+    struct Named: Sendable, CustomTestStringConvertible {
+        let fixture: FixtureCase
+        var testDescription: String { fixture.name }
+    }
+
+    static let responses = FixtureCatalog.cases.filter { $0.response != nil }.map(Named.init)
+    static let exchanges = FixtureCatalog.cases.filter { $0.exchange != nil }.map(Named.init)
+    static let flows = FixtureCatalog.cases.filter {
+        if case .flow = $0.input { true } else { false }
+    }.map(Named.init)
+
+    private static func made(_ recipe: ResponseRecipe, _ fixture: FixtureCase) throws -> FixtureResponse {
+        try #require(try FixtureResponse(recipe, name: fixture.name, seed: 0))
+    }
+
+    @Test("A response is judged as its case says, and believed without its defect", arguments: responses)
+    func response(_ named: Named) throws {
+        let recipe = try #require(named.fixture.response)
+        let response = try Self.made(recipe, named.fixture)
+        #expect(try ReaderJudge.verdict(on: Data(response.xml.utf8), of: recipe) == recipe.verdictWord)
+        let base64 = Data(Data(response.xml.utf8).base64EncodedString().utf8)
+        #expect(try ReaderJudge.verdict(on: base64, of: recipe) == recipe.verdictWord)
+        let twin = try Self.made(recipe.healthy, named.fixture)
+        #expect(try ReaderJudge.verdict(on: Data(twin.xml.utf8), of: recipe.healthy) == "valid")
+        #expect(try Self.made(recipe, named.fixture).xml == response.xml, "the same octets each time")
+    }
+
+    @Test(
+        "The service answers a response as its case says, and makes a profile without its defect", arguments: responses)
+    func service(_ named: Named) async throws {
+        let recipe = try #require(named.fixture.response)
+        let response = try Self.made(recipe, named.fixture)
+        let finding = try await ServiceJudge.judge(response: Data(response.xml.utf8), of: recipe)
+        #expect(finding.differences == [])
+        // The service opens nothing and forgives no clock: there the twin is refused as well.
+        guard recipe.encryption == nil, recipe.clockSkew == 0 else { return }
+        var healthy = recipe.healthy
+        healthy.service = try #require(FixtureCatalog["honest"]?.service)
+        let twin = try Self.made(healthy, named.fixture)
+        #expect(try await ServiceJudge.judge(response: Data(twin.xml.utf8), of: healthy).differences == [])
+    }
+
+    @Test("The app is told what the case of a response says", arguments: responses)
+    func app(_ named: Named) async throws {
+        let (fixture, recipe) = (named.fixture, try #require(named.fixture.response))
+        let response = try Self.made(recipe, fixture)
+        let flow = try #require(fixture.flow)
+        let text = flow.profile(name: fixture.name, summary: fixture.summary)
+        let answer = FixtureAnswer(xml: response.xml, statusCodes: response.statusCodes)
+        #expect(try await AppJudge.differences(in: text, answering: answer) == [])
+        guard recipe.isToldByProfiles else { return }
+        #expect(try await AppJudge.differences(in: text) == [], "a provider with this defect is no different")
+    }
+
+    @Test("Requests are answered as their case says, and otherwise without its defect", arguments: exchanges)
+    func exchange(_ named: Named) async throws {
+        let recipe = try #require(named.fixture.exchange)
+        let response = Data(try Self.made(ResponseRecipe(), named.fixture).xml.utf8)
+        for steps in [recipe.steps, recipe.healthy] {
+            let finding = try await ServiceJudge.judge(
+                steps, world: recipe.world, keepsToken: recipe.keepsToken, response: response)
+            #expect(finding.differences == [])
+        }
+    }
+
+    @Test("An app is told what its case says, and something else without its defect", arguments: flows)
+    func flow(_ named: Named) async throws {
+        let (fixture, recipe) = (named.fixture, try #require(named.fixture.flow))
+        for healthy in [false, true] {
+            let text = recipe.profile(name: fixture.name, summary: fixture.summary, healthy: healthy)
+            #expect(try await AppJudge.differences(in: text) == [], "\(healthy ? "without the defect" : "")")
+        }
+    }
+}
