@@ -119,9 +119,10 @@ enum SecondScreenRows {
             why: "The person would sign in, and never come back.",
             [refused(page.merging(["redirectUrl": "done"]) { $1 }, "invalid_parameter_redirect_url")],
             healthy: [begin()]),
-        row(
-            "profileNotYet", "The first screen asks before anybody has signed in.",
-            why: "An empty answer means \"not yet\", and is no error.", [begin(), poll()], healthy: [begin(), poll()]),
+        FixtureCase(
+            "profileNotYet", .secondScreen, "The first screen asks before anybody has signed in.",
+            why: "An empty answer means \"not yet\", and is no error.", isDefective: false,
+            .exchange(ExchangeRecipe([begin(), poll()], healthy: [begin(), poll()]))),
     ]
 
     private static let tvos = """
