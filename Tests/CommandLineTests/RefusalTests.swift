@@ -233,7 +233,7 @@ struct RefusalTests {
             ("frob", "Unexpected argument 'frob' (see 'tvsim --help')"),
             (
                 "run --format html",
-                "The value 'html' is invalid for '--format <format>'. Please provide one of 'text', 'json', 'junit' and 'mermaid' (see 'tvsim run --help')"
+                "The value 'html' is invalid for '--format <format>'. Please provide one of 'text', 'json', 'junit' or 'mermaid' (see 'tvsim run --help')"
             ),
             ("run --jobs 0", "--jobs must be from 1 to 256 (see 'tvsim run --help')"),
             ("run --jobs many", "The value 'many' is invalid for '--jobs <jobs>' (see 'tvsim run --help')"),
