@@ -11,8 +11,8 @@ struct DocumentationTests {
     }
 
     static let pages = [
-        "README.md", "docs/ARCHITECTURE.md", "docs/DIFFERENCES.md", "docs/SERVER.md", "docs/SIGN-IN.md", "docs/SAML.md",
-        "CONTRIBUTING.md",
+        "README.md", "docs/ARCHITECTURE.md", "docs/DIFFERENCES.md", "docs/SERVER.md", "docs/SDK.md", "docs/SIGN-IN.md",
+        "docs/SAML.md", "CONTRIBUTING.md",
     ].map(Page.init)
 
     @Test("print what the page says", arguments: pages)

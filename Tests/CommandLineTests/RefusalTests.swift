@@ -77,7 +77,7 @@ struct RefusalTests {
         Case(
             "fault add service.token 200", 64,
             "service.token cannot fail with '200', only with a status from 400 to 599, an enhanced error code, "
-                + "timeout, unreachable, malformed"),
+                + "timeout, unreachable, untrusted, malformed"),
         Case("fault add service.token 503 --times 0", 64, "--times must be at least 1"),
         Case(["fault", "add", "service.token", "503", "--after=-1"], 64, "--after must not be negative"),
     ]

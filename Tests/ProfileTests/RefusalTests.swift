@@ -108,7 +108,7 @@ struct RefusalTests {
         Case(
             "a status that is no error", head + "faults: [{at: service.token, error: 200}]\n",
             "test.yaml:3:37: service.token cannot fail with '200', only with a status from 400 to 599, an enhanced "
-                + "error code, timeout, unreachable, malformed"),
+                + "error code, timeout, unreachable, untrusted, malformed"),
         Case(
             "an unknown callback", head + "flow: [{logout: , expect: [setAutenticationStatus(1)]}]\n",
             "test.yaml:3:28: there is no callback 'setAutenticationStatus'; did you mean 'setAuthenticationStatus'?"),
@@ -135,7 +135,8 @@ struct RefusalTests {
             "test.yaml:3:17: logout takes no argument, found text"),
         Case(
             "a defect that is not in the catalogue", head + "providers: {A: {defect: expird}}\n",
-            "test.yaml:3:25: 'expird' is not one of the \(ResponseDefect.allCases.count) names; did you mean 'expired'?"),
+            "test.yaml:3:25: 'expird' is not one of the \(ResponseDefect.allCases.count) names; did you mean 'expired'?"
+        ),
     ]
 
     static let yaml = [
