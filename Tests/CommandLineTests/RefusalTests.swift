@@ -232,8 +232,8 @@ struct RefusalTests {
             ),
             ("frob", "Unexpected argument 'frob' (see 'tvsim --help')"),
             (
-                "run --format junit",
-                "The value 'junit' is invalid for '--format <format>'. Please provide one of 'text' and 'json' (see 'tvsim run --help')"
+                "run --format html",
+                "The value 'html' is invalid for '--format <format>'. Please provide one of 'text', 'json', 'junit' or 'mermaid' (see 'tvsim run --help')"
             ),
             ("run --jobs 0", "--jobs must be from 1 to 256 (see 'tvsim run --help')"),
             ("run --jobs many", "The value 'many' is invalid for '--jobs <jobs>' (see 'tvsim run --help')"),

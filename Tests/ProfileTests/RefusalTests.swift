@@ -135,7 +135,8 @@ struct RefusalTests {
             "test.yaml:3:17: logout takes no argument, found text"),
         Case(
             "a defect that is not in the catalogue", head + "providers: {A: {defect: expird}}\n",
-            "test.yaml:3:25: 'expird' is not one of the \(ResponseDefect.allCases.count) names; did you mean 'expired'?"),
+            "test.yaml:3:25: 'expird' is not one of the \(ResponseDefect.allCases.count) names; did you mean 'expired'?"
+        ),
     ]
 
     static let yaml = [
