@@ -104,7 +104,7 @@ struct FixturesTests {
         #expect(try Self.verify(tool, few, "--format", "junit", "--output", report.path).output == "")
         let script = """
             import sys, xml.etree.ElementTree as tree
-            suite = tree.parse(sys.argv[1]).getroot()
+            suite = tree.parse(sys.argv[1]).getroot().find("testsuite")
             print(suite.tag, suite.get('tests'), suite.get('failures'), len(suite.findall('testcase')))
             """
         let read = try TestSupport.Tool.run(TestSupport.Tool.python, ["-c", script, report.path])

@@ -73,6 +73,20 @@ struct CatalogueTests {
         }
     }
 
+    @Test("is counted by the documentation, family by family")
+    func documentation() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let page = try String(contentsOf: root.appending(path: "docs/FIXTURES.md"), encoding: .utf8)
+        for family in FixtureCase.Family.allCases {
+            let cases = Self.cases.filter { $0.family == family }
+            let row = try #require(page.split(separator: "\n").first { $0.hasPrefix("| `\(family.rawValue)` |") })
+            #expect(row.hasSuffix("| \(cases.count) | \(cases.count { !$0.isDefective }) |"), "\(row)")
+        }
+        // The page writes the number in words; whoever changes it changes the page.
+        #expect(page.contains("Two hundred and eighty-seven named cases") && Self.cases.count == 287)
+    }
+
     private func text(_ recipe: FlowRecipe, _ fixture: FixtureCase, healthy: Bool = false) -> String {
         recipe.profile(name: fixture.name, summary: fixture.summary, healthy: healthy)
     }

@@ -147,6 +147,7 @@ enum FrameworkStatusRows {
             granted.replacingOccurrences(of: "2025430636000", with: "1767225600001")),
         twin(
             "statusWithBlanks", "The framework status is the Base64 of JSON with blanks and lines.",
-            why: "Some clients print their JSON prettily before they encode it.", granted.replacingOccurrences(of: ",", with: ",\n  ")),
+            why: "Some clients print their JSON prettily before they encode it.",
+            granted.replacingOccurrences(of: ",", with: ",\n  ")),
     ]
 }

@@ -54,8 +54,10 @@ package enum FixtureText {
     /// The verification as JUnit's XML.
     package static func junit(_ verification: FixtureVerification) -> String {
         let wrong = verification.rows.filter { !$0.agrees }.count
-        var text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
-        text += #"<testsuite name="tvsim fixtures" tests="\#(verification.rows.count)" failures="\#(wrong)">"# + "\n"
+        var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tvsim fixtures\">\n"
+        text +=
+            "<testsuite name=\"fixtures\" tests=\"\(verification.rows.count)\" failures=\"\(wrong)\" errors=\"0\" "
+            + "skipped=\"0\">\n"
         for row in verification.rows {
             let name = XMLEscaping.escape(row.name)
             guard let first = row.differences.first else {
@@ -64,12 +66,12 @@ package enum FixtureText {
             }
             text += #"  <testcase classname="fixtures" name="\#(name)">"# + "\n"
             text += #"    <failure message="\#(XMLEscaping.escape(first))">"#
-            text += XMLEscaping.escape(row.differences.joined(separator: "; ")) + "</failure>\n  </testcase>\n"
+            text += XMLEscaping.escape(row.differences.joined(separator: "\n")) + "</failure>\n  </testcase>\n"
         }
         for judge in verification.missing {
             text += "  <system-out>\(judge) is not on this machine and was not asked</system-out>\n"
         }
-        return text + "</testsuite>"
+        return text + "</testsuite>\n</testsuites>"
     }
 }
 
