@@ -94,9 +94,8 @@ extension FixtureKeys {
         Data(base64Encoded: base64) ?? Data()
     }
 
-    /// What encrypts for the reader, with the content's key chosen beforehand.
+    /// What encrypts for the reader, with the content's key chosen beforehand and an initialisation vector of 16 octets.
     ///
-    /// - Parameter vector: The initialisation vector, 16 octets.
     /// - Throws: ``XMLError`` when the certificate in the source is damaged.
     static func encryption(
         _ kind: ResponseRecipe.EncryptedFor, vector: Data

@@ -10,7 +10,7 @@ package enum FixtureText {
 
     /// Explains a case.
     package static func explanation(of fixture: FixtureCase) -> String {
-        var lines = ["\(fixture.name) (\(fixture.family.rawValue))", "", fixture.summary, fixture.why, ""]
+        var lines = ["\(fixture.name) (\(fixture.family.rawValue)): \(fixture.summary)", "why: \(fixture.why)"]
         if let resembles = fixture.resembles { lines.append("resembles: \(resembles)") }
         if let recipe = fixture.response {
             lines.append("verdict: \(recipe.verdictWord)")
