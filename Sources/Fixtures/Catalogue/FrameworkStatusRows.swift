@@ -10,6 +10,9 @@ enum FrameworkStatusRows {
         #"{"frameworkPermissionInfo":{"accessStatus":"granted"},"#
         + #""frameworkProviderInfo":{"expirationDate":"2025430636000","id":"Cablevision"}}"#
 
+    /// The header of somebody who is signed in.
+    static let signedIn = header(granted)
+
     static func header(_ json: String) -> String { Data(json.utf8).base64EncodedString() }
 
     private static let page = ["domainName": "example.com", "redirectUrl": "https://example.com/done"]

@@ -5,9 +5,7 @@ enum SessionRows {
     private typealias Step = ExchangeRecipe.Step
     private static let begins = FrameworkStatusRows.begins
     private static let delivered = FrameworkStatusRows.delivered
-    private static let vouched =
-        ["AP-Partner-Framework-Status": FrameworkStatusRows.header(FrameworkStatusRows.granted)]
-        as [String: String?]
+    private static let vouched: [String: String?] = ["AP-Partner-Framework-Status": FrameworkStatusRows.signedIn]
 
     private static func row(
         _ name: String, _ summary: String, in family: FixtureCase.Family = .session, why: String, _ steps: [Step],
@@ -53,8 +51,8 @@ enum SessionRows {
         row(
             name, summary, why: why,
             [
-                begins, set(members), FrameworkStatusRows.begin(vouched.values.first ?? nil, members: begin),
-                FrameworkStatusRows.deliver(vouched.values.first ?? nil, status, code),
+                begins, set(members), FrameworkStatusRows.begin(FrameworkStatusRows.signedIn, members: begin),
+                FrameworkStatusRows.deliver(FrameworkStatusRows.signedIn, status, code),
             ], healthy: [begins, delivered])
     }
 

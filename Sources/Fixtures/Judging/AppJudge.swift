@@ -20,11 +20,12 @@ package enum AppJudge {
         return profile
     }
 
-    /// Runs a profile, and returns what differs from its expectations; empty: nothing.
+    /// Runs a profile, and compares what happens with its expectations.
     ///
     /// - Parameters:
     ///   - text: The profile.
     ///   - answer: The response that the provider gives in the place of its own; `nil`: its own.
+    /// - Returns: What differs; empty: nothing.
     /// - Throws: Whatever the simulation's own state throws.
     package static func differences(in text: String, answering answer: FixtureAnswer? = nil) async throws -> [String] {
         let profile = try profile(text)

@@ -5,11 +5,9 @@ import XMLSecurity
 
 /// Judges responses by the validator of this package, as `tvsim saml validate` does.
 package enum ReaderJudge {
-    /// Returns the verdict on a case's response: `valid`, or the policies that fail, in their order.
+    /// Judges a case's response, XML or its Base64, with the keys, the skew and the deliveries of its recipe.
     ///
-    /// - Parameters:
-    ///   - response: XML, or its Base64.
-    ///   - recipe: What is given to the reader: keys, skew, deliveries.
+    /// - Returns: `valid`, or the policies that fail, in their order.
     /// - Throws: ``XMLError`` when a key in the source is damaged.
     package static func verdict(on response: Data, of recipe: ResponseRecipe) throws -> String {
         let first = try judge(response, recipe, seen: [])

@@ -38,6 +38,7 @@ package struct ServiceJudge {
     ///   - world: What is not as in every profile, as YAML.
     ///   - keepsToken: Whether the app keeps its access token when time passes.
     ///   - response: The SAML response for which `{response}` stands.
+    /// - Returns: The last answer, and what differs.
     /// - Throws: Whatever the simulation's own state throws.
     package static func judge(
         _ steps: [ExchangeRecipe.Step], world: String = "", keepsToken: Bool = false, response: Data

@@ -7,9 +7,7 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
     /// The Python package.
     case signxml
 
-    /// Whether the judge is on this machine.
-    ///
-    /// - Parameter python: The interpreter that may have signxml.
+    /// Returns whether the judge is on this machine; the interpreter is the one that may have signxml.
     package func isThere(python: String) -> Bool {
         switch self {
         case .xmlsec1: Program.run("xmlsec1", ["--version"])?.status == 0
@@ -17,7 +15,7 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
         }
     }
 
-    /// Asks the judge of responses, by their paths.
+    /// Asks the judge of responses, by their absolute paths.
     ///
     /// - Returns: For each path whether the judge accepts the first signature; `nil` where the judge cannot be asked.
     package func judge(_ paths: [String], certificate: String, python: String) -> [String: Bool]? {
@@ -48,40 +46,34 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
         logging.disable(logging.CRITICAL)
         from signxml import XMLVerifier
         certificate = open(sys.argv[1]).read()
-        for path in sys.stdin.read().splitlines():
+        for path in sys.argv[2:]:
             try:
                 XMLVerifier().verify(open(path, 'rb').read(), x509_cert=certificate, id_attribute='ID')
-                sys.stdout.write('1 ' + path + '\\n')
+                sys.stdout.write('1')
             except Exception:
-                sys.stdout.write('0 ' + path + '\\n')
+                sys.stdout.write('0')
         """
 
     private static func signxml(_ paths: [String], certificate: String, python: String) -> [String: Bool]? {
-        guard
-            let result = Program.run(python, ["-c", script, certificate], input: paths.joined(separator: "\n")),
-            result.status == 0
+        guard let result = Program.run(python, ["-c", script, certificate] + paths), result.status == 0,
+            result.output.count == paths.count
         else { return nil }
-        var found: [String: Bool] = [:]
-        for line in result.output.split(separator: "\n") { found[String(line.dropFirst(2))] = line.hasPrefix("1") }
-        return found
+        return Dictionary(zip(paths, result.output.map { $0 == "1" }), uniquingKeysWith: { first, _ in first })
     }
 }
 
 /// Programs of this machine.
 enum Program {
     /// Runs a program and waits for its end; `nil` where it cannot be started.
-    static func run(_ name: String, _ arguments: [String], input: String = "") -> (status: Int32, output: String)? {
+    static func run(_ name: String, _ arguments: [String]) -> (status: Int32, output: String)? {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [name] + arguments
-        let (output, entry) = (Pipe(), Pipe())
+        let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        process.standardInput = entry
+        process.standardInput = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return nil }
-        // Small enough to fit into the pipe before anybody reads: paths of a few hundred files.
-        try? entry.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try? entry.fileHandleForWriting.close()
         let read = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return (process.terminationStatus, String(decoding: read, as: UTF8.self))

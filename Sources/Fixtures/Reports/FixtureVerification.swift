@@ -63,16 +63,18 @@ package struct FixtureVerification: Sendable, Encodable {
     /// Verifies the set in a folder.
     ///
     /// - Parameters:
-    ///   - path: The folder.
+    ///   - given: The folder.
     ///   - python: The interpreter that may have signxml.
     /// - Throws: ``CommandError`` when the folder holds no set. That somebody disagrees is not an error.
-    package init(folder path: String, python: String) async throws {
-        let manifest = try FixtureFolder.manifest(in: path)
+    package init(folder given: String, python: String) async throws {
+        // Absolute: no judge is to take a name for an option.
+        let path = URL(fileURLWithPath: given).path
+        let manifest = try FixtureFolder.manifest(in: given)
         var cases: [FixtureCase] = []
         for entry in manifest.cases {
             guard let fixture = FixtureCatalog[entry.name] else {
                 throw CommandError(
-                    .malformed, "\(path)/\(FixtureSet.manifestPath): there is no fixture '\(entry.name)'")
+                    .malformed, "\(given)/\(FixtureSet.manifestPath): there is no fixture '\(entry.name)'")
             }
             cases.append(fixture)
         }
