@@ -34,7 +34,7 @@ enum AlgorithmRows {
             why: "The name is signed, and true names are what the verification must go by."),
         row(
             "inclusiveCanonicalization",
-            why: "Inclusive canonicalisation takes the namespaces around it along: the signature depends on its place."),
+            why: "Inclusive canonicalisation takes the namespaces around along: a signature depends on its place."),
         row(
             "canonicalizationWithComments", .algorithm, .genuine,
             why: "Nobody needs comments signed; the allowed form is one, so that two readers see one document."),

@@ -16,7 +16,7 @@ enum ContentRows {
         row(
             "wrongAudience", .audience,
             why:
-                "An assertion for another service, replayed here, signs its subscriber in at a place they never asked for."
+                "An assertion for another service, replayed here, signs a person in where they never asked to be."
         ),
         row(
             "audienceByPrefix", .audience,
@@ -24,7 +24,7 @@ enum ContentRows {
         row(
             "secondAudienceWrong", .audience,
             why:
-                "Every restriction must hold: a reader that is content with the first one widens what the issuer narrowed."
+                "Every restriction must hold: who stops at the first widens what the issuer narrowed."
         ),
         row(
             "noAudience", .audience,
@@ -42,7 +42,7 @@ enum ContentRows {
         row(
             "wrongRecipient", .recipient,
             why:
-                "The bearer's confirmation is the one address in the signed part; without it the response can be forwarded."
+                "The recipient is the one address in the signed part; without it a response can be forwarded."
         ),
         row(
             "emptyRecipient", .recipient, why: "An empty recipient compares equal to an address that nobody configured."
@@ -77,7 +77,7 @@ enum ContentRows {
         row(
             "issuerNoEntity", .issuer, .believed,
             why:
-                "A sign-in's issuer is an entity; a person's name in its place is refused only where the profile says so."
+                "A sign-in's issuer is an entity, and nothing else; other profiles do not say so."
         ),
         row(
             "statusNotSuccess", .status, .rejected,

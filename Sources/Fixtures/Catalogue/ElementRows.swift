@@ -45,7 +45,7 @@ enum ElementRows {
         ResponseRows.honest(
             "twoAudiences", .elements, "One restriction names two audiences, ours the second.",
             why:
-                "Inside one restriction any audience will do: a reader that looks at the first alone refuses honest people."
+                "Inside one restriction any audience will do: who looks at the first alone refuses honest people."
         ) { $0.base = { $0.audiences = [["https://other.example/saml", "https://saml.sp.auth.adobe.com"]] } },
     ]
 }

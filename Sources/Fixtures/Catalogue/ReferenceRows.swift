@@ -13,8 +13,10 @@ enum ReferenceRows {
     static let all: [FixtureCase] = [
         row(
             "xsltTransform", why: "A stylesheet is a program, and it runs before the signature is checked.",
-            resembles: "CVE-2022-47966, CVE-2021-40690 (XSLT run before the signature check)"),
-        row("xpathTransform", why: "An expression can choose nothing at all, and nothing is easily signed."),
+            resembles: "CVE-2022-47966 (XSLT run before the signature check)"),
+        row(
+            "xpathTransform", why: "An expression can choose nothing at all, and nothing is easily signed.",
+            resembles: "CVE-2021-40690 (an XPath transform of the sender's choice)"),
         row("base64Transform", why: "What is digested is then not the XML that is read."),
         row("noTransforms", why: "Without the enveloped transform the signature would have to sign itself."),
         row("notEnveloped", why: "Without the enveloped transform the signature would have to sign itself."),
@@ -33,7 +35,7 @@ enum ReferenceRows {
         row("referenceToFile", why: "The reader opens a file that the sender chose."),
         row("referenceByXPointer", why: "An expression in the place of an ID chooses more than one element."),
         row(
-            "referenceToDocument", why: "The whole document is more than the assertion: its digest cannot be this one."),
+            "referenceToDocument", why: "The whole document is more than the assertion: its digest is another."),
         row(
             "twoReferences", .reference, .genuine,
             why: "Two references, and what is read may be covered by neither.",

@@ -83,7 +83,7 @@ enum SignatureRows {
         ResponseRows.honest(
             "signedResponse", .signature, "The response is signed, not the assertion.",
             why:
-                "Everything inside a signed response is signed; a reader that insists on the assertion refuses half of all providers."
+                "Everything inside a signed response is signed; who insists on the assertion refuses half of all providers."
         ) { $0.signed = .response },
         ResponseRows.honest(
             "signedBoth", .signature, "Assertion and response are both signed.",
