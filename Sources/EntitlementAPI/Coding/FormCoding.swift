@@ -47,7 +47,7 @@ package enum FormCoding {
 enum PercentCoding {
     static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
-        encoded.reserveCapacity(text.utf8.count)
+        encoded.reserveCapacity(text.utf8.count + 64)
         for byte in text.utf8 {
             if isUnreserved(byte) {
                 encoded.append(byte)
@@ -65,15 +65,18 @@ enum PercentCoding {
     }
 
     static func decode(_ text: Substring.UTF8View, plusIsBlank: Bool) -> String? {
+        // Most texts need no decoding: names of fields and segments of paths.
+        guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return String(Substring(text))
+        }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count)
         var bytes = text.makeIterator()
         while let byte = bytes.next() {
             switch byte {
             case UInt8(ascii: "%"):
-                guard
-                    let high = bytes.next().flatMap(hexadecimalValue),
-                    let low = bytes.next().flatMap(hexadecimalValue)
+                guard let first = bytes.next(), let second = bytes.next(), let high = hexadecimalValue(first),
+                    let low = hexadecimalValue(second)
                 else { return nil }
                 decoded.append(high << 4 | low)
             case UInt8(ascii: "+") where plusIsBlank:
@@ -90,10 +93,11 @@ enum PercentCoding {
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
             true
         default:
-            "-._~".utf8.contains(byte)
+            false
         }
     }
 

@@ -24,7 +24,7 @@ package enum RouteMatch: Sendable, Hashable {
         if segments.last?.isEmpty == true { segments.removeLast() }
 
         var allowed: [HTTPRequest.Method] = []
-        for endpoint in Endpoint.all {
+        for endpoint in Self.endpoints(ofLength: segments.count) {
             guard let parameters = Self.parameters(of: endpoint, in: segments) else { continue }
             if endpoint.method == method {
                 self = .route(Route(endpoint, parameters))
@@ -35,8 +35,12 @@ package enum RouteMatch: Sendable, Hashable {
         self = allowed.isEmpty ? .unknown : .wrongMethod(allowed: allowed)
     }
 
+    /// The endpoints by the number of their segments: most are told apart from a path by that alone.
+    private static let byLength = Dictionary(grouping: Endpoint.all, by: \.segments.count)
+
+    private static func endpoints(ofLength length: Int) -> [Endpoint] { byLength[length] ?? [] }
+
     private static func parameters(of endpoint: Endpoint, in segments: [Substring]) -> [String: String]? {
-        guard segments.count == endpoint.segments.count else { return nil }
         var parameters: [String: String] = [:]
         for (pattern, segment) in zip(endpoint.segments, segments) {
             switch pattern {
