@@ -23,15 +23,21 @@ package enum FormCoding {
 
     /// Reads fields in order; `nil` when the text is not UTF-8 or holds a broken percent escape.
     package static func decode(_ data: Data) -> [FormField]? {
-        guard let text = String(validating: data, as: UTF8.self) else { return nil }
-        return decode(text)
+        data.withUnsafeBytes { bytes in
+            String(validating: bytes, as: UTF8.self) == nil ? nil : decode(bytes)
+        }
     }
 
     /// Reads fields in order; `nil` when the text holds a broken percent escape.
     package static func decode(_ text: String) -> [FormField]? {
+        var text = text
+        return text.withUTF8 { decode(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Over bytes in one place: a form of a SAML response is long, and its separators are single bytes.
+    private static func decode(_ bytes: UnsafeRawBufferPointer) -> [FormField]? {
         var fields: [FormField] = []
-        // Over bytes: a form of a SAML response is long, and its separators are single bytes.
-        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
+        for pair in bytes.split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard
                 let name = PercentCoding.decode(parts[0], plusIsBlank: true),
@@ -60,14 +66,10 @@ enum PercentCoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    static func decode(_ text: Substring, plusIsBlank: Bool) -> String? {
-        decode(text.utf8, plusIsBlank: plusIsBlank)
-    }
-
-    static func decode(_ text: Substring.UTF8View, plusIsBlank: Bool) -> String? {
+    static func decode(_ text: some Collection<UInt8>, plusIsBlank: Bool) -> String? {
         // Most texts need no decoding: names of fields and segments of paths.
         guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-            return String(Substring(text))
+            return String(validating: text, as: UTF8.self)
         }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count)

@@ -119,7 +119,7 @@ struct WebForm {
 
     /// Reads a body; `nil` when it is no form.
     init?(_ body: Data) {
-        guard let text = String(validating: body, as: UTF8.self) else { return nil }
+        guard let text = body.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else { return nil }
         for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
             let halves = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
                 .map(QueryText.unescape)
