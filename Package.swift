@@ -60,7 +60,8 @@ let package = Package(
         // With the world that answers in a process which imports the framework alone.
         .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount", "TVSimulator"]),
         .library(name: "UIKit", targets: ["UIKit"]),
-        .library(name: "AccessEnabler", targets: ["AccessEnabler"]),
+        // With the world of the process's device, and the network to a served one.
+        .library(name: "AccessEnabler", targets: ["AccessEnabler", "TVSimulator", "EntitlementHTTP"]),
         .library(name: "TVSimulator", targets: ["TVSimulator"]),
         .executable(name: "tvsim", targets: ["tvsim"]),
         .executable(name: "tvsim-server", targets: ["tvsim-server"]),
@@ -92,7 +93,7 @@ let package = Package(
         .target(
             name: "XMLSecurity",
             dependencies: ["CLibXML2", Library.crypto, Library.cryptoExtras, Library.certificates, Library.asn1]),
-        .target(name: "EntitlementAPI", dependencies: [Library.http]),
+        .target(name: "EntitlementAPI", dependencies: [Library.http, Library.locks]),
 
         // Second floor: the device and the messages.
         .target(name: "CProcessWorld"),
@@ -127,9 +128,11 @@ let package = Package(
         .target(
             name: "AccessEnabler",
             dependencies: [
-                "SSOBridge", "VideoSubscriberAccount", "EntitlementAPI", "SimulatedDevice", "SimulationCore",
-                Library.crypto, Library.locks,
+                "CProcessWorld", "SSOBridge", "VideoSubscriberAccount", "EntitlementAPI", "SimulatedDevice",
+                "SimulationCore", Library.crypto, Library.locks,
             ]),
+        // The way to a served world, for programs: the command line does not load it.
+        .target(name: "EntitlementHTTP", dependencies: ["CProcessWorld", "EntitlementAPI", Library.http]),
 
         // The world put together, and its command line.
         .target(
@@ -158,6 +161,12 @@ let package = Package(
                 Library.locks,
             ]),
 
+        // An app as it would be on a device, which knows of no simulator; the README walks through it.
+        .executableTarget(
+            name: "StreamApp",
+            dependencies: ["AccessEnabler", "VideoSubscriberAccount", "TVSimulator", "EntitlementHTTP"],
+            path: "Examples/StreamApp", swiftSettings: [.swiftLanguageMode(.v5)]),
+
         // Tests, in the same order.
         .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Keys/make-keys.sh"]),
         .executableTarget(
@@ -173,6 +182,13 @@ let package = Package(
         .target(
             name: "AsyncApp", dependencies: ["VideoSubscriberAccount"], path: "Tests/Clients/AsyncApp",
             swiftSettings: [.swiftLanguageMode(.v6)]),
+        .testTarget(
+            name: "AccessEnablerTests",
+            dependencies: [
+                "AccessEnabler", "TVSimulator", "VideoSubscriberAccount", "EntitlementAPI", "SSOBridge",
+                "SimulatedDevice",
+                "SimulationCore", "TestSupport",
+            ]),
         .testTarget(name: "StateStorageTests", dependencies: ["StateStorage"]),
         .testTarget(name: "SimulationCoreTests", dependencies: ["SimulationCore", "StateStorage"]),
         .testTarget(name: "XMLSecurityTests", dependencies: ["XMLSecurity", "TestSupport", Library.cryptoExtras]),
@@ -215,7 +231,8 @@ let package = Package(
             dependencies: ["tvsim", "tvsim-server", "SAML", "XMLSecurity", "StatusClient", "TestSupport"],
             exclude: ["Clients", "Snapshots"]),
         .testTarget(
-            name: "IntegrationTests", dependencies: ["tvsim", "tvsim-server", "TestSupport"], exclude: ["Scripts"]),
+            name: "IntegrationTests", dependencies: ["tvsim", "tvsim-server", "StreamApp", "TestSupport"],
+            exclude: ["Scripts"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

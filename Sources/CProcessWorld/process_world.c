@@ -3,3 +3,7 @@
 void tvsim_attach_process_world_if_linked(void) {
     if (tvsim_attach_process_world) tvsim_attach_process_world();
 }
+
+void tvsim_attach_network_if_linked(void) {
+    if (tvsim_attach_network) tvsim_attach_network();
+}

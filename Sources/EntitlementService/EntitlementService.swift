@@ -85,12 +85,13 @@ package struct EntitlementService: Sendable {
         guard let type = ServiceEndpoints.named(route.endpoint) else {
             throw Refusal(.internalError(status: 404, "There is no such path."), "The endpoint is not answered here.")
         }
-        let now = try simulation.clock.now()
+        var now = try simulation.clock.now()
         if let answer = try Throttling.refusal(of: request, route, in: simulation.store, at: now) {
             return .answer(answer)
         }
         let fault = try takeFault(type)
         if case .whole(let outcome)? = fault { return outcome }
+        if case .clock(let ahead)? = fault { now += ahead }
         let query = target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
         var base = ServiceRequest(
             route: route, fields: request.headerFields, query: FormCoding.decode(query) ?? [], body: body,
@@ -118,6 +119,7 @@ package struct EntitlementService: Sendable {
 
     private enum Strike {
         case whole(Outcome)
+        case clock(ahead: TimeInterval)
         case inside(EnhancedErrorCode)
     }
 
@@ -137,6 +139,11 @@ package struct EntitlementService: Sendable {
             return .whole(.failure(TransportFailure(.timeout, "The service did not answer in time.")))
         case .unreachable:
             return .whole(.failure(TransportFailure(.unreachable, "The service cannot be reached.")))
+        case .untrusted:
+            return .whole(
+                .failure(TransportFailure(.untrusted, "The service's certificate is not to be trusted.")))
+        case .wrongClock:
+            return .clock(ahead: 7_200)
         case .malformed:
             var answer = ServiceAnswer(status: type.endpoint.successStatus, outcome: "fault", reason: reason)
             answer.body = Data("{\"".utf8)

@@ -74,7 +74,8 @@ struct Manifest {
         var arrows: [String: Set<String>] = [:]
         let target = /\.(?:target|executableTarget)\(\s*name: "([\w-]+)"(.*?)\),\n(?=\s*(?:\.|\/\/|\n|\]))/
             .dotMatchesNewlines()
-        for match in text.matches(of: target) where !match.output.2.contains("path: \"Tests") {
+        for match in text.matches(of: target)
+        where !match.output.2.contains("path: \"Tests") && !match.output.2.contains("path: \"Examples") {
             let dependencies = match.output.2.firstMatch(of: /dependencies: \[(.*?)\]/.dotMatchesNewlines())
             let names = (dependencies?.output.1 ?? "").matches(of: /"([\w-]+)"/).map { String($0.output.1) }
             arrows[String(match.output.1)] = Set(names.filter { !["CLibXML2", "CZlib"].contains($0) })

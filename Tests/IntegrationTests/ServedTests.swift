@@ -36,6 +36,11 @@ struct ServedTests {
         try await Script(name: "browser_pages.py", needs: ["chromium", "chromedriver"], checks: 16).run()
     }
 
+    @Test("serves an app that imports the SDK and nothing of ours: silently, by its page, and by two services at once")
+    func sdk() async throws {
+        try await Script(name: "sdk_app.py", checks: 6).run()
+    }
+
     @Test("keeps two worlds apart that are used at once, and stays at localhost where it is called so")
     func worlds() async throws {
         try await Script(name: "worlds.py", checks: 6).run()

@@ -28,10 +28,26 @@ open class AccessEnabler: NSObject {
     /// Creates the SDK for an app with a software statement.
     ///
     /// - Parameter softwareStatement: The statement that registers the app with the entitlement service, a JWT.
-    public init(_ softwareStatement: String) {
+    public convenience init(_ softwareStatement: String) {
+        self.init(storageCheck: .INTEGRITY_CHECK_NONE, softwareStatement: softwareStatement)
+    }
+
+    /// Creates the SDK without a statement: no service registers it, and `setRequestor` says `R400`.
+    @available(*, deprecated, message: "Use init(_:) with a software statement.")
+    public convenience override init() {
+        self.init("")
+    }
+
+    /// Creates the SDK for an app with a software statement, and looks after its storage first.
+    ///
+    /// - Parameters:
+    ///   - storageCheck: What is done about the storage.
+    ///   - softwareStatement: The statement that registers the app with the entitlement service, a JWT.
+    public init(storageCheck: IntegrityCheckType, softwareStatement: String) {
         receiver = CallbackReceiver(delivery: .current)
         engine = EntitlementEngine(softwareStatement: softwareStatement, receiver: receiver)
         super.init()
+        if storageCheck != .INTEGRITY_CHECK_NONE { engine.submit(.checkStorage(storageCheck)) }
     }
 
     /// Sets who the programmer is; triggers `setRequestorComplete`.

@@ -19,10 +19,12 @@ struct AdvancedStatus: Sendable, Hashable {
         case permissionUndetermined = "VSA404"
         case metadataRequestFailed = "VSA503"
         case internalError = "500"
+        case clockWrong = "CFG100"
         case invalidRequestor = "CFG400"
         case serversNotFound = "CFG404"
         case configurationThrottled = "CFG429"
         case notAuthenticated = "N000"
+        case passiveAuthentication = "N001"
         case otherProviderChosen = "N003"
         case providerUnsupportedHere = "N004"
         case pickerCancelled = "N005"
@@ -37,8 +39,13 @@ struct AdvancedStatus: Sendable, Hashable {
         case registrationCode = "REGCODE"
         case authorizedUnderDegradation = "Z010"
         case authorizedByTemporaryPass = "Z011"
+        case requestorNotAllowed = "SEC403"
+        case deviceMismatch = "SEC412"
+        case connectionNotTrusted = "SEC420"
         case notSubscribed = "Z100"
+        case deniedRepeatedly = "Z110"
         case providerUnreachable = "Z120"
+        case malformedResource = "Z130"
         case degradedDenial = "Z169"
         case authorizationFailed = "Z500"
         case preauthorizationFailed = "P100"
@@ -46,10 +53,12 @@ struct AdvancedStatus: Sendable, Hashable {
         var level: Level {
             switch self {
             case .platformLogoutNeeded, .permissionDenied, .permissionUndetermined, .metadataRequestFailed,
-                .notAuthenticated, .otherProviderChosen, .providerUnsupportedHere, .pickerCancelled,
+                .notAuthenticated, .passiveAuthentication, .otherProviderChosen, .providerUnsupportedHere,
+                .pickerCancelled,
                 .authenticatedByTemporaryPass, .authorizedByTemporaryPass:
                 .info
-            case .authenticatedUnderDegradation, .authorizedUnderDegradation, .temporaryPassExpired:
+            case .authenticatedUnderDegradation, .authorizedUnderDegradation, .temporaryPassExpired, .clockWrong,
+                .deviceMismatch:
                 .warning
             case .registrationCode:
                 .success

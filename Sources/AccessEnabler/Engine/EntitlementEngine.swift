@@ -1,3 +1,4 @@
+import CProcessWorld
 import EntitlementAPI
 import Foundation
 import NIOConcurrencyHelpers
@@ -24,6 +25,7 @@ final class EntitlementEngine: Sendable {
 
     init(softwareStatement: String, receiver: CallbackReceiver) {
         self.receiver = receiver
+        tvsim_attach_network_if_linked()
         let transport = EntitlementWire.current
         session = Result {
             EntitlementSession(

@@ -13,7 +13,7 @@ actor EntitlementSession {
 
     let app: RunningApp
     let softwareStatement: String
-    private let worldTransport: (any EntitlementTransport)?
+    let worldTransport: (any EntitlementTransport)?
 
     /// The requestor that is set; `nil` after a `setRequestor` that failed.
     var requestor: Requestor?
@@ -27,21 +27,10 @@ actor EntitlementSession {
     var options = SDKOptions()
     /// The decisions of `checkPreauthorizedResources` and `preauthorize`.
     var preauthorizations = PreauthorizationCache()
+    /// How often in a row a resource was denied, by resource.
+    var denials: [String: Int] = [:]
     /// What the last exchange found, until somebody asks for it.
     var exchangeFindings: [ConditionFinding]?
-
-    /// A requestor with its configuration and the way to its service.
-    struct Requestor {
-        let id: String
-        let configuration: ConfigurationResponse
-        let client: EntitlementClient
-        /// Where its service is, for pages that a person opens: scheme, authority, and what stands before the paths.
-        let address: String
-
-        func mvpd(_ id: String) -> ConfiguredMVPD? {
-            configuration.requestor.mvpds.first { $0.id == id }
-        }
-    }
 
     init(app: RunningApp, softwareStatement: String, worldTransport: (any EntitlementTransport)?) {
         self.app = app
@@ -64,6 +53,8 @@ actor EntitlementSession {
             try await handle(url, emit: emit)
         case .setOptions(let options):
             use(options)
+        case .checkStorage(let check):
+            try checkStorage(check)
         case .timePassed:
             try await proceed(.timePassed(try now()), emit: emit)
         case .getSelectedProvider:
@@ -91,15 +82,25 @@ actor EntitlementSession {
         return exchangeFindings
     }
 
-    private func use(_ options: SDKOptions) {
-        self.options = options
-        requestor?.client.use(options.client)
+    /// Looks after the storage before anything else is done.
+    private func checkStorage(_ check: IntegrityCheckType) throws {
+        switch check {
+        case .INTEGRITY_CHECK_NONE: return
+        case .INTEGRITY_CHECK_ALL:
+            guard try !TokenStorage.isUsable(of: app) else { return }
+            try TokenStorage.remove(of: app)
+            try record("storage", "removed", "it could not be read")
+        case .INTEGRITY_CHECK_CLEAR:
+            var storage = try TokenStorage.load(of: app)
+            storage.clear()
+            try storage.save(of: app)
+            try record("storage", "cleared", "the app asked for it")
+        }
     }
 
-    /// The way to the service at some addresses: the current simulation's, where the addresses are its own or none.
-    func transport(to addresses: [String]) -> (any EntitlementTransport)? {
-        guard addresses.isEmpty || addresses.contains(where: ServiceAddress.isSimulated) else { return nil }
-        return worldTransport
+    private func use(_ options: SDKOptions) {
+        self.options = options
+        requestor?.use(options.client)
     }
 
     func now() throws -> Date {

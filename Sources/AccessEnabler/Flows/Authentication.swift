@@ -48,6 +48,9 @@ extension EntitlementSession {
             return
         }
         if let token, request.forced { try requestRemoval(of: token, for: requestor) }
+        if signIn.chosen == nil, let mvpd = try mvpdThatMayKnowThePerson(requestor) {
+            return try await proceed(.knownElsewhere(mvpd: mvpd, for: purpose), emit: emit)
+        }
         guard signIn.chosen == nil, requestor.configuration.offersSingleSignOn,
             request.offersAnything(in: requestor.configuration)
         else {
@@ -59,11 +62,11 @@ extension EntitlementSession {
             return try await proceed(.needsProvider(purpose), emit: emit)
         }
         try await removeAbandonedProfiles(requestor)
-        let bridge = SSOBridge(app: app, client: requestor.client)
+        let bridge = SSOBridge(app: app) { requestor.client(for: $0) }
         switch try await exchange(bridge, requestor, request, emit: emit) {
         case .exchanged(let exchanged):
             try keep(exchanged, for: requestor)
-            let token = StoredToken(exchanged)
+            let token = StoredToken(exchanged, owner: app.bundleID)
             try await finishAuthenticated(token, cached: false, purpose: purpose, emit: emit)
         case .stopped(.degraded(let mvpd)):
             try await authenticateUnderDegradation(requestor, mvpd: mvpd, purpose: purpose, emit: emit)
@@ -101,12 +104,15 @@ extension EntitlementSession {
         _ requestor: Requestor, mvpd: String, purpose: SignInFlow.Purpose, emit: @escaping Emit
     ) async throws {
         do {
-            let answer = try await requestor.client.send { .profile(of: requestor.id, mvpd: mvpd, headers: $0) }
+            let answer = try await requestor.client(for: mvpd).send {
+                .profile(of: requestor.id, mvpd: mvpd, headers: $0)
+            }
             guard let profile = answer.profiles[mvpd] else { throw ClientFailure.malformed }
             let given = ExchangedProfile(mvpd: mvpd, platformMappingID: nil, profile: profile)
             try keep(given, for: requestor)
             if let status = AdvancedStatus(authenticatedBy: given) { emit(.status(status)) }
-            try await finishAuthenticated(StoredToken(given), cached: false, purpose: purpose, emit: emit)
+            try await finishAuthenticated(
+                StoredToken(given, owner: app.bundleID), cached: false, purpose: purpose, emit: emit)
         } catch let failure as ClientFailure {
             emit(.status(AdvancedStatus(fallback: .service(failure))))
             try await proceed(.needsProvider(purpose), emit: emit)
@@ -153,7 +159,7 @@ extension EntitlementSession {
             access = await SystemAccess.read(app: app)
         }
         switch TokenJudgement.judge(
-            token, configuration: requestor.configuration, access: access, now: try now())
+            token, of: app.bundleID, configuration: requestor.configuration, access: access, now: try now())
         {
         case .valid:
             return token

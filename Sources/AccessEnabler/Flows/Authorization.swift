@@ -35,7 +35,7 @@ extension EntitlementSession {
         guard let requestor else { return }
         do {
             let status = try await frameworkStatus(for: token, requestor)
-            let answer = try await requestor.client.send(
+            let answer = try await requestor.client(for: token.mvpd, owner: token.owner).send(
                 frameworkStatus: status, temporaryIdentity: authenticationRequest.data.identity
             ) {
                 .authorize(
@@ -44,16 +44,16 @@ extension EntitlementSession {
             guard let decision = answer.decisions.first(where: { $0.resource == resource }) else {
                 throw ClientFailure.malformed
             }
-            if decision.error?.saysThatProfileIsGone == true {
-                var storage = try TokenStorage.load(of: app)
-                storage.discardCurrent(of: requestor.id)
-                try storage.save(of: app)
-                try record("token", "discarded", "the service has no profile for it any more")
+            if let error = decision.error, error.saysThatProfileIsGone {
+                try drop(token, because: error, requestor, emit: emit)
                 guard authenticating else { return refuseUnauthenticated(resource, emit: emit) }
                 return try await getAuthentication(
                     .again(with: authenticationRequest.data), for: .authorization(resource: resource), emit: emit)
             }
             try deliver(decision, token: token, emit: emit)
+        } catch ClientFailure.refused(let error) where error.is(.invalidParameterResources) {
+            let status = AdvancedStatus(.malformedResource, message: error.message, resource: resource)
+            fail(resource, USER_NOT_AUTHORIZED_ERROR, status, description: "", emit: emit)
         } catch let failure as ClientFailure {
             // Throttling is reported as a denial is; spec entitlement § 1.14, § 2.13.
             let code: AdvancedStatus.Code = failure == .serverError(status: 429) ? .notSubscribed : .authorizationFailed
@@ -62,13 +62,32 @@ extension EntitlementSession {
         }
     }
 
+    /// Drops a token that the service has no profile for any more.
+    ///
+    /// Where the profile was another device's, every token goes, and `SEC412` says so.
+    private func drop(
+        _ token: StoredToken, because error: EnhancedError, _ requestor: Requestor, emit: Emit
+    ) throws {
+        var storage = try TokenStorage.load(of: app)
+        if error.is(.authenticatedProfileInvalidated) {
+            storage.clear()
+            emit(.status(AdvancedStatus(.deviceMismatch, message: error.message)))
+        } else {
+            storage.discardCurrent(of: requestor.id)
+        }
+        try storage.save(of: app)
+        try record("token", "discarded", "the service has no profile for it any more: \(error.code)")
+    }
+
     private func deliver(_ decision: EntitlementAPI.Decision, token: StoredToken, emit: @escaping Emit) throws {
         let resource = decision.resource
         guard decision.authorized, let mediaToken = decision.token?.serializedToken else {
-            let status = AdvancedStatus(denial: decision)
+            denials[resource, default: 0] += 1
+            let status = AdvancedStatus(denial: decision, inARow: denials[resource] ?? 1)
             let description = decision.error?.message ?? ""
             return fail(resource, USER_NOT_AUTHORIZED_ERROR, status, description: description, emit: emit)
         }
+        denials[resource] = nil
         if let status = AdvancedStatus(permit: decision, mvpd: token.mvpd) { emit(.status(status)) }
         try remember(decision, token)
         emit(.trackingAuthorization(token, platform: try platform()))
@@ -96,7 +115,7 @@ extension EntitlementSession {
     /// What the framework says of the account where nobody is to be asked; `nil`: there is none that the app may use.
     func systemFrameworkStatus(_ requestor: Requestor) async throws -> PartnerFrameworkStatus? {
         guard requestor.configuration.offersSingleSignOn else { return nil }
-        let bridge = SSOBridge(app: app, client: requestor.client)
+        let bridge = SSOBridge(app: app) { requestor.client(for: $0) }
         switch try await bridge.readSystem(.silent, configuration: requestor.configuration) {
         case .signedIn(let system): return system.frameworkStatus
         case .stopped: return nil
@@ -138,7 +157,11 @@ extension AdvancedStatus {
     }
 
     /// The status of a decision that denies.
-    init(denial decision: EntitlementAPI.Decision) {
+    ///
+    /// - Parameters:
+    ///   - decision: The decision.
+    ///   - count: How often in a row the resource was denied, this time included.
+    init(denial decision: EntitlementAPI.Decision, inARow count: Int) {
         let message = decision.error?.message
         guard let error = decision.error else {
             self.init(.authorizationFailed, resource: decision.resource)
@@ -149,6 +172,8 @@ extension AdvancedStatus {
                 .degradedDenial
             } else if error.action == .retry {
                 .providerUnreachable
+            } else if count >= Self.manyDenials {
+                .deniedRepeatedly
             } else {
                 .notSubscribed
             }
@@ -156,10 +181,18 @@ extension AdvancedStatus {
     }
 }
 
+extension AdvancedStatus {
+    /// From how many denials in a row on `Z110` stands in the place of `Z100`; the vendor publishes no number.
+    private static let manyDenials = 10
+}
+
 extension EnhancedError {
     /// Whether the service has no profile that a decision could be made for.
     fileprivate var saysThatProfileIsGone: Bool {
-        [.authenticatedProfileMissing, .authenticatedProfileExpired, .authenticatedProfileInvalidated].contains {
+        [
+            .authenticatedProfileMissing, .authenticatedProfileExpired, .authenticatedProfileInvalidated,
+            .authorizationDeniedBySessionInvalidated, .identityNotRecognizedByMVPD,
+        ].contains {
             self.is($0)
         }
     }

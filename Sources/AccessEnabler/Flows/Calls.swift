@@ -16,6 +16,7 @@ enum AppCall: Sendable {
     case handleExternalURL(String)
     case logout
     case setOptions(SDKOptions)
+    case checkStorage(IntegrityCheckType)
     /// The simulated clock has moved: what waits for an instant looks again.
     case timePassed
 
@@ -23,7 +24,7 @@ enum AppCall: Sendable {
     var needsRequestor: Bool {
         switch self {
         // `preauthorize` fails at once where no requestor is set.
-        case .setRequestor, .preauthorize, .setOptions, .timePassed, .handleExternalURL: false
+        case .setRequestor, .preauthorize, .setOptions, .checkStorage, .timePassed, .handleExternalURL: false
         default: true
         }
     }

@@ -25,12 +25,14 @@ extension EntitlementSession {
         cleared.clear()
         try cleared.save(of: app)
 
-        if let client = requestor?.client ?? ownClient() {
+        if let usual = usualClient() ?? requestor?.client(for: "") {
             for (requestorID, mvpds) in cleared.removals.sorted(by: { $0.key < $1.key }) {
                 do {
                     for mvpd in mvpds.sorted() {
                         let redirect = redirectURL(of: mvpd)
-                        let answer = try await client.send {
+                        let owner = cleared.owner(ofRemoval: mvpd, of: requestorID)
+                        let client = requestor?.id == requestorID ? requestor?.client(for: mvpd, owner: owner) : nil
+                        let answer = try await (client ?? usual).send {
                             .logout(of: requestorID, mvpd: mvpd, redirectURL: redirect, headers: $0)
                         }
                         if answer.logouts[mvpd]?.actionName == .partnerLogout { sessionIsOfThePlatform = true }
@@ -76,20 +78,14 @@ extension EntitlementSession {
         case (.apple, nil): path = LogoutPage.path(of: session, redirectURL: redirectURL(of: session.token.mvpd))
         case (.regular, nil), (.degraded, nil), (.temporary, nil): return nil
         }
-        let address = requestor?.address ?? ServiceAddress.ofPages([])
+        let address =
+            requestor.map { self.pages(of: session.token.mvpd, $0) } ?? ServicePlace(address: "").pages(served: nil)
         return LogoutPage(url: address + path, useSVC: requestor?.mvpd(session.token.mvpd)?.useSVC ?? false)
     }
 
     /// Where the page of an MVPD ends.
     private func redirectURL(of mvpd: String) -> String {
         requestor?.mvpd(mvpd)?.useSVC == true ? SafariRedirect.url(for: app.bundleID) : ADOBEPASS_REDIRECT_URL
-    }
-
-    /// A client of the world's service, where no requestor is set.
-    private func ownClient() -> EntitlementClient? {
-        transport(to: []).map {
-            EntitlementClient(app: app, softwareStatement: softwareStatement, transport: $0)
-        }
     }
 }
 

@@ -27,18 +27,9 @@ extension EntitlementSession {
             return
         }
         requestor = configured
+        if let status = try statusOfClock(configured) { emit(.status(status)) }
         if let status = try await resynchronise(configured) { emit(.status(status)) }
         emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_SUCCESS))
-    }
-
-    private func configure(_ id: String, addresses: [String]) async throws -> Requestor {
-        guard let transport = transport(to: addresses) else { throw ClientFailure.noService }
-        let client = EntitlementClient(app: app, softwareStatement: softwareStatement, transport: transport)
-        client.use(options.client)
-        let profile = options.applicationProfile
-        let configuration = try await client.send { .configuration(of: id, profile: profile, headers: $0) }
-        return Requestor(
-            id: id, configuration: configuration, client: client, address: ServiceAddress.ofPages(addresses))
     }
 
     /// Brings the token in line with the system-level account: drops one whose account is gone, and exchanges the
@@ -52,12 +43,12 @@ extension EntitlementSession {
             return nil
         }
         var storage = try TokenStorage.load(of: app)
-        let bridge = SSOBridge(app: app, client: requestor.client)
+        let bridge = SSOBridge(app: app) { requestor.client(for: $0) }
         let reading = try await bridge.readSystem(.silent, configuration: requestor.configuration)
 
         let judgement = TokenJudgement.judge(
-            storage.currentToken(of: requestor.id), configuration: requestor.configuration, access: reading.access,
-            system: reading.system, now: try now())
+            storage.currentToken(of: requestor.id), of: app.bundleID, configuration: requestor.configuration,
+            access: reading.access, system: reading.system, now: try now())
         if judgement == .discard {
             try record("setRequestor", "token discarded", "the system-level account no longer stands behind it")
             storage.discardCurrent(of: requestor.id)
@@ -91,7 +82,8 @@ extension EntitlementSession {
         var storage = try TokenStorage.load(of: app)
         guard let token = storage.currentToken(of: requestor.id), token.source == .degraded else { return }
         do {
-            let answer = try await requestor.client.send { .profile(of: requestor.id, mvpd: token.mvpd, headers: $0) }
+            let client = requestor.client(for: token.mvpd, owner: token.owner)
+            let answer = try await client.send { .profile(of: requestor.id, mvpd: token.mvpd, headers: $0) }
             if answer.profiles[token.mvpd]?.type == .degraded { return }
         } catch ClientFailure.refused(let error) {
             try record("setRequestor", "degradation", "the service refuses the profile: \(error.code)")
@@ -110,7 +102,8 @@ extension EntitlementSession {
         guard let removals = storage.removals[requestor.id] else { return }
         do {
             for mvpd in removals.sorted() {
-                _ = try await requestor.client.send {
+                let owner = storage.owner(ofRemoval: mvpd, of: requestor.id)
+                _ = try await requestor.client(for: mvpd, owner: owner).send {
                     .logout(of: requestor.id, mvpd: mvpd, redirectURL: nil, headers: $0)
                 }
             }
@@ -126,14 +119,14 @@ extension EntitlementSession {
     /// Keeps a profile as the app's token.
     func keep(_ exchanged: ExchangedProfile, for requestor: Requestor) throws {
         var storage = try TokenStorage.load(of: app)
-        storage.keep(StoredToken(exchanged), for: requestor.id)
+        storage.keep(StoredToken(exchanged, owner: app.bundleID), for: requestor.id)
         try storage.save(of: app)
     }
 }
 
 extension StoredToken {
     /// The token that a profile of the service stands for.
-    init(_ given: ExchangedProfile) {
+    init(_ given: ExchangedProfile, owner: String) {
         let profile = given.profile
         let source: Source =
             switch profile.type {
@@ -146,7 +139,7 @@ extension StoredToken {
             mvpd: given.mvpd, source: source,
             platformMappingID: source == .apple ? given.platformMappingID : nil,
             expires: profile.notAfter.instant, userMetadata: profile.attributes.mapValues(\.value),
-            encryptedKeys: profile.attributes.filter { $0.value.state == .encrypted }.keys.sorted())
+            encryptedKeys: profile.attributes.filter { $0.value.state == .encrypted }.keys.sorted(), owner: owner)
     }
 }
 

@@ -25,9 +25,13 @@ extension AdvancedStatus {
     init(configurationFailure failure: ClientFailure) {
         let message = failure.explanation
         switch failure {
+        case .noResponse(let failure) where failure.code == .untrusted:
+            self.init(.connectionNotTrusted, message: message)
         case .noResponse, .noService: self.init(.serversNotFound, message: message)
         case .notRegistered: self.init(.applicationNotRegistered, message: message)
         case .noAccessToken: self.init(.accessTokenUnobtainable, message: message)
+        case .refused(let error) where error.is(.invalidAccessTokenServiceProvider):
+            self.init(.requestorNotAllowed, message: message)
         case .refused(let error) where error.action == .applicationRegistration:
             self.init(.accessTokenUnobtainable, message: message)
         case .refused: self.init(.invalidRequestor, message: message)

@@ -23,16 +23,18 @@ enum TokenJudgement: Equatable {
 
     /// Judges a token without asking who is signed in at system level, as `checkAuthentication` does.
     ///
-    /// A token of another source is never touched by what the framework says.
+    /// A token of another source is never touched by what the framework says. A token that another app of the team obtained
+    /// is not the app's to drop; where the MVPD enforces the platform's permissions it does not count without access.
     static func judge(
-        _ token: StoredToken?, configuration: ConfigurationResponse, access: Access?, now: Date
+        _ token: StoredToken?, of app: String, configuration: ConfigurationResponse, access: Access?, now: Date
     ) -> TokenJudgement {
         guard let token, now < token.expires,
             let mvpd = configuration.requestor.mvpds.first(where: { $0.id == token.mvpd })
         else { return .invalid }
         guard token.source == .apple else { return .valid }
         guard mvpd.enablePlatformServices, mvpd.boardingStatus != nil else { return .discard }
-        return access == .granted ? .valid : .discard
+        if token.isOf(app) { return access == .granted ? .valid : .discard }
+        return mvpd.enforcePlatformPermissions && access != .granted ? .invalid : .valid
     }
 
     /// Judges a token by the system-level account too, as `setRequestor` does.
@@ -40,11 +42,13 @@ enum TokenJudgement: Equatable {
     /// An account that has expired is still the same account: the token keeps its own time. An account that is gone, or
     /// is another provider's, takes the token with it.
     static func judge(
-        _ token: StoredToken?, configuration: ConfigurationResponse, access: Access?, system: SystemAccountState,
-        now: Date
+        _ token: StoredToken?, of app: String, configuration: ConfigurationResponse, access: Access?,
+        system: SystemAccountState, now: Date
     ) -> TokenJudgement {
-        let judgement = judge(token, configuration: configuration, access: access, now: now)
+        let judgement = judge(token, of: app, configuration: configuration, access: access, now: now)
         guard judgement == .valid, let token, token.source == .apple else { return judgement }
+        // What the app cannot see says nothing against another app's token.
+        if system == .unknown, !token.isOf(app) { return .valid }
         return system == .signedIn(provider: token.platformMappingID ?? "") ? .valid : .discard
     }
 }

@@ -42,7 +42,7 @@ extension EntitlementSession {
         }
         do {
             let status = try await frameworkStatus(for: token, requestor)
-            let answer = try await requestor.client.send(
+            let answer = try await requestor.client(for: token.mvpd, owner: token.owner).send(
                 frameworkStatus: status, temporaryIdentity: authenticationRequest.data.identity
             ) {
                 .preauthorize(

@@ -24,13 +24,17 @@ extension EntitlementSession {
             try select(nil)
         case .begin(let mvpd):
             try await proceed(try await begin(mvpd), emit: emit)
+        case .beginPassively(let mvpd):
+            let message = "The person is authenticated with '\(mvpd)' for another requestor: the MVPD is asked first."
+            emit(.status(AdvancedStatus(.passiveAuthentication, message: message)))
+            try await proceed(try await begin(mvpd, passively: true), emit: emit)
         case .navigate(let url, let useSVC):
             try record("sign-in", "page", "the person signs in at the MVPD's page")
             emit(.navigate(url: url, useSVC: useSVC, handledBySDK: useSVC && !options.handlesSafariViewController))
         case .showCode(let code):
             emit(.status(AdvancedStatus(.registrationCode, message: code)))
-        case .askForProfile(let code):
-            try await proceed(try await askForProfile(code), emit: emit)
+        case .askForProfile(let visit):
+            try await proceed(try await askForProfile(visit), emit: emit)
         case .takeProfile(let mvpd):
             let event = try await takeProfile(of: mvpd)
             try await proceed(event, emit: emit)
@@ -38,7 +42,8 @@ extension EntitlementSession {
             guard let requestor else { return }
             try keep(found, for: requestor)
             if let status = AdvancedStatus(authenticatedBy: found) { emit(.status(status)) }
-            try await finishAuthenticated(StoredToken(found), cached: false, purpose: nil, emit: emit)
+            try await finishAuthenticated(
+                StoredToken(found, owner: app.bundleID), cached: false, purpose: nil, emit: emit)
         case .end(let trouble, let reason, let purposes):
             emit(.status(AdvancedStatus(trouble.status, message: reason)))
             finishUnauthenticated(purposes, trouble.errorCode, emit: emit)
@@ -48,7 +53,7 @@ extension EntitlementSession {
     // MARK: - Questions to the service
 
     /// Opens a sign-in at an MVPD's page.
-    private func begin(_ mvpd: String) async throws -> SignInEvent {
+    private func begin(_ mvpd: String, passively isPassive: Bool = false) async throws -> SignInEvent {
         guard let requestor, let configured = requestor.mvpd(mvpd) else {
             return .failed(.failed, "'\(mvpd)' is not among the requestor's MVPDs.")
         }
@@ -60,26 +65,33 @@ extension EntitlementSession {
         let request = SessionRequest(mvpd: mvpd, domainName: domain, redirectURL: redirect)
         do {
             try await removeAbandonedProfiles(requestor)
-            let session = try await requestor.client.send { .session(request, of: requestor.id, headers: $0) }
+            let session = try await requestor.client(for: mvpd).send {
+                .session(request, of: requestor.id, headers: $0)
+            }
             if session.actionName == .authorize { return .needsNobody(mvpd: mvpd) }
             guard let code = session.code, let path = session.url, let ends = session.notAfter?.instant else {
                 throw ClientFailure.malformed
             }
-            let visit = PageVisit(mvpd: mvpd, code: code, ends: ends)
+            let visit = PageVisit(mvpd: mvpd, code: code, ends: ends, isPassive: isPassive)
             if secondScreen { return .opened(visit, .secondScreen(now: try now())) }
-            let forced = authenticationRequest.forced ? "?forceAuthn=true" : ""
-            return .opened(visit, .page(url: requestor.address + path + forced, useSVC: useSVC))
+            let manner = isPassive ? "?isPassive=true" : authenticationRequest.forced ? "?forceAuthn=true" : ""
+            return .opened(visit, .page(url: pages(of: mvpd, requestor) + path + manner, useSVC: useSVC))
         } catch let failure as ClientFailure {
             return .failed(secondScreen ? .noCode : .failed, failure.explanation)
         }
     }
 
+    /// Where the pages of an MVPD's service are.
+    func pages(of mvpd: String, _ requestor: Requestor) -> String {
+        requestor.service(of: mvpd).place.pages(served: worldTransport == nil ? ServicePlace.served() : nil)
+    }
+
     /// Asks for the profile that a code has led to.
-    private func askForProfile(_ code: String) async throws -> SignInEvent {
+    private func askForProfile(_ visit: PageVisit) async throws -> SignInEvent {
         guard let requestor else { return .failed(.failed, "No requestor is set.") }
         do {
-            let answer = try await requestor.client.send { headers in
-                .profile(ofCode: code, serviceProvider: requestor.id, headers: headers)
+            let answer = try await requestor.client(for: visit.mvpd).send { headers in
+                .profile(ofCode: visit.code, serviceProvider: requestor.id, headers: headers)
             }
             guard let (mvpd, profile) = answer.profiles.first else {
                 return .foundNothing("The service has no profile for the sign-in: it was not completed.")
@@ -99,7 +111,7 @@ extension EntitlementSession {
         guard let requestor else { return .failed(.failed, "No requestor is set.") }
         let data = authenticationRequest.data
         do {
-            let answer = try await requestor.client.send(
+            let answer = try await requestor.client(for: mvpd).send(
                 frameworkStatus: try await systemFrameworkStatus(requestor), temporaryIdentity: data.identity
             ) {
                 .profile(of: requestor.id, mvpd: mvpd, headers: $0)
@@ -113,6 +125,20 @@ extension EntitlementSession {
         } catch let failure as ClientFailure {
             return .failed(.failed, failure.explanation)
         }
+    }
+
+    /// The MVPD that may know the person from another requestor, and can be asked without asking them; `nil`: there is none.
+    ///
+    /// Only MVPDs whose page needs a Safari view controller can, since web views keep nothing of each other's.
+    ///
+    /// spec entitlement § 1.6, § 1.11.
+    func mvpdThatMayKnowThePerson(_ requestor: Requestor) throws -> String? {
+        guard try platform() != .tvOS, !authenticationRequest.forced else { return nil }
+        let now = try now()
+        return try TokenStorage.load(of: app).sessions(at: now).lazy
+            .filter { $0.requestor != requestor.id && $0.token.source == .regular }
+            .compactMap { requestor.mvpd($0.token.mvpd) }
+            .first { $0.useSVC && $0.passiveAuthnEnabled && $0.authPerAggregator }?.id
     }
 
     /// Selects an MVPD for the requestor, or none.

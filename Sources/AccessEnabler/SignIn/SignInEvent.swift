@@ -8,6 +8,8 @@ struct PageVisit: Sendable, Equatable {
     let code: String
     /// When the code ends.
     let ends: Date
+    /// Whether the MVPD is to ask nobody: the person may be known there from another requestor.
+    var isPassive = false
 }
 
 /// What happened to a sign-in.
@@ -37,6 +39,8 @@ enum SignInEvent: Sendable, Equatable {
     /// The person named an MVPD in Apple's picker which signs in at its own page.
     case choseInSystem(mvpd: String, for: SignInFlow.Purpose)
     case chose(Choice)
+    /// The person is authenticated with an MVPD for another requestor, and the MVPD can be asked without asking them.
+    case knownElsewhere(mvpd: String, for: SignInFlow.Purpose)
     /// The service has opened a sign-in.
     case opened(PageVisit, Place)
     /// The service says that nobody need sign in with an MVPD.
@@ -57,9 +61,11 @@ enum SignInAction: Sendable, Equatable {
     case forgetSelection
     /// Has the service open a sign-in at an MVPD's page.
     case begin(mvpd: String)
+    /// Has the service open a sign-in that asks nobody.
+    case beginPassively(mvpd: String)
     case navigate(url: String, useSVC: Bool)
     case showCode(String)
-    case askForProfile(code: String)
+    case askForProfile(PageVisit)
     /// Takes the profile that an MVPD gives without a sign-in.
     case takeProfile(mvpd: String)
     case keep(ExchangedProfile)

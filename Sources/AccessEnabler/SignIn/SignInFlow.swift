@@ -56,24 +56,31 @@ struct SignInFlow: Sendable, Equatable {
         case .choseInSystem(let mvpd, let purpose):
             waiting.append(purpose)
             return [.select(mvpd: mvpd), .begin(mvpd: mvpd)]
+        case .knownElsewhere(let mvpd, let purpose):
+            waiting.append(purpose)
+            return [.beginPassively(mvpd: mvpd)]
         case .chose(let choice): return take(choice)
         case .opened(let visit, let place): return open(visit, at: place)
         case .needsNobody(let mvpd): return [.takeProfile(mvpd: mvpd)]
         case .reachedRedirect:
             // A redirect that nobody waits for is not answered; DIFFERENCES, E-38.
             guard case .visiting(let visit) = stage else { return [] }
-            return [.askForProfile(code: visit.code)]
+            return [.askForProfile(visit)]
         case .timePassed(let now):
             guard case .polling(let visit, let next) = stage, now >= next else { return [] }
             if now >= visit.ends { return fail(.sessionLost, "The registration code has expired.") }
             stage = .polling(visit, next: now.addingTimeInterval(Self.pollInterval))
-            return [.askForProfile(code: visit.code)]
+            return [.askForProfile(visit)]
         case .found(let profile):
             stage = .idle
             return [.keep(profile)]
         case .foundNothing(let reason):
             // On a second screen the person is not there yet; after the page there is nothing to wait for.
             if case .polling = stage { return [] }
+            if case .visiting(let visit) = stage, visit.isPassive {
+                stage = .choosing
+                return [.showDialog]
+            }
             return fail(.sessionLost, reason)
         case .failed(let trouble, let reason): return fail(trouble, reason)
         }

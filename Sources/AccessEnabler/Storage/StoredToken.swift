@@ -25,8 +25,13 @@ struct StoredToken: Codable, Sendable, Hashable {
     /// The keys whose values are encrypted for the programmer; `nil` in tokens kept before that was told.
     var encryptedKeys: [String]?
 
+    /// The app that obtained it; `nil` in tokens kept before apps shared them.
+    var owner: String?
     /// Until when each resource may be watched, by resource; `nil` in tokens kept before that was told.
     var authorizations: [String: Date]?
+
+    /// Whether an app obtained it.
+    func isOf(_ app: String) -> Bool { owner == nil || owner == app }
 
     var userID: String? {
         userMetadata["userID"]?.string

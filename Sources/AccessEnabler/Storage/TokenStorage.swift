@@ -1,7 +1,7 @@
 import Foundation
 import SimulatedDevice
 
-/// What the SDK keeps in an app's keychain: tokens in a bucket for each requestor and MVPD, and the selections.
+/// What the SDK keeps in the keychain that apps of one team share: tokens in a bucket for each requestor and MVPD, and the selections.
 ///
 /// spec entitlement § 1.11.
 struct TokenStorage: Codable, Sendable, Hashable {
@@ -14,12 +14,27 @@ struct TokenStorage: Codable, Sendable, Hashable {
     /// MVPDs, by requestor, whose profile at the service is to be removed at the next chance, because the token went
     /// without a word to the service.
     private(set) var removals: [String: Set<String>] = [:]
+    /// In whose name a profile is to be removed, by requestor and MVPD; absent: in the app's own.
+    private var removalOwners: [String: [String: String]]?
 
     /// Reads an app's storage; empty when there is none.
     static func load(of app: RunningApp) throws -> TokenStorage {
-        guard let item = try app.device.keychainItem(itemName, of: app.bundleID) else { return TokenStorage() }
+        let place = try app.device.sharedStorage(of: app.bundleID)
+        guard let item = try app.device.keychainItem(itemName, of: place) else { return TokenStorage() }
         // What another version left behind is as good as nothing: the person signs in again.
         return (try? JSONDecoder().decode(TokenStorage.self, from: Data(item.utf8))) ?? TokenStorage()
+    }
+
+    /// Whether what is kept can be read; nothing can.
+    static func isUsable(of app: RunningApp) throws -> Bool {
+        let place = try app.device.sharedStorage(of: app.bundleID)
+        guard let item = try app.device.keychainItem(itemName, of: place) else { return true }
+        return (try? JSONDecoder().decode(TokenStorage.self, from: Data(item.utf8))) != nil
+    }
+
+    /// Removes whatever is kept.
+    static func remove(of app: RunningApp) throws {
+        try app.device.setKeychainItem(nil, named: itemName, of: try app.device.sharedStorage(of: app.bundleID))
     }
 
     /// Keeps the storage in the app's keychain.
@@ -28,7 +43,8 @@ struct TokenStorage: Codable, Sendable, Hashable {
         encoder.outputFormatting = [.sortedKeys]
         let isEmpty = self == TokenStorage()
         let item = isEmpty ? nil : String(decoding: try encoder.encode(self), as: UTF8.self)
-        try app.device.setKeychainItem(item, named: Self.itemName, of: app.bundleID)
+        let place = try app.device.sharedStorage(of: app.bundleID)
+        try app.device.setKeychainItem(item, named: Self.itemName, of: place)
     }
 
     /// The token of the MVPD that is selected for a requestor.
@@ -78,18 +94,27 @@ struct TokenStorage: Codable, Sendable, Hashable {
     /// Drops the selected token of a requestor and remembers that the service has not heard of it.
     mutating func discardCurrent(of requestor: String) {
         guard let mvpd = selections[requestor] else { return }
+        requestRemoval(of: mvpd, for: requestor)
         drop(mvpd, of: requestor)
-        removals[requestor, default: []].insert(mvpd)
     }
 
     /// Forgets that an MVPD's profile is to be removed at the service.
     mutating func settleRemovals(of requestor: String) {
         removals[requestor] = nil
+        removalOwners?[requestor] = nil
+        if removalOwners?.isEmpty == true { removalOwners = nil }
+    }
+
+    /// The app in whose name an MVPD's profile is to be removed; `nil`: the one that asks.
+    func owner(ofRemoval mvpd: String, of requestor: String) -> String? {
+        removalOwners?[requestor]?[mvpd]
     }
 
     /// Drops every token and selection of every requestor, as logout does; the service is still to hear of each.
     mutating func clear() {
-        for (requestor, kept) in tokens { removals[requestor, default: []].formUnion(kept.keys) }
+        for (requestor, kept) in tokens {
+            for mvpd in kept.keys { requestRemoval(of: mvpd, for: requestor) }
+        }
         tokens = [:]
         selections = [:]
     }
@@ -97,6 +122,10 @@ struct TokenStorage: Codable, Sendable, Hashable {
     /// Has the service drop an MVPD's profile at the next chance; the token stays.
     mutating func requestRemoval(of mvpd: String, for requestor: String) {
         removals[requestor, default: []].insert(mvpd)
+        if let owner = tokens[requestor]?[mvpd]?.owner {
+            removalOwners = removalOwners ?? [:]
+            removalOwners?[requestor, default: [:]][mvpd] = owner
+        }
     }
 
     private mutating func drop(_ mvpd: String, of requestor: String) {

@@ -6,3 +6,9 @@ __attribute__((weak)) void tvsim_attach_process_world(void);
 
 /* Lets the world attach itself to the process's device, where there is one. */
 void tvsim_attach_process_world_if_linked(void);
+
+/* Defined where the network is. A program that links no network has none. */
+__attribute__((weak)) void tvsim_attach_network(void);
+
+/* Lets the network attach itself to the entitlement SDK, where there is one. */
+void tvsim_attach_network_if_linked(void);

@@ -8,6 +8,8 @@ package struct TransportFailure: Error, Hashable, Sendable, CustomStringConverti
         case unreachable
         /// The connection broke before the response was whole, or the caller was cancelled.
         case interrupted
+        /// The service's certificate is not to be trusted.
+        case untrusted
         /// What came back is not an HTTP response.
         case malformed
     }

@@ -37,6 +37,7 @@ extension Integration {
         mvpd.platformMappingId = platformMappingId
         mvpd.boardingStatus = boardingStatus
         mvpd.enablePlatformServices = singleSignOn
+        mvpd.enforcePlatformPermissions = enforcePlatformPermissions
         mvpd.displayInPlatformPicker = singleSignOn && boardingStatus != nil && platformMappingId != nil
         return mvpd
     }

@@ -6,7 +6,8 @@ extension Integration {
         case mvpd, displayName, platformMappingId, enabled, singleSignOn, boardingStatus, authenticationTTL
         case authorizationTTL, mediaTokenTTL, degradation, degradationMessage, safariViewController, logoutEndpoint
         case authenticationPerRequestor, passiveAuthentication, homeBasedAuthenticationTTL, homeBasedAuthorization
-        case dummyAuthorization, tempPass, identityProvider, authorizations, requestedAttributes, requiredAttributes
+        case dummyAuthorization, enforcePlatformPermissions, tempPass, identityProvider, authorizations,
+            requestedAttributes, requiredAttributes
     }
 
     /// Reads an integration; what a configuration that was kept by an earlier version does not say is as it was then.
@@ -34,6 +35,7 @@ extension Integration {
         homeBasedAuthenticationTTL = try container.decodeIfPresent(
             TimeInterval.self, forKey: .homeBasedAuthenticationTTL)
         homeBasedAuthorization = try value(.homeBasedAuthorization, else: homeBasedAuthorization)
+        enforcePlatformPermissions = try value(.enforcePlatformPermissions, else: enforcePlatformPermissions)
         dummyAuthorization = try value(.dummyAuthorization, else: dummyAuthorization)
         tempPass = try container.decodeIfPresent(TempPass.self, forKey: .tempPass)
         identityProvider = try container.decodeIfPresent(TrustedIdentityProvider.self, forKey: .identityProvider)

@@ -31,6 +31,8 @@ package struct Integration: Codable, Sendable, Hashable {
     package var logoutEndpoint = true
     /// Whether everybody who is signed in may watch everything, without the MVPD being asked.
     package var dummyAuthorization = false
+    /// Whether an app that was refused access may not use what other apps obtained.
+    package var enforcePlatformPermissions = false
     /// Whether each service provider needs a sign-in of its own: what one obtained is not shown to another.
     package var authenticationPerRequestor = false
     /// Whether the MVPD can be asked without showing itself.

@@ -38,8 +38,12 @@ package enum ServiceFault: Sendable, Hashable {
     case timeout
     /// No connection.
     case unreachable
+    /// A certificate that is not to be trusted.
+    case untrusted
     /// A success whose body is broken off.
     case malformed
+    /// A success by a clock that is two hours ahead: for the configuration, which tells the time.
+    case wrongClock
 
     /// Every operation of the service that can be made to fail, in the order of profile-format.
     package static let operations: [FaultOperation] = [
@@ -52,7 +56,9 @@ package enum ServiceFault: Sendable, Hashable {
     package static func errors(of operation: FaultOperation) -> [String] {
         guard operations.contains(operation) else { return [] }
         let named = isRegistration(operation) ? registrationCodes.map(\.rawValue) : EnhancedErrorCode.all.map(\.name)
-        return ["timeout", "unreachable", "malformed", "400", "401", "403", "404", "429", "500", "502", "503", "504"]
+        let clock = operation == .serviceConfiguration ? ["wrongClock"] : []
+        return ["timeout", "unreachable", "untrusted", "malformed"] + clock
+            + ["400", "401", "403", "404", "429", "500", "502", "503", "504"]
             + named
     }
 
@@ -61,7 +67,9 @@ package enum ServiceFault: Sendable, Hashable {
         switch error {
         case "timeout": self = .timeout
         case "unreachable": self = .unreachable
+        case "untrusted": self = .untrusted
         case "malformed": self = .malformed
+        case "wrongClock" where operation == .serviceConfiguration: self = .wrongClock
         default:
             if let status = Int(error), (400...599).contains(status) {
                 self = .status(status)

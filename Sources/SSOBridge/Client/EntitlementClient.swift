@@ -10,10 +10,12 @@ import SimulationCore
 /// Credentials and access token are kept in the app's keychain, so that a relaunch does not register again; a new
 /// registration would orphan every profile. They are read from there once, and again when the service refuses them.
 package final class EntitlementClient: Sendable {
+    /// The name of the credentials with the vendor's service, or a simulation's.
     private static let itemName = "EntitlementClient"
 
     private let app: RunningApp
-    private let softwareStatement: String
+    private let softwareStatement: String?
+    private let item: String
     private let transport: any EntitlementTransport
     private let remembered = NIOLockedValueBox(Remembered())
 
@@ -25,8 +27,17 @@ package final class EntitlementClient: Sendable {
     }
 
     /// Creates a client.
-    package init(app: RunningApp, softwareStatement: String, transport: any EntitlementTransport) {
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - softwareStatement: With what it registers; `nil`: it never does, since another app's registration is used.
+    ///   - service: The address of a service of its own, where it is not the usual one: credentials are for one service.
+    ///   - transport: The way to the service.
+    package init(
+        app: RunningApp, softwareStatement: String?, service: String? = nil, transport: any EntitlementTransport
+    ) {
         self.app = app
+        item = service.map { Self.itemName + " " + $0 } ?? Self.itemName
         self.softwareStatement = softwareStatement
         self.transport = transport
     }
@@ -130,12 +141,16 @@ package final class EntitlementClient: Sendable {
 
     private func credentials() async throws -> Credentials {
         if let known = remembered.withLockedValue({ $0.credentials }) { return known }
-        let statement = Data(SHA256.hash(data: Data(softwareStatement.utf8))).base64EncodedString()
-        if let item = try app.device.keychainItem(Self.itemName, of: app.bundleID),
-            let kept = try? JSONDecoder().decode(Credentials.self, from: Data(item.utf8)), kept.statement == statement
+        let statement = softwareStatement.map { Data(SHA256.hash(data: Data($0.utf8))).base64EncodedString() }
+        if let item = try app.device.keychainItem(item, of: app.bundleID),
+            let kept = try? JSONDecoder().decode(Credentials.self, from: Data(item.utf8)),
+            statement == nil || kept.statement == statement
         {
             remembered.withLockedValue { $0.credentials = kept }
             return kept
+        }
+        guard let softwareStatement, let statement else {
+            throw ClientFailure.notRegistered("the app that obtained the token is not registered any more")
         }
         let request = RegistrationRequest(softwareStatement: softwareStatement)
         let answer = try await registration(ClientFailure.notRegistered) { .register(request, headers: $0) }
@@ -164,8 +179,8 @@ package final class EntitlementClient: Sendable {
     }
 
     private func keep(_ credentials: Credentials) throws {
-        let item = String(decoding: try JSONEncoder().encode(credentials), as: UTF8.self)
-        try app.device.setKeychainItem(item, named: Self.itemName, of: app.bundleID)
+        let value = String(decoding: try JSONEncoder().encode(credentials), as: UTF8.self)
+        try app.device.setKeychainItem(value, named: item, of: app.bundleID)
         remembered.withLockedValue { $0.credentials = credentials }
     }
 }

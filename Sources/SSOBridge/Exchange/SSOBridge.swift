@@ -23,11 +23,20 @@ package struct SSOBridge: Sendable {
     }
 
     private let app: RunningApp
-    private let client: EntitlementClient
+    private let client: @Sendable (String) -> EntitlementClient
     private let story: ExchangeStory
 
-    /// Creates a bridge for an app.
+    /// Creates a bridge for an app with one service.
     package init(app: RunningApp, client: EntitlementClient) {
+        self.init(app: app) { _ in client }
+    }
+
+    /// Creates a bridge for an app with several services.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - client: Speaks to the service of an MVPD.
+    package init(app: RunningApp, client: @escaping @Sendable (String) -> EntitlementClient) {
         self.app = app
         self.client = client
         story = ExchangeStory(journal: app.device.simulation.journal)
@@ -156,7 +165,7 @@ package struct SSOBridge: Sendable {
     private func exchange(
         _ system: SystemProfile, with mvpd: ConfiguredMVPD, of requestor: String
     ) async throws -> ExchangeOutcome {
-        let session = try await client.send(frameworkStatus: system.frameworkStatus) { headers in
+        let session = try await client(mvpd.id).send(frameworkStatus: system.frameworkStatus) { headers in
             .partnerSession(
                 PartnerSessionRequest(domainName: "adobe.com", redirectURL: "adobepass://ios.app"), of: requestor,
                 headers: headers)
@@ -203,7 +212,7 @@ package struct SSOBridge: Sendable {
     ) async throws -> ExchangeOutcome {
         let request = PartnerProfileRequest(samlResponse: SAMLResponseEncoding.encode(response))
         do {
-            let answer = try await client.send(frameworkStatus: system.frameworkStatus) { headers in
+            let answer = try await client(mvpd.id).send(frameworkStatus: system.frameworkStatus) { headers in
                 .partnerProfile(request, of: requestor, headers: headers)
             }
             return try outcome(of: answer, system, mvpd)
@@ -218,7 +227,7 @@ package struct SSOBridge: Sendable {
     private func existingProfile(
         _ system: SystemProfile, _ mvpd: ConfiguredMVPD, _ requestor: String
     ) async throws -> ExchangeOutcome {
-        let answer = try await client.send(frameworkStatus: system.frameworkStatus) { headers in
+        let answer = try await client(mvpd.id).send(frameworkStatus: system.frameworkStatus) { headers in
             .profile(of: requestor, mvpd: mvpd.id, headers: headers)
         }
         return try outcome(of: answer, system, mvpd)

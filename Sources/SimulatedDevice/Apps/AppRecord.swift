@@ -8,6 +8,9 @@ package struct AppRecord: Codable, Sendable, Hashable {
     package var subscriptionEntitlement = true
     /// Whether the app says why it wants access (`NSVideoSubscriberAccountUsageDescription`).
     package var usageDescription = true
+    /// The team that the app was signed by; `nil`: the one of all apps whose bundle identifiers agree in all components
+    /// but the last.
+    package var team: String?
     /// The subscription that the app registered; `nil`: none.
     package var subscription: RegisteredSubscription?
     /// The accounts that the app registered, here and on the person's other devices.

@@ -16,11 +16,28 @@ extension Device {
         }
     }
 
+    /// Returns the name under which apps keep what they share with each other; it is a bundle identifier's place in the
+    /// keychain.
+    ///
+    /// Apps share when they are of one team and of one vendor: then their device identifiers agree too, without which
+    /// another app's token is worth nothing. Apps on tvOS share nothing.
+    ///
+    /// spec entitlement § 1.11.
+    package func sharedStorage(of bundleID: String) throws -> String {
+        guard try settings().platform != .tvOS else { return bundleID }
+        let vendor = Self.vendor(of: bundleID)
+        return try app(bundleID).team.map { "\($0)/\(vendor)" } ?? "shared/\(vendor)"
+    }
+
+    private static func vendor(of bundleID: String) -> String {
+        bundleID.split(separator: ".").dropLast().joined(separator: ".")
+    }
+
     /// Returns the identifier that all apps of one vendor on this device share (`identifierForVendor`).
     ///
     /// Apps are of one vendor when their bundle identifiers agree in all components but the last.
     package func vendorIdentifier(for bundleID: String) throws -> String {
-        let vendor = bundleID.split(separator: ".").dropLast().joined(separator: ".")
+        let vendor = Self.vendor(of: bundleID)
         let stored = try simulation.store.read { try $0.value(for: DeviceKey.vendorIdentifiers)?[vendor] }
         if let stored { return stored }
         let drawn = try simulation.identifiers.uuid().uppercased()

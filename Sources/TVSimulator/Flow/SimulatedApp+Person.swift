@@ -1,7 +1,6 @@
 import AccessEnabler
 import EntitlementAPI
 import Foundation
-import IdentityProvider
 import SimulatedDevice
 import SimulationCore
 
@@ -79,7 +78,7 @@ extension SimulatedApp {
             return try await browser.cancel()
         case .credentials(let name, let password):
             effect.actions.append("sign in as \(name)")
-            return try await browser.signIn(as: name, password: password ?? self.password(of: name))
+            return try await browser.signIn(as: name, password: password ?? world.password(of: name))
         }
     }
 
@@ -113,12 +112,7 @@ extension SimulatedApp {
         let other = browser.onAnotherScreen()
         _ = try await other.open("/activate?code=" + code)
         _ = try await other.submit([("code", code)])
-        if other.asksForPassword { _ = try await other.signIn(as: name, password: password(of: name)) }
-    }
-
-    /// The password of a test subscriber, whichever provider knows them; a name that nobody knows has none.
-    private func password(of name: String) throws -> String {
-        try world.providers.records().flatMap(\.subscribers).first { $0.name == name }?.password ?? ""
+        if other.asksForPassword { _ = try await other.signIn(as: name, password: world.password(of: name)) }
     }
 }
 

@@ -59,7 +59,7 @@ package enum FaultCatalog {
     ]
 
     /// What an HTTP service can do besides answering with a status or an enhanced error code.
-    package static let serviceWords = ["timeout", "unreachable", "malformed"]
+    package static let serviceWords = ["timeout", "unreachable", "untrusted", "malformed"]
 
     /// The enhanced error codes that it can answer with.
     private static let enhancedErrorCodes = EnhancedErrorCode.all.map(\.name)
@@ -100,7 +100,8 @@ package enum FaultCatalog {
 
     private static func service(_ name: String, _ summary: String) -> Operation {
         let operation = FaultOperation(rawValue: "service.\(name)")
-        let codes = ServiceFault.registrationErrors(of: operation) + enhancedErrorCodes
+        let clock = ServiceFault("wrongClock", of: operation) == nil ? [] : ["wrongClock"]
+        let codes = clock + ServiceFault.registrationErrors(of: operation) + enhancedErrorCodes
         return Operation(name: operation.rawValue, summary: summary, errors: .service(names: codes))
     }
 }

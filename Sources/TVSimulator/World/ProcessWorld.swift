@@ -1,4 +1,5 @@
 import CProcessWorld
+import EntitlementAPI
 import SimulatedDevice
 
 /// Attaches a world to the device of a process that imports Apple's framework alone, so that a person can sign in there
@@ -10,6 +11,8 @@ package func attachProcessWorld() {
     ProcessApp.attach { store in
         // A device that the app's process has just made has no providers yet.
         try DeviceLibrary.complete(store)
-        return World(store: store).device
+        let world = World(store: store)
+        EntitlementWire.attachProcessWorld(WorldTransport(world))
+        return world.device
     }
 }

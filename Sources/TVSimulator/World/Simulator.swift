@@ -58,6 +58,31 @@ public final class Simulator: Sendable {
         try world.perform(try ProfileDecoder.command(event, in: profile))
     }
 
+    /// Opens a page of this world as a person's browser does, such as the one of `navigate(toUrl:)`, and goes on from it:
+    /// signs in where it asks for a name, and follows it to its end.
+    ///
+    /// ```swift
+    /// let redirect = try await simulator.visit(url, as: "alice")
+    /// enabler.handleExternalURL(redirect)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - url: The page.
+    ///   - subscriber: Who signs in; `nil`: nobody does.
+    ///   - password: What they type; `nil`: the right one.
+    /// - Returns: The app's address at which the visit ended, such as the redirect URL; `nil` where it ended on a page of
+    ///   this world, as after a wrong password.
+    /// - Throws: An error when the world does not answer.
+    public func visit(_ url: String, as subscriber: String? = nil, password: String? = nil) async throws -> String? {
+        let browser = ScriptedBrowser(over: WorldTransport(world))
+        var end = try await browser.open(url)
+        if let subscriber, end == .stayed, browser.asksForPassword {
+            end = try await browser.signIn(as: subscriber, password: password ?? world.password(of: subscriber))
+        }
+        guard case .left(let address) = end else { return nil }
+        return address
+    }
+
     /// The present instant of the world.
     public func now() throws -> Date {
         try world.simulation.clock.now()

@@ -161,6 +161,7 @@ extension Profile.Integration {
         degradation = integration.degradation
         degradationMessage = integration.degradationMessage
         dummyAuthorization = integration.dummyAuthorization
+        enforcePlatformPermissions = integration.enforcePlatformPermissions
         authenticationPerRequestor = integration.authenticationPerRequestor
         passiveAuthentication = integration.passiveAuthentication
         homeBasedAuthenticationTTL = integration.homeBasedAuthenticationTTL

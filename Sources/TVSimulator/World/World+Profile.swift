@@ -116,6 +116,7 @@ extension Integration {
         degradation = described.degradation
         degradationMessage = described.degradationMessage
         dummyAuthorization = described.dummyAuthorization
+        enforcePlatformPermissions = described.enforcePlatformPermissions
         authenticationPerRequestor = described.authenticationPerRequestor
         passiveAuthentication = described.passiveAuthentication
         homeBasedAuthenticationTTL = described.homeBasedAuthenticationTTL

@@ -66,6 +66,11 @@ package struct World: Sendable {
         return await service.respond(to: request, body: body, at: served)
     }
 
+    /// The password of a test subscriber, whichever provider knows them; a name that nobody knows has none.
+    package func password(of subscriber: String) throws -> String {
+        try providers.records().flatMap(\.subscribers).first { $0.name == subscriber }?.password ?? ""
+    }
+
     /// Returns a software statement with which an app registers at this world's service.
     package func softwareStatement(for bundleID: String) throws -> String {
         try SoftwareStatements.issue(app: bundleID)

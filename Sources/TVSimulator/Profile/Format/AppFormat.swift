@@ -27,6 +27,10 @@ extension Profile.DeviceApp: DescribedByFields {
                 "usageDescription", "Whether the app says why it wants access.", Formats.boolean, default: true,
                 into: \.record.usageDescription),
             Field(
+                "team",
+                "The team that the app was signed by; null: that of all apps with the same bundle identifier but for its "
+                    + "last component.", Formats.line.orNull, default: .null, into: \.record.team),
+            Field(
                 "subscription", "The subscription that the app registered; null: none.",
                 merging: AppFormat.subscription, startingFrom: RegisteredSubscription(accessLevel: .paid),
                 into: \.record.subscription),

@@ -102,6 +102,10 @@ extension Profile.Integration: DescribedByFields {
                 "degradationMessage", "What people are told while the rule denies; null: nothing.",
                 Formats.line.orNull, default: .null, into: \.degradationMessage),
             Field(
+                "enforcePlatformPermissions",
+                "Whether an app that was refused access may not use what other apps obtained.", Formats.boolean,
+                default: false, into: \.enforcePlatformPermissions),
+            Field(
                 "dummyAuthorization", "Whether everybody who is signed in may watch, the MVPD not being asked.",
                 Formats.boolean, default: false, into: \.dummyAuthorization),
             Field(

@@ -65,6 +65,8 @@ extension Profile {
         package var degradationMessage: String?
         /// Whether everybody who is signed in may watch everything, without the MVPD being asked.
         package var dummyAuthorization = false
+        /// Whether an app that was refused access may not use what other apps obtained.
+        package var enforcePlatformPermissions = false
         /// Whether each requestor needs a sign-in of its own.
         package var authenticationPerRequestor = false
         /// Whether the MVPD can be asked without showing itself.

@@ -1,0 +1,79 @@
+import EntitlementAPI
+import Foundation
+import SSOBridge
+import SimulationCore
+
+extension EntitlementSession {
+    /// Asks every service that the app named for the requestor's configuration, all at once.
+    ///
+    /// One that answers is enough. Where none does, the failure of the first address is told.
+    ///
+    /// spec entitlement § 1.6, § 4 row 25.
+    func configure(_ id: String, addresses: [String]) async throws -> Requestor {
+        let places = ServicePlace.places(addresses)
+        let services = places.map { service(at: $0) }
+        let profile = options.applicationProfile
+        var answers: [(service: RequestorService, configuration: ConfigurationResponse)] = []
+        var failures: [(place: Int, failure: ClientFailure)] = []
+        try await withThrowingTaskGroup(of: (Int, Result<ConfigurationResponse, ClientFailure>).self) { group in
+            for (place, service) in services.enumerated() {
+                guard let service else {
+                    failures.append((place, .noService))
+                    continue
+                }
+                service.client.use(options.client)
+                group.addTask {
+                    do {
+                        let answer = try await service.client.send {
+                            .configuration(of: id, profile: profile, headers: $0)
+                        }
+                        return (place, .success(answer))
+                    } catch let failure as ClientFailure {
+                        return (place, .failure(failure))
+                    }
+                }
+            }
+            for try await (place, result) in group {
+                switch result {
+                case .success(let configuration):
+                    if let service = services[place] { answers.append((service, configuration)) }
+                case .failure(let failure): failures.append((place, failure))
+                }
+            }
+        }
+        for (place, failure) in failures where places.count > 1 {
+            try record("setRequestor", "no answer of '\(places[place].name ?? "the vendor")'", failure.explanation)
+        }
+        guard !answers.isEmpty else {
+            throw failures.min { $0.place < $1.place }?.failure ?? ClientFailure.noService
+        }
+        return Requestor(id: id, answers: answers)
+    }
+
+    /// The service at a place; `nil`: there is no way to it.
+    private func service(at place: ServicePlace) -> RequestorService? {
+        place.transport(world: worldTransport, served: ServicePlace.served()).map {
+            RequestorService(place, transport: $0, app: app, softwareStatement: softwareStatement)
+        }
+    }
+
+    /// A client of the usual service, where no requestor is set.
+    func usualClient() -> EntitlementClient? {
+        service(at: ServicePlace.places([])[0])?.client
+    }
+
+    /// The status that tells an app that its clock and the service's are far apart; `nil`: they are not.
+    ///
+    /// spec entitlement § 1.14, `CFG100`. How far is not documented.
+    func statusOfClock(_ requestor: Requestor) throws -> AdvancedStatus? {
+        guard let time = requestor.configuration.time?.instant else { return nil }
+        let apart = time.timeIntervalSince(try now())
+        guard abs(apart) >= Self.toleratedClockDifference else { return nil }
+        return AdvancedStatus(
+            .clockWrong, message: "The service's clock is at \(TimeText.format(time)), \(Int(apart)) seconds from here."
+        )
+    }
+
+    /// Less than this is no trouble: an hour, since no token is meant to be shorter.
+    private static let toleratedClockDifference: TimeInterval = 3600
+}

@@ -1,0 +1,82 @@
+import EntitlementAPI
+import Foundation
+
+/// Where an entitlement service is, for an app that named an address, or none.
+struct ServicePlace: Sendable, Hashable {
+    /// The service's own address; `nil`: the vendor's hosts, in whose place the simulation stands.
+    let name: String?
+
+    /// The hosts that a simulation stands for.
+    private static let vendorHosts: Set<String> = [
+        "sp.auth.adobe.com", "sp.auth-staging.adobe.com", "api.auth.adobe.com", "api.auth-staging.adobe.com",
+    ]
+    /// What apps write behind the host: the path of the older services.
+    private static let legacyPath = "/adobe-services"
+
+    /// The places that an app means: each once, in its order; without an address the vendor's.
+    static func places(_ addresses: [String]) -> [ServicePlace] {
+        guard !addresses.isEmpty else { return [ServicePlace(name: nil)] }
+        var places: [ServicePlace] = []
+        for place in addresses.map(ServicePlace.init(address:)) where !places.contains(place) { places.append(place) }
+        return places
+    }
+
+    private init(name: String?) {
+        self.name = name
+    }
+
+    /// Reads an address as apps write it: with or without a scheme, a path, a slash at the end.
+    init(address: String) {
+        var text = address.trimmingCharacters(in: .whitespaces)
+        if !text.contains("://") { text = (Self.isLoopback(text) ? "http://" : "https://") + text }
+        while text.hasSuffix("/") { text.removeLast() }
+        if text.hasSuffix(Self.legacyPath) { text.removeLast(Self.legacyPath.count) }
+        let host = URLComponents(string: text)?.host?.lowercased()
+        name = host.map(Self.vendorHosts.contains) == true ? nil : text
+    }
+
+    /// Where the pages of the service are, for a person's browser.
+    ///
+    /// REST API V2 answers on hosts of its own, so every address of the vendor's means that one.
+    func pages(served: String?) -> String {
+        name ?? served ?? "https://" + EntitlementWire.defaultAuthority
+    }
+
+    /// The way to the service; `nil`: there is none from here.
+    ///
+    /// The simulation in whose task the app runs stands for the vendor's hosts; without one, what `tvsim exec` serves, or the
+    /// world of the process's device. Other addresses are contacted on this machine alone: the simulator is offline.
+    func transport(world: (any EntitlementTransport)?, served: String?) -> (any EntitlementTransport)? {
+        guard let name else {
+            if let world { return world }
+            return served.flatMap(EntitlementWire.network) ?? EntitlementWire.processWorld
+        }
+        let isOurs = Self.isLoopback(name) || served.map { name.hasPrefix($0) } == true
+        return isOurs ? EntitlementWire.network(to: name) : nil
+    }
+
+    private static func isLoopback(_ address: String) -> Bool {
+        let url = address.contains("://") ? address : "http://" + address
+        guard let host = URLComponents(string: url)?.host?.lowercased() else { return false }
+        return host == "localhost" || host.hasPrefix("127.") || host == "[::1]" || host == "::1"
+    }
+
+    /// The address that `tvsim exec` tells its command.
+    static func served(in environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
+        environment["TVSIM_URL"].flatMap { $0.isEmpty ? nil : $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+    }
+}
+
+/// Where a page in a Safari view controller ends: at the app's own scheme.
+enum SafariRedirect {
+    /// Every custom scheme of the SDK begins so.
+    static let prefix = "adbe."
+
+    /// Returns the URL of an app.
+    ///
+    /// The vendor's dashboard draws the scheme; ours is made of the bundle identifier, so that it can be known.
+    static func url(for bundleID: String) -> String {
+        let name = bundleID.lowercased().map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "-" }
+        return prefix + String(name) + "://adobe.com"
+    }
+}

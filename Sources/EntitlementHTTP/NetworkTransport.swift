@@ -1,0 +1,87 @@
+package import EntitlementAPI
+package import Foundation
+import FoundationNetworking
+package import HTTPTypes
+
+/// Carries an app's requests to an entitlement service over the network.
+///
+/// The base address may hold a path, as the isolated worlds of a server have one (`/s/NAME`): it stands before every
+/// request's own.
+package struct NetworkTransport: EntitlementTransport {
+    /// The longest time without an answer: longer than the service takes, shorter than a person waits.
+    private static let patience: TimeInterval = 30
+
+    private let base: String
+    private let session: URLSession
+
+    /// Creates a transport.
+    ///
+    /// - Parameter address: Where the service is, `http` or `https`; `nil` is returned for anything else.
+    package init?(to address: String) {
+        guard let components = URLComponents(string: address), let scheme = components.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), components.host?.isEmpty == false
+        else { return nil }
+        base = address.hasSuffix("/") ? String(address.dropLast()) : address
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpShouldSetCookies = false
+        configuration.timeoutIntervalForRequest = Self.patience
+        session = URLSession(configuration: configuration, delegate: NoRedirections(), delegateQueue: nil)
+    }
+
+    package func send(
+        _ request: HTTPRequest, body: Data
+    ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
+        guard let url = URL(string: base + (request.path ?? "/")) else {
+            throw TransportFailure(.unreachable, "The service's address is malformed.")
+        }
+        var message = URLRequest(url: url)
+        message.httpMethod = request.method.rawValue
+        for field in request.headerFields { message.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
+        if !body.isEmpty { message.httpBody = body }
+        do {
+            let (content, response) = try await session.data(for: message)
+            guard let response = response as? HTTPURLResponse else {
+                throw TransportFailure(.malformed, "The service did not answer by HTTP.")
+            }
+            return (Self.response(response), content)
+        } catch let failure as TransportFailure {
+            throw failure
+        } catch {
+            throw TransportFailure(error)
+        }
+    }
+
+    private static func response(_ response: HTTPURLResponse) -> HTTPResponse {
+        var fields = HTTPFields()
+        for (name, value) in response.allHeaderFields {
+            guard let name = HTTPField.Name("\(name)") else { continue }
+            fields.append(HTTPField(name: name, value: "\(value)"))
+        }
+        return HTTPResponse(status: .init(code: response.statusCode), headerFields: fields)
+    }
+}
+
+/// The service never redirects an app: what would is not the service.
+private final class NoRedirections: NSObject, URLSessionTaskDelegate {
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+}
+
+extension TransportFailure {
+    /// What an error of the network is.
+    fileprivate init(_ error: any Error) {
+        switch (error as? URLError)?.code {
+        case .timedOut?: self.init(.timeout, "The service did not answer in time.")
+        case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasBadDate?,
+            .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?:
+            self.init(.untrusted, "The service's certificate is not to be trusted.")
+        case .networkConnectionLost?, .cancelled?:
+            self.init(.interrupted, "The connection broke before the answer was whole.")
+        default: self.init(.unreachable, "The service cannot be reached.")
+        }
+    }
+}

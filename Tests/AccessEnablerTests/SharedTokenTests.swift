@@ -1,0 +1,104 @@
+import AccessEnabler
+import TVSimulator
+import TestSupport
+import Testing
+
+/// Who may use whose token: apps of one team and one vendor on one iOS device.
+@Suite("Tokens of several apps")
+struct SharedTokenTests {
+    static func world(_ device: String = "", integration: String = "singleSignOn: false") throws -> Simulator {
+        try Simulator(
+            profile: """
+                schema: 1
+                name: shared
+                device: {\(device)}
+                service: {requestors: {REF30: {integrations: {Cablevision: {\(integration)}}}}}
+                """)
+    }
+
+    /// Signs in in one app of a world, at the MVPD's page.
+    static func signIn(_ app: TestApp, in simulator: Simulator) async throws {
+        app.enabler.getAuthentication()
+        #expect(await app.next(1) == ["displayProviderDialog 1"])
+        app.enabler.setSelectedProvider("Cablevision")
+        let page = try #require(await app.next(1).first)
+        let redirect = try await simulator.visit(String(page.dropFirst("navigate ".count)), as: "alice")
+        #expect(redirect == ADOBEPASS_REDIRECT_URL)
+        app.enabler.handleExternalURL(redirect)
+        #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
+    }
+
+    @Test("are shared by apps of one team and one vendor: authenticated, authorized, and logged out together")
+    func oneTeam() async throws {
+        let simulator = try Self.world()
+        let first = try await TestApp.launched(in: simulator, as: "com.example.stream")
+        try await Self.signIn(first, in: simulator)
+
+        let second = try await TestApp.launched(in: simulator, as: "com.example.news")
+        second.enabler.checkAuthentication()
+        #expect(await second.next(1) == ["setAuthenticationStatus 1 "])
+        second.enabler.getAuthorization("REF30")
+        #expect(await second.next(1) == ["setToken REF30"])
+        second.enabler.logout()
+        let page = try #require(await second.next(1).first)
+        #expect(page.contains("/adobe-services/logout?"))
+        second.enabler.handleExternalURL(ADOBEPASS_REDIRECT_URL)
+        #expect(await second.next(1) == ["setAuthenticationStatus 0 User Not Authenticated Error"])
+
+        first.enabler.checkAuthentication()
+        #expect(await first.next(2) == ["status N000", "setAuthenticationStatus 0 User Not Authenticated Error"])
+    }
+
+    @Test(
+        "are not shared by apps of other vendors or teams, nor on tvOS",
+        arguments: [
+            ("com.other.news", ""), ("com.example.news", "apps: {com.example.news: {team: ELSEWHERE}}"),
+        ])
+    func apart(bundleID: String, device: String) async throws {
+        let simulator = try Self.world(device)
+        try await Self.signIn(try await TestApp.launched(in: simulator, as: "com.example.stream"), in: simulator)
+        let other = try await TestApp.launched(in: simulator, as: bundleID)
+        other.enabler.checkAuthentication()
+        #expect(await other.next(2) == ["status N000", "setAuthenticationStatus 0 User Not Authenticated Error"])
+    }
+
+    @Test(
+        "of the system-level account count for an app without access, unless the MVPD enforces the platform's permissions",
+        arguments: [false, true])
+    func enforced(enforces: Bool) async throws {
+        let simulator = try Self.world(
+            """
+            apps: {com.example.stream: {access: granted}, com.example.news: {access: denied}}, \
+            account: {provider: Cablevision, subscriber: alice}
+            """, integration: "enforcePlatformPermissions: \(enforces)")
+        let first = try await TestApp.launched(in: simulator, as: "com.example.stream")
+        let second = try await TestApp.launched(in: simulator, as: "com.example.news")
+        second.enabler.checkAuthentication()
+        #expect(
+            await second.next(1) == [enforces ? "status VSA403" : "setAuthenticationStatus 1 "])
+        // Whatever it means for the second app: the first has what it obtained.
+        first.enabler.checkAuthentication()
+        #expect(await first.next(1) == ["setAuthenticationStatus 1 "])
+    }
+
+    @Test("go when the app has its storage cleared, and stay when it is only checked")
+    func storageChecks() async throws {
+        let simulator = try Self.world()
+        let statement = try simulator.softwareStatement()
+        try await Self.signIn(try await TestApp.launched(in: simulator), in: simulator)
+        for (check, outcome) in [
+            (IntegrityCheckType.INTEGRITY_CHECK_NONE, 1), (.INTEGRITY_CHECK_ALL, 1), (.INTEGRITY_CHECK_CLEAR, 2),
+        ] {
+            let app = await simulator.run {
+                TestApp(AccessEnabler(storageCheck: check, softwareStatement: statement))
+            }
+            app.enabler.setRequestor("REF30")
+            app.enabler.checkAuthentication()
+            let told = await app.next(1 + outcome)
+            #expect(
+                told.last
+                    == (outcome == 1
+                        ? "setAuthenticationStatus 1 " : "setAuthenticationStatus 0 User Not Authenticated Error"))
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import EntitlementAPI
+import Foundation
+import SSOBridge
+import Testing
+
+@testable import AccessEnabler
+
+/// The sign-in of the SDK as a table: what happens in each stage, and what is to be done then.
+@Suite("The sign-in flow")
+struct SignInFlowTests {
+    static let now = Date(timeIntervalSince1970: 1_767_225_600)
+    static let visit = PageVisit(mvpd: "Dish", code: "ABC1234", ends: now.addingTimeInterval(1800))
+    static let profile = ExchangedProfile(
+        mvpd: "Dish", platformMappingID: nil,
+        profile: Profile(
+            notBefore: Milliseconds(now), notAfter: Milliseconds(now.addingTimeInterval(60)), issuer: "Dish",
+            type: .regular, attributes: [:]))
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// What has happened before.
+        let before: [SignInEvent]
+        let event: SignInEvent
+        let actions: [SignInAction]
+        let stage: SignInFlow.Stage
+    }
+
+    static let choosing: [SignInEvent] = [.needsProvider(.authentication)]
+    static let visiting = choosing + [.chose(.provider("Dish")), .opened(visit, .page(url: "P", useSVC: false))]
+    static let polling = choosing + [.chose(.provider("Dish")), .opened(visit, .secondScreen(now: now))]
+
+    static let rows: [Row] = [
+        Row(
+            testDescription: "idle, somebody must be authenticated: the app's picker", before: [],
+            event: .needsProvider(.authentication), actions: [.showDialog], stage: .choosing),
+        Row(
+            testDescription: "idle, an MVPD is chosen: it is remembered", before: [], event: .chose(.provider("Dish")),
+            actions: [.select(mvpd: "Dish")], stage: .idle),
+        Row(
+            testDescription: "an MVPD was remembered, somebody must be authenticated: its page, no picker",
+            before: [.chose(.provider("Dish"))], event: .needsProvider(.authentication),
+            actions: [.begin(mvpd: "Dish")],
+            stage: .idle),
+        Row(
+            testDescription: "idle, nobody is chosen: the selection goes, and nobody is told anything", before: [],
+            event: .chose(.none), actions: [.forgetSelection], stage: .idle),
+        Row(
+            testDescription: "idle, a pass is chosen: it authenticates", before: [], event: .chose(.pass("Pass")),
+            actions: [.select(mvpd: "Pass"), .takeProfile(mvpd: "Pass")], stage: .idle),
+        Row(
+            testDescription: "choosing, an MVPD is chosen: its page", before: choosing,
+            event: .chose(.provider("Dish")),
+            actions: [.select(mvpd: "Dish"), .begin(mvpd: "Dish")], stage: .idle),
+        Row(
+            testDescription: "choosing, nobody is chosen: the end, cancelled", before: choosing, event: .chose(.none),
+            actions: [
+                .forgetSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
+            ], stage: .idle),
+        Row(
+            testDescription: "choosing, an MVPD that the requestor does not know: the end, failed", before: choosing,
+            event: .chose(.unknown("X")),
+            actions: [.end(.failed, reason: "'X' is not among the requestor's MVPDs.", [.authentication])], stage: .idle
+        ),
+        Row(
+            testDescription: "Apple's picker named an MVPD with a page: the page, and no picker", before: [],
+            event: .choseInSystem(mvpd: "Dish", for: .authentication),
+            actions: [.select(mvpd: "Dish"), .begin(mvpd: "Dish")], stage: .idle),
+        Row(
+            testDescription: "a page is open to the app", before: choosing + [.chose(.provider("Dish"))],
+            event: .opened(visit, .page(url: "P", useSVC: true)), actions: [.navigate(url: "P", useSVC: true)],
+            stage: .visiting(visit)),
+        Row(
+            testDescription: "a code is open to a second screen: it is shown, and asked about in five seconds",
+            before: choosing + [.chose(.provider("Dish"))], event: .opened(visit, .secondScreen(now: now)),
+            actions: [.showCode("ABC1234")], stage: .polling(visit, next: now.addingTimeInterval(5))),
+        Row(
+            testDescription: "nobody need sign in: the profile is taken",
+            before: choosing + [.chose(.provider("Dish"))],
+            event: .needsNobody(mvpd: "Dish"), actions: [.takeProfile(mvpd: "Dish")], stage: .idle),
+        Row(
+            testDescription: "visiting, the redirect: the service is asked", before: visiting, event: .reachedRedirect,
+            actions: [.askForProfile(visit)], stage: .visiting(visit)),
+        Row(
+            testDescription: "idle, a redirect: nothing", before: [], event: .reachedRedirect, actions: [], stage: .idle
+        ),
+        Row(
+            testDescription: "polling, a redirect: nothing", before: polling, event: .reachedRedirect, actions: [],
+            stage: .polling(visit, next: now.addingTimeInterval(5))),
+        Row(
+            testDescription: "visiting, nothing was found: the end, the session lost", before: visiting,
+            event: .foundNothing("why"), actions: [.end(.sessionLost, reason: "why", [.authentication])], stage: .idle),
+        Row(
+            testDescription: "visiting, nobody is chosen: the end, cancelled", before: visiting, event: .chose(.none),
+            actions: [
+                .forgetSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
+            ], stage: .idle),
+        Row(
+            testDescription: "visiting, a profile: it is kept", before: visiting, event: .found(profile),
+            actions: [.keep(profile)], stage: .idle),
+        Row(
+            testDescription: "polling, too early: nothing", before: polling,
+            event: .timePassed(now.addingTimeInterval(4.999)), actions: [],
+            stage: .polling(visit, next: now.addingTimeInterval(5))),
+        Row(
+            testDescription: "polling, five seconds: the service is asked, and again in five", before: polling,
+            event: .timePassed(now.addingTimeInterval(5)), actions: [.askForProfile(visit)],
+            stage: .polling(visit, next: now.addingTimeInterval(10))),
+        Row(
+            testDescription: "polling, nothing was found: it goes on", before: polling, event: .foundNothing("why"),
+            actions: [], stage: .polling(visit, next: now.addingTimeInterval(5))),
+        Row(
+            testDescription: "polling, a profile: it is kept", before: polling, event: .found(profile),
+            actions: [.keep(profile)], stage: .idle),
+        Row(
+            testDescription: "polling, the code has expired: the end, the session lost", before: polling,
+            event: .timePassed(visit.ends),
+            actions: [.end(.sessionLost, reason: "The registration code has expired.", [.authentication])], stage: .idle
+        ),
+        Row(
+            testDescription: "polling, nobody is chosen: the end, cancelled, and no question more", before: polling,
+            event: .chose(.none),
+            actions: [
+                .forgetSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
+            ], stage: .idle),
+        Row(
+            testDescription: "idle, time passes: nothing", before: [], event: .timePassed(now), actions: [],
+            stage: .idle),
+        Row(
+            testDescription: "a failure: the end, with its trouble", before: choosing, event: .failed(.noCode, "why"),
+            actions: [.end(.noCode, reason: "why", [.authentication])], stage: .idle),
+        Row(
+            testDescription: "polling, another authentication: the picker again, and no question more", before: polling,
+            event: .needsProvider(.authorization(resource: "A")), actions: [.showDialog], stage: .choosing),
+    ]
+
+    @Test("answers each event in each stage", arguments: rows)
+    func transition(row: Row) {
+        var flow = SignInFlow()
+        for event in row.before { _ = flow.take(event) }
+        #expect(flow.take(row.event) == row.actions)
+        #expect(flow.stage == row.stage)
+    }
+
+    @Test("keeps everybody who waits until its end, in their order, and then nobody")
+    func waiting() {
+        var flow = SignInFlow()
+        _ = flow.take(.needsProvider(.authorization(resource: "A")))
+        _ = flow.take(.needsProvider(.authentication))
+        _ = flow.take(.chose(.provider("Dish")))
+        #expect(flow.succeed() == [.authorization(resource: "A"), .authentication])
+        #expect(flow == SignInFlow())
+    }
+
+    @Test("tells each trouble by the documented status and error code")
+    func troubles() {
+        let told = SignInTrouble.allCases.map { "\($0.status.rawValue) \($0.errorCode)" }
+        #expect(
+            told == [
+                "N005 Provider not Selected Error", "N130 Generic Authentication Error",
+                "N111 Generic Authentication Error", "REG500 Generic Authentication Error",
+                "N500 Generic Authentication Error",
+            ])
+    }
+}

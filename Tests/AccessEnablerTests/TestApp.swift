@@ -1,0 +1,70 @@
+import AccessEnabler
+import Foundation
+import TVSimulator
+import VideoSubscriberAccount
+
+/// An app's delegate that a test awaits, callback by callback.
+///
+/// Unchecked: the SDK calls it on the main queue, and the stream takes what it is told from any thread.
+final class TestApp: NSObject, EntitlementDelegate, EntitlementStatus, @unchecked Sendable {
+    let enabler: AccessEnabler
+    private let told: AsyncStream<String>
+    private let tell: AsyncStream<String>.Continuation
+    private var iterator: AsyncStream<String>.Iterator
+
+    init(_ enabler: AccessEnabler) {
+        self.enabler = enabler
+        (told, tell) = AsyncStream.makeStream(of: String.self)
+        iterator = told.makeAsyncIterator()
+        super.init()
+        enabler.delegate = self
+        enabler.statusDelegate = self
+    }
+
+    /// An app of a world, with its requestor set.
+    static func launched(
+        in simulator: Simulator, as bundleID: String? = nil, requestor: String = "REF30"
+    ) async throws -> TestApp {
+        let statement = try simulator.softwareStatement()
+        let app = await simulator.run(as: bundleID) { TestApp(AccessEnabler(statement)) }
+        app.enabler.setRequestor(requestor)
+        while await app.next() != "setRequestorComplete 1" {}
+        return app
+    }
+
+    /// The next callback.
+    func next() async -> String? { await iterator.next() }
+
+    /// The next callbacks, tracking left out.
+    func next(_ count: Int) async -> [String] {
+        var callbacks: [String] = []
+        while callbacks.count < count, let callback = await next() {
+            if !callback.hasPrefix("tracking") { callbacks.append(callback) }
+        }
+        return callbacks
+    }
+
+    func setRequestorComplete(_ status: Int32) { tell.yield("setRequestorComplete \(status)") }
+    func setAuthenticationStatus(_ status: Int32, errorCode code: String!) {
+        tell.yield("setAuthenticationStatus \(status) \(code ?? "nil")")
+    }
+    func setToken(_ token: String!, forResource resource: String!) { tell.yield("setToken \(resource ?? "nil")") }
+    func preauthorizedResources(_ resources: [Any]!) { tell.yield("preauthorizedResources \(resources ?? [])") }
+    func tokenRequestFailed(_ resource: String!, errorCode code: String!, errorDescription description: String!) {
+        tell.yield("tokenRequestFailed \(resource ?? "nil") \(code ?? "nil")")
+    }
+    func selectedProvider(_ mvpd: MVPD!) { tell.yield("selectedProvider \(mvpd?.id ?? "nil")") }
+    func displayProviderDialog(_ mvpds: [Any]!) { tell.yield("displayProviderDialog \(mvpds.count)") }
+    func sendTrackingData(_ data: [Any]!, forEventType event: Int32) { tell.yield("tracking \(event)") }
+    func setMetadataStatus(
+        _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!
+    ) {
+        tell.yield("setMetadataStatus \(metadata.map { "\($0)" } ?? "nil") \(key)")
+    }
+    func navigate(toUrl url: String!) { tell.yield("navigate \(url ?? "nil")") }
+    func presentTvProviderDialog(_ viewController: UIViewController!) { tell.yield("present") }
+    func dismissTvProviderDialog(_ viewController: UIViewController!) { tell.yield("dismiss") }
+    func status(_ statusDictionary: [AnyHashable: Any]!) {
+        tell.yield("status \(statusDictionary["errorId"] ?? "?")")
+    }
+}
