@@ -53,6 +53,7 @@ extension SAML {
     /// Lists what can be wrong.
     struct Defects: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "defects",
             abstract: "Lists the defects of responses: name, stage, violated policy, and what it is.",
             discussion: """
                 EXAMPLE:
