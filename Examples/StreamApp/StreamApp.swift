@@ -20,6 +20,8 @@ final class StreamApp: NSObject, EntitlementDelegate, EntitlementStatus {
         super.init()
         enabler.delegate = self
         enabler.statusDelegate = self
+        // The app shows every page itself.
+        enabler.setOptions(["handleSVC": true])
     }
 
     /// B: startup.

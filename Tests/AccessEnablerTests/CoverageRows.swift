@@ -4,10 +4,12 @@
 enum CoverageRows {
     /// How a row is found in a profile.
     enum Trace: Sendable {
-        /// The flow calls it.
-        case call(String)
+        /// A checked step calls it, with something in its arguments.
+        case call(String, with: String = "")
         /// A step expects it.
         case callback(String)
+        /// A checked step calls the one and expects the other.
+        case triggers(String, String)
         /// The profile's summary names it: `Cookbook C`.
         case letter
         /// Tests alone prove it.
@@ -32,16 +34,19 @@ enum CoverageRows {
                 Row(name: "init(storageCheck:softwareStatement:)"), Row(name: "setOptions", trace: .call("setOptions")),
                 Row(name: "setRequestor", trace: .call("setRequestor")), Row(name: "setRequestor(serviceProviders)"),
                 Row(name: "setRequestor(setSignedRequestorId)"),
+                Row(name: "setRequestor(setSignedRequestorId, secret, publicKey)"),
                 Row(name: "checkAuthentication", trace: .call("checkAuthentication")),
                 Row(name: "getAuthentication", trace: .call("getAuthentication")),
-                Row(name: "getAuthentication(filter)", trace: .call("getAuthentication: {filter")),
-                Row(name: "getAuthentication(withData)", trace: .call("getAuthentication: {force")),
+                Row(name: "getAuthentication(filter)", trace: .call("getAuthentication", with: "filter")),
+                Row(name: "getAuthentication(withData)", trace: .call("getAuthentication", with: "data")),
                 Row(name: "getAuthentication(withData, andFilter)"), Row(name: "getAuthentication([list])"),
+                Row(name: "getAuthentication(withData, andFilter: [list])"),
                 Row(name: "setSelectedProvider", trace: .call("setSelectedProvider")),
                 Row(name: "handleExternalURL"), Row(name: "getAuthenticationToken"),
                 Row(name: "checkPreauthorizedResources", trace: .call("checkPreauthorizedResources")),
                 Row(
-                    name: "checkPreauthorizedResources(cache)", trace: .call("checkPreauthorizedResources: {resources")),
+                    name: "checkPreauthorizedResources(cache)",
+                    trace: .call("checkPreauthorizedResources", with: "cache")),
                 Row(name: "preauthorize"), Row(name: "checkAuthorization", trace: .call("checkAuthorization")),
                 Row(name: "checkAuthorization(withData)"),
                 Row(name: "getAuthorization", trace: .call("getAuthorization")),
@@ -57,7 +62,7 @@ enum CoverageRows {
                 "setMetadataStatus", "navigateToUrl", "presentTvProviderDialog", "dismissTvProviderDialog",
             ].map { Row(name: $0, trace: .callback($0)) } + [
                 Row(name: "navigateToUrl(useSVC)", trace: .callback("navigateToUrl(…, useSVC: true)")),
-                Row(name: "status", trace: .callback("status(")), Row(name: "calls that wait for setRequestor"),
+                Row(name: "status", trace: .callback("status")), Row(name: "calls that wait for setRequestor"),
             ]),
         Section(
             title: "Constants and types",
@@ -72,7 +77,7 @@ enum CoverageRows {
                 "INTEGRITY_CHECK_NONE", "INTEGRITY_CHECK_ALL", "INTEGRITY_CHECK_CLEAR", "applicationProfile",
                 "visitorID", "handleSVC", "device_info", "MVPD", "PreauthorizeRequest.Builder", "LOCAL_CACHE",
                 "REMOTE_CACHE", "AccessEnablerCallback", "PreauthorizeResponse", "Decision", "Status",
-            ].map { Row(name: $0, trace: $0 == "handleSVC" ? .call("setOptions: {handleSVC") : .tests) }),
+            ].map { Row(name: $0, trace: $0 == "handleSVC" ? .call("setOptions", with: "handleSVC") : .tests) }),
         Section(
             title: "Flows of the cookbook", rows: "ABCDEFGHI".map { Row(name: "Cookbook \($0)", trace: .letter) }),
         Section(
@@ -84,14 +89,48 @@ enum CoverageRows {
         Section(
             title: "Metadata",
             rows: [
-                ("authentication", "getMetadata: authentication"), ("authorization", "getMetadata: {authorization"),
-                ("deviceID", "getMetadata: deviceID"), ("tokenSource", "getMetadata: tokenSource"),
-                ("userID", "getMetadata: userID"), ("householdID", "getMetadata: householdID"),
-                ("zip", "getMetadata: zip"), ("maxRating", "getMetadata: maxRating"),
-                ("channelID", "getMetadata: channelID"), ("hba_status", "getMetadata: hba_status"),
-                ("remaining_resources", "getMetadata: remaining_resources"),
-                ("used_assets", "getMetadata: used_assets"), ("expiration_date", "getMetadata: expiration_date"),
-            ].map { Row(name: $0.0, trace: .call($0.1)) }),
+                "authentication", "authorization", "deviceID", "tokenSource", "userID", "upstreamUserID",
+                "householdID", "primaryOID", "typeID", "is_hoh", "hba_status", "allowMirroring", "zip", "encryptedZip",
+                "channelID", "maxRating", "language", "onNet", "inHome", "remaining_resources", "used_assets",
+                "expiration_date",
+            ].map { Row(name: $0, trace: .callback("setMetadataStatus(\($0), ")) }),
+        Section(
+            title: "Callbacks triggered by each call",
+            rows: [
+                ("setRequestor", ["setRequestorComplete", "status"]),
+                ("checkAuthentication", ["setAuthenticationStatus", "sendTrackingData(authentication", "status"]),
+                (
+                    "getAuthentication",
+                    [
+                        "setAuthenticationStatus", "displayProviderDialog", "presentTvProviderDialog",
+                        "dismissTvProviderDialog", "navigateToUrl", "navigateToUrl(…, useSVC: true)",
+                        "sendTrackingData(authentication", "sendTrackingData(mvpdSelection", "status",
+                    ]
+                ),
+                (
+                    "setSelectedProvider",
+                    [
+                        "setAuthenticationStatus", "navigateToUrl", "sendTrackingData(mvpdSelection",
+                        "sendTrackingData(authentication", "status(REGCODE)", "status(N011)",
+                    ]
+                ),
+                ("checkPreauthorizedResources", ["preauthorizedResources", "status"]),
+                (
+                    "checkAuthorization",
+                    ["setToken", "tokenRequestFailed", "sendTrackingData(authorization", "status"]
+                ),
+                (
+                    "getAuthorization",
+                    [
+                        "setToken", "tokenRequestFailed", "sendTrackingData(authorization", "displayProviderDialog",
+                        "setAuthenticationStatus", "navigateToUrl", "status",
+                    ]
+                ),
+                ("logout", ["setAuthenticationStatus", "navigateToUrl", "status(VSA203)"]),
+                ("getSelectedProvider", ["selectedProvider"]), ("getMetadata", ["setMetadataStatus"]),
+            ].flatMap { call, callbacks in
+                callbacks.map { Row(name: "\(call) → \($0)", trace: .triggers(call, $0)) }
+            }),
         Section(
             title: "Advanced statuses",
             rows: [

@@ -45,29 +45,38 @@ struct CoverageTests {
 }
 
 /// What the profiles, the tests' marks and DIFFERENCES say about each name.
+///
+/// A profile proves what a step of it calls and expects: a step without an expectation is not checked, and proves nothing.
 struct Proofs {
-    private let profiles: [(name: String, text: String)]
+    /// A step that is checked.
+    private struct CheckedStep {
+        let call: String
+        let arguments: String
+        let expected: [String]
+    }
+
+    private let profiles: [(name: String, summary: String, steps: [CheckedStep])]
     private let marks: [(sentence: String, names: Set<String>)]
     private let choices: [(id: String, line: String)]
 
     init(root: URL) throws {
-        let folder = root.appending(path: "Profiles")
-        var profiles: [(name: String, text: String)] = []
-        for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
-            let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-            for document in text.components(separatedBy: "\n---\n") {
-                let name = document.firstMatch(of: /(?m)^name: (.*)$/)?.output.1 ?? ""
-                profiles.append((String(name), document))
+        let paths = try ProfileFiles.paths([root.appending(path: "Profiles").path], in: "/")
+        profiles = try ProfileFiles.profiles(in: paths).map { profile in
+            let steps = profile.flow.compactMap { step -> CheckedStep? in
+                guard let expected = step.expect else { return nil }
+                let arguments = (try? step.action.arguments.map { try JSONText.line($0) }.joined(separator: " ")) ?? ""
+                return CheckedStep(call: step.action.call, arguments: arguments, expected: expected)
             }
+            return (profile.name, profile.summary ?? "", steps)
         }
-        self.profiles = profiles
 
         var marks: [(sentence: String, names: Set<String>)] = []
         let tests = root.appending(path: "Tests")
         for path in try FileManager.default.subpathsOfDirectory(atPath: tests.path).sorted()
         where path.hasSuffix(".swift") {
             let text = try String(contentsOf: tests.appending(path: path), encoding: .utf8)
-            for match in text.matches(of: /@Test\(\s*"([^"]+)",\s*\.proves\(\s*((?:"[^"]*",?\s*)+)\)/) {
+            // From the beginning of a line: what is commented out proves nothing.
+            for match in text.matches(of: /(?m)^ *@Test\(\s*"([^"]+)",\s*\.proves\(\s*((?:"[^"]*",?\s*)+)\)/) {
                 let names = match.output.2.matches(of: /"([^"]+)"/).map { String($0.output.1) }
                 marks.append((String(match.output.1), Set(names)))
             }
@@ -84,9 +93,14 @@ struct Proofs {
     func of(_ row: CoverageRows.Row) -> [String] {
         let found = profiles.filter { profile in
             switch row.trace {
-            case .call(let call): Self.calls(call, in: profile.text)
-            case .callback(let callback): Self.expects(callback, in: profile.text)
-            case .letter: profile.text.contains("\(row.name):") || profile.text.contains("\(row.name) ")
+            case .call(let call, let argument):
+                profile.steps.contains { $0.call == call && (argument.isEmpty || $0.arguments.contains(argument)) }
+            case .callback(let callback):
+                profile.steps.contains { $0.expected.contains { Self.isThe($0, callback) } }
+            case .triggers(let call, let callback):
+                profile.steps.contains { $0.call == call && $0.expected.contains { Self.isThe($0, callback) } }
+            case .letter:
+                profile.summary.contains(row.name) && !profile.steps.isEmpty
             case .tests: false
             }
         }
@@ -113,19 +127,11 @@ struct Proofs {
         }.joined()
     }
 
-    /// Whether a flow has a step that begins so.
-    private static func calls(_ call: String, in text: String) -> Bool {
-        text.split(separator: "\n").contains { line in
-            let step = line.trimmingCharacters(in: .whitespaces)
-            guard step.hasPrefix("- \(call)") else { return false }
-            return call.contains(":") || step.dropFirst(call.count + 2).first.map { $0 == ":" } ?? true
-        }
-    }
-
-    /// Whether a step expects a callback.
-    private static func expects(_ callback: String, in text: String) -> Bool {
-        text.contains(callback.hasSuffix(")") || callback.hasSuffix("(") ? callback : callback + "(")
-            || text.contains("- \(callback)\n") || text.contains("[\(callback),")
-            || text.contains(" \(callback),") || text.contains(" \(callback)]")
+    /// Whether an expected callback is the one that a row names: its name, or its name with its first arguments.
+    ///
+    /// One whose every argument is left open says nothing of a value, and does not count for a row that names one.
+    private static func isThe(_ expected: String, _ callback: String) -> Bool {
+        expected == callback || expected.hasPrefix(callback + "(")
+            || (callback.contains("(") && expected.hasPrefix(callback) && !expected.hasSuffix("(…)"))
     }
 }

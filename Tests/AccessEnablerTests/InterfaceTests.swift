@@ -87,7 +87,10 @@ struct InterfaceTests {
 
     @available(*, deprecated)
     @Test(
-        "keeps the older forms working", .proves("setRequestor(setSignedRequestorId)", "getAuthentication([list])"),
+        "keeps the older forms working",
+        .proves(
+            "setRequestor(setSignedRequestorId)", "setRequestor(setSignedRequestorId, secret, publicKey)",
+            "getAuthentication([list])", "getAuthentication(withData, andFilter: [list])"),
         arguments: olderForms)
     func deprecatedForms(form: OlderForm) async throws {
         let simulator = try Simulator(profile: "schema: 1\nname: older\n")
@@ -171,5 +174,36 @@ struct InterfaceTests {
                 ["Cablevision", "Cablevision", "true", "SUPPORTED"], ["Dish", "Dish Network", "true", "SUPPORTED"],
                 ["Suddenlink", "Suddenlink", "true", "PICKER"], ["Mediacom", "Mediacom", "true", "nil"],
             ])
+    }
+
+    @Test("takes nil where an app has nothing to say, and means no filter by it")
+    func nothingToSay() async throws {
+        let simulator = try Simulator(
+            profile: "schema: 1\nname: nil\ndevice: {apps: {com.example.stream: {access: granted}}}\n")
+        let app = try await TestApp.launched(in: simulator)
+        for call in [
+            { $0.getAuthentication(nil) }, { $0.getAuthentication(false, withData: nil) },
+            { $0.getAuthentication(false, withData: nil, andFilter: nil) },
+        ] as [(AccessEnabler) -> Void] {
+            call(app.enabler)
+            #expect(await app.next(4) == ["present", "dismiss", "status N005", "displayProviderDialog 4"])
+        }
+        app.enabler.getMetadata(nil)
+        #expect(await app.next(1) == ["setMetadataStatus nil 255"])
+        app.enabler.checkPreauthorizedResources(nil)
+        #expect(await app.next(2) == ["status N000", "preauthorizedResources []"])
+        app.enabler.setOptions(nil)
+        app.enabler.handleExternalURL(nil)
+        app.enabler.checkAuthorization(nil)
+        #expect(await app.next(2) == ["status N000", "tokenRequestFailed  User Not Authenticated Error"])
+    }
+
+    @Test(
+        "reads the operation of a metadata request from any kind of number",
+        arguments: [UInt8(2), Int32(2), UInt(2), Int64(2)] as [any BinaryInteger & Sendable])
+    func operation(number: any BinaryInteger & Sendable) async throws {
+        let app = try await TestApp.launched(in: try Simulator(profile: "schema: 1\nname: numbers\n"))
+        app.enabler.getMetadata([METADATA_OPCODE_KEY: number])
+        #expect(await app.next(1).first?.hasSuffix(" 2") == true)
     }
 }

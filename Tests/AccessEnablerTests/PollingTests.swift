@@ -1,6 +1,12 @@
 import AccessEnabler
-import TVSimulator
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import SimulationCore
+import StateStorage
 import Testing
+
+@testable import TVSimulator
 
 /// The second screen of an app that nobody drives: its SDK waits for the simulated clock by itself.
 @Suite("Polling on tvOS")
@@ -12,19 +18,66 @@ struct PollingTests {
         service: {requestors: {REF30: {integrations: {Cablevision: {singleSignOn: false}}}}}
         """
 
-    @Test("ends when somebody has moved the clock past the code's end, and not before")
-    func expires() async throws {
-        let simulator = try Simulator(profile: Self.profile)
-        let app = try await TestApp.launched(in: simulator)
+    /// Tells each path that is asked for.
+    final class Paths: EntitlementTransport {
+        let next: any EntitlementTransport
+        let stream: AsyncStream<String>
+        private let tell: AsyncStream<String>.Continuation
+        init(_ next: any EntitlementTransport) {
+            self.next = next
+            (stream, tell) = AsyncStream.makeStream(of: String.self)
+        }
+        func send(
+            _ request: HTTPRequest, body: Data
+        ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
+            let answer = try await next.send(request, body: body)
+            tell.yield(request.path ?? "")
+            return answer
+        }
+    }
+
+    /// An app that shows a code, and what it asks the service from then on.
+    static func waiting() async throws -> (World, TestApp, AsyncStream<String>.Iterator) {
+        let world = World(store: MemoryStateStore())
+        try world.install(try ProfileDecoder.decode(text: profile, source: "test")[0])
+        let paths = Paths(WorldTransport(world))
+        let statement = try world.softwareStatement(for: "com.example.stream")
+        let app = await world.run(as: "com.example.stream", over: paths, delivering: .mainQueue) {
+            TestApp(AccessEnabler(statement))
+        }
+        app.enabler.setRequestor("REF30")
         app.enabler.getAuthentication()
-        #expect(await app.next(1) == ["displayProviderDialog 1"])
+        #expect(await app.next(2) == ["setRequestorComplete 1", "displayProviderDialog 1"])
         app.enabler.setSelectedProvider("Cablevision")
         #expect(await app.next(1) == ["status REGCODE"])
-        try simulator.perform("advance: 29m")
-        // An answer to something else shows that the first question has been asked and answered.
-        app.enabler.getSelectedProvider()
-        #expect(await app.next(1) == ["selectedProvider Cablevision"])
-        try simulator.perform("advance: 2m")
+        var iterator = paths.stream.makeAsyncIterator()
+        while await iterator.next()?.hasSuffix("/sessions") == false {}
+        return (world, app, iterator)
+    }
+
+    @Test("asks when somebody has moved the clock, and gives up at the code's end and not before")
+    func expires() async throws {
+        var (world, app, paths) = try await Self.waiting()
+        try world.simulation.clock.advance(by: 29 * 60)
+        #expect(await paths.next()?.contains("/profiles/code/") == true)
+        app.enabler.checkAuthentication()
+        #expect(await app.next(2) == ["status N000", "setAuthenticationStatus 0 User Not Authenticated Error"])
+        try world.simulation.clock.advance(by: 2 * 60)
+        #expect(await paths.next() == "/api/v2/REF30/profiles/Cablevision")
         #expect(await app.next(2) == ["status N130", "setAuthenticationStatus 0 Generic Authentication Error"])
+    }
+
+    @Test("finds who signed in before the end, when the clock jumps over it")
+    func lateProfile() async throws {
+        let (world, app, _) = try await Self.waiting()
+        let code = try #require(
+            try world.simulation.store.read { try $0.names(withPrefix: "service/session/") }.first
+        ).split(separator: "/").last.map(String.init)
+        let browser = ScriptedBrowser(over: WorldTransport(world))
+        _ = try await browser.open("/activate?code=\(code ?? "")")
+        _ = try await browser.submit([("code", code ?? "")])
+        _ = try await browser.signIn(as: "alice", password: "secret")
+        try world.simulation.clock.advance(by: 31 * 60)
+        #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
     }
 }

@@ -1,4 +1,5 @@
 import AccessEnabler
+import SimulatedDevice
 import TVSimulator
 import TestSupport
 import Testing
@@ -86,8 +87,7 @@ struct SharedTokenTests {
     @Test(
         "go when the app has its storage cleared, and stay when it is only checked",
         .proves(
-            "init(storageCheck:softwareStatement:)", "INTEGRITY_CHECK_NONE", "INTEGRITY_CHECK_ALL",
-            "INTEGRITY_CHECK_CLEAR"))
+            "init(storageCheck:softwareStatement:)", "INTEGRITY_CHECK_NONE", "INTEGRITY_CHECK_CLEAR"))
     func storageChecks() async throws {
         let simulator = try Self.world()
         let statement = try simulator.softwareStatement()
@@ -124,5 +124,21 @@ struct SharedTokenTests {
         try simulator.perform("advance: 10d")
         #expect(try await expiry("com.other.news") == ["setMetadataStatus 2026/02/10 00:00:00 GMT +0000 0"])
         #expect(try await expiry("com.example.stream") == ["setMetadataStatus 2026/01/31 00:00:00 GMT +0000 0"])
+    }
+
+    @Test(
+        "that cannot be read are removed where the app has its storage checked, and lie there where it has not",
+        .proves("INTEGRITY_CHECK_ALL"), arguments: [IntegrityCheckType.INTEGRITY_CHECK_NONE, .INTEGRITY_CHECK_ALL])
+    func damagedStorage(check: IntegrityCheckType) async throws {
+        let simulator = try Self.world()
+        let device = simulator.world.device
+        let place = try device.sharedStorage(of: "com.example.stream")
+        try device.setKeychainItem("{", named: "AccessEnabler", of: place)
+        let statement = try simulator.softwareStatement()
+        let app = await simulator.run { TestApp(AccessEnabler(storageCheck: check, softwareStatement: statement)) }
+        app.enabler.setRequestor("REF30")
+        #expect(await app.next(1) == ["setRequestorComplete 1"])
+        let left = try device.keychainItem("AccessEnabler", of: place)
+        #expect(left == (check == .INTEGRITY_CHECK_ALL ? nil : "{"))
     }
 }

@@ -42,8 +42,8 @@ struct SignInFlowTests {
             actions: [.begin(mvpd: "Dish")],
             stage: .idle),
         Row(
-            testDescription: "idle, nobody is chosen: the selection goes, and nobody is told anything", before: [],
-            event: .chose(.none), actions: [.forgetSelection], stage: .idle),
+            testDescription: "idle, nobody is chosen: the selection goes, and the app is told", before: [],
+            event: .chose(.none), actions: [.forgetSelection, .tellThatNobodyIsSelected], stage: .idle),
         Row(
             testDescription: "idle, a pass is chosen: it authenticates", before: [], event: .chose(.pass("Pass")),
             actions: [.select(mvpd: "Pass"), .takeProfile(mvpd: "Pass")], stage: .idle),
@@ -112,25 +112,26 @@ struct SignInFlowTests {
             testDescription: "polling, a profile: it is kept", before: polling, event: .found(profile),
             actions: [.keep(profile)], stage: .idle),
         Row(
-            testDescription: "polling, the code has expired: the end, the session lost", before: polling,
-            event: .timePassed(visit.ends),
-            actions: [.end(.sessionLost, reason: "The registration code has expired.", [.authentication])], stage: .idle
-        ),
+            testDescription: "polling, the code has expired: the service is asked a last time", before: polling,
+            event: .timePassed(visit.ends), actions: [.askForLateProfile(visit)], stage: .ending(visit)),
         Row(
-            testDescription: "polling, nobody is chosen: the end, cancelled, and no question more", before: polling,
-            event: .chose(.none),
-            actions: [
-                .forgetSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
-            ], stage: .idle),
+            testDescription: "the last time, nothing was found: the end, the session lost",
+            before: polling + [.timePassed(visit.ends)], event: .foundNothing("why"),
+            actions: [.end(.sessionLost, reason: "The registration code has expired.", [.authentication])],
+            stage: .idle),
+        Row(
+            testDescription: "the last time, a profile: it is kept", before: polling + [.timePassed(visit.ends)],
+            event: .found(profile), actions: [.keep(profile)], stage: .idle),
+        Row(
+            testDescription: "an MVPD that may know the person cannot be asked: the app's picker",
+            before: [.knownElsewhere(mvpd: "Dish", for: .authentication)], event: .cannotAskPassively,
+            actions: [.showDialog], stage: .choosing),
         Row(
             testDescription: "idle, time passes: nothing", before: [], event: .timePassed(now), actions: [],
             stage: .idle),
         Row(
             testDescription: "a failure: the end, with its trouble", before: choosing, event: .failed(.noCode, "why"),
             actions: [.end(.noCode, reason: "why", [.authentication])], stage: .idle),
-        Row(
-            testDescription: "polling, another authentication: the picker again, and no question more", before: polling,
-            event: .needsProvider(.authorization(resource: "A")), actions: [.showDialog], stage: .choosing),
     ]
 
     @Test("answers each event in each stage", arguments: rows)

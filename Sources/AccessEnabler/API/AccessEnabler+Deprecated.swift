@@ -36,14 +36,17 @@ extension AccessEnabler {
 
     /// Authenticates the person, with the MVPDs that the system's picker is to show.
     @available(*, deprecated, message: "Use getAuthentication(_:) with a dictionary.")
+    @_disfavoredOverload
     public func getAuthentication(_ filter: [Any]!) {
-        getAuthentication([TV_PROVIDERS: filter ?? []])
+        getAuthentication(filter.map { [TV_PROVIDERS: $0] as [AnyHashable: Any] })
     }
 
     /// Authenticates the person, even again, with the MVPDs that the system's picker is to show.
     @available(*, deprecated, message: "Use getAuthentication(_:withData:andFilter:) with a dictionary.")
+    @_disfavoredOverload
     public func getAuthentication(_ forceAuthn: Bool, withData data: [AnyHashable: Any]!, andFilter filter: [Any]!) {
-        getAuthentication(forceAuthn, withData: data, andFilter: [TV_PROVIDERS: filter ?? []])
+        getAuthentication(
+            forceAuthn, withData: data, andFilter: filter.map { [TV_PROVIDERS: $0] as [AnyHashable: Any] })
     }
 
     /// Says that the page of a sign-in has ended.

@@ -179,7 +179,7 @@ open class AccessEnabler: NSObject {
     ///   - resources: Identifiers of resources.
     ///   - cache: Whether decisions that are remembered will do.
     open func checkPreauthorizedResources(_ resources: [Any]!, cache: Bool) {
-        let resources = (resources ?? []).map { $0 as? String ?? "\($0)" }
+        let resources = (resources ?? []).compactMap { $0 as? String }
         engine.submit(.checkPreauthorizedResources(resources, usingCache: cache))
     }
 

@@ -4,7 +4,7 @@
 public enum IntegrityCheckType: Int, Sendable, CaseIterable {
     /// Nothing: the default.
     case INTEGRITY_CHECK_NONE
-    /// Writes and reads it, and looks at what is in it; what cannot be used is removed.
+    /// Looks at what is in it; what cannot be read is removed.
     case INTEGRITY_CHECK_ALL
     /// Removes everything.
     case INTEGRITY_CHECK_CLEAR

@@ -33,6 +33,10 @@ final class EntitlementEngine: Sendable {
         }
     }
 
+    deinit {
+        line.withLockedValue { $0.alarm?.cancel() }
+    }
+
     /// Puts a call in line.
     func submit(_ call: AppCall) {
         line.withLockedValue { line in

@@ -21,13 +21,15 @@ actor EntitlementSession {
     var signIn = SignInFlow()
     /// What the app asked for with the `getAuthentication` that the sign-in belongs to.
     var authenticationRequest = AuthenticationRequest()
-    /// What is left of a logout: the pages that the app is still to load.
+    /// What is left of a logout: the pages that the app is still to load, the first of which is open.
     var logoutPages: [LogoutPage] = []
+    /// How many calls of `logout` wait for the last page.
+    var waitingLogouts = 0
     /// What the app set with `setOptions`.
     var options = SDKOptions()
     /// The decisions of `checkPreauthorizedResources` and `preauthorize`.
     var preauthorizations = PreauthorizationCache()
-    /// How often in a row a resource was denied, by resource.
+    /// How often in a row a resource was denied to the person.
     var denials: [String: Int] = [:]
     /// What the last exchange found, until somebody asks for it.
     var exchangeFindings: [ConditionFinding]?
@@ -101,6 +103,12 @@ actor EntitlementSession {
     private func use(_ options: SDKOptions) {
         self.options = options
         requestor?.use(options.client)
+    }
+
+    /// Forgets what was decided for a person who may be another one now.
+    func forgetDecisions() {
+        preauthorizations = PreauthorizationCache()
+        denials = [:]
     }
 
     func now() throws -> Date {

@@ -30,8 +30,10 @@ extension Callback {
         return .sendTrackingData(data + TrackingDevice(platform).fields, event: TRACKING_AUTHENTICATION)
     }
 
-    static func trackingAuthorization(_ token: StoredToken, platform: DeviceSettings.Platform) -> Callback {
-        let data = ["true", token.mvpd, token.trackingGUID, "false", "None", "None"]
+    static func trackingAuthorization(
+        _ token: StoredToken, cached: Bool, platform: DeviceSettings.Platform
+    ) -> Callback {
+        let data = ["true", token.mvpd, token.trackingGUID, cached ? "true" : "false", "None", "None"]
         return .sendTrackingData(data + TrackingDevice(platform).fields, event: TRACKING_AUTHORIZATION)
     }
 }

@@ -34,7 +34,7 @@ extension EntitlementSession {
     func getAuthentication(
         _ request: AuthenticationRequest, for purpose: SignInFlow.Purpose, emit: @escaping Emit
     ) async throws {
-        authenticationRequest = request
+        authenticationRequest = request.keeping(authenticationRequest.data)
         guard let requestor else {
             let message = "No requestor is set: the last setRequestor failed."
             emit(.status(AdvancedStatus(.authenticationFailed, message: message)))
@@ -46,6 +46,10 @@ extension EntitlementSession {
         if let token, !request.forced {
             try await finishAuthenticated(token, cached: true, purpose: purpose, emit: emit)
             return
+        }
+        if signIn.isUnderWay {
+            // A page or a code is with the person already: whoever asks now gets its outcome.
+            return signIn.join(purpose)
         }
         if let token, request.forced { try requestRemoval(of: token, for: requestor) }
         if signIn.chosen == nil, let mvpd = try mvpdThatMayKnowThePerson(requestor) {
@@ -66,7 +70,7 @@ extension EntitlementSession {
         switch try await exchange(bridge, requestor, request, emit: emit) {
         case .exchanged(let exchanged):
             try keep(exchanged, for: requestor)
-            let token = StoredToken(exchanged, owner: app.bundleID)
+            let token = StoredToken(exchanged, owner: app.bundleID, at: try now())
             try await finishAuthenticated(token, cached: false, purpose: purpose, emit: emit)
         case .stopped(.degraded(let mvpd)):
             try await authenticateUnderDegradation(requestor, mvpd: mvpd, purpose: purpose, emit: emit)
@@ -112,7 +116,7 @@ extension EntitlementSession {
             try keep(given, for: requestor)
             if let status = AdvancedStatus(authenticatedBy: given) { emit(.status(status)) }
             try await finishAuthenticated(
-                StoredToken(given, owner: app.bundleID), cached: false, purpose: purpose, emit: emit)
+                StoredToken(given, owner: app.bundleID, at: try now()), cached: false, purpose: purpose, emit: emit)
         } catch let failure as ClientFailure {
             emit(.status(AdvancedStatus(fallback: .service(failure))))
             try await proceed(.needsProvider(purpose), emit: emit)
@@ -154,7 +158,7 @@ extension EntitlementSession {
     func validToken(_ access: inout TokenJudgement.Access?) async throws -> StoredToken? {
         guard let requestor else { return nil }
         var storage = try TokenStorage.load(of: app)
-        guard let token = storage.currentToken(of: requestor.id), try now() < token.expires else { return nil }
+        guard let token = storage.currentToken(of: requestor.id), token.holds(at: try now()) else { return nil }
         if token.source == .apple, requestor.configuration.offersSingleSignOn {
             access = await SystemAccess.read(app: app)
         }

@@ -45,8 +45,10 @@ extension EntitlementSession {
                 throw ClientFailure.malformed
             }
             if let error = decision.error, error.saysThatProfileIsGone {
-                try drop(token, because: error, requestor, emit: emit)
-                guard authenticating else { return refuseUnauthenticated(resource, emit: emit) }
+                try drop(token, because: error, requestor)
+                let isAnotherDevices = error.is(.authenticatedProfileInvalidated)
+                if isAnotherDevices { emit(.status(AdvancedStatus(.deviceMismatch, message: error.message))) }
+                guard authenticating, !isAnotherDevices else { return refuseUnauthenticated(resource, emit: emit) }
                 return try await getAuthentication(
                     .again(with: authenticationRequest.data), for: .authorization(resource: resource), emit: emit)
             }
@@ -64,14 +66,11 @@ extension EntitlementSession {
 
     /// Drops a token that the service has no profile for any more.
     ///
-    /// Where the profile was another device's, every token goes, and `SEC412` says so.
-    private func drop(
-        _ token: StoredToken, because error: EnhancedError, _ requestor: Requestor, emit: Emit
-    ) throws {
+    /// Where the profile was another device's, every token goes.
+    func drop(_ token: StoredToken, because error: EnhancedError, _ requestor: Requestor) throws {
         var storage = try TokenStorage.load(of: app)
         if error.is(.authenticatedProfileInvalidated) {
             storage.clear()
-            emit(.status(AdvancedStatus(.deviceMismatch, message: error.message)))
         } else {
             storage.discardCurrent(of: requestor.id)
         }
@@ -82,15 +81,17 @@ extension EntitlementSession {
     private func deliver(_ decision: EntitlementAPI.Decision, token: StoredToken, emit: @escaping Emit) throws {
         let resource = decision.resource
         guard decision.authorized, let mediaToken = decision.token?.serializedToken else {
-            denials[resource, default: 0] += 1
-            let status = AdvancedStatus(denial: decision, inARow: denials[resource] ?? 1)
+            let count = (denials[resource] ?? 0) + 1
+            denials[resource] = count
+            let status = AdvancedStatus(denial: decision, inARow: count)
             let description = decision.error?.message ?? ""
             return fail(resource, USER_NOT_AUTHORIZED_ERROR, status, description: description, emit: emit)
         }
         denials[resource] = nil
         if let status = AdvancedStatus(permit: decision, mvpd: token.mvpd) { emit(.status(status)) }
         try remember(decision, token)
-        emit(.trackingAuthorization(token, platform: try platform()))
+        let isKnown = try token.authorizations?[resource].map { try now() < $0 } ?? false
+        emit(.trackingAuthorization(token, cached: isKnown, platform: try platform()))
         emit(.setToken(mediaToken, resource: resource))
     }
 
@@ -107,9 +108,11 @@ extension EntitlementSession {
         for token: StoredToken, _ requestor: Requestor
     ) async throws -> PartnerFrameworkStatus? {
         guard token.source == .apple else { return nil }
-        // The token keeps its own time after the account has expired or gone; the account as it was vouches for it.
-        return try await systemFrameworkStatus(requestor)
-            ?? SystemProfile(provider: token.platformMappingID ?? "", expires: nil).frameworkStatus
+        // The token keeps its own time after the account has expired, gone, or become another provider's; the account as it
+        // was vouches for it until setRequestor looks again.
+        let present = try await systemFrameworkStatus(requestor)
+        if let present, present.frameworkProviderInfo?.id == token.platformMappingID { return present }
+        return SystemProfile(provider: token.platformMappingID ?? "", expires: nil).frameworkStatus
     }
 
     /// What the framework says of the account where nobody is to be asked; `nil`: there is none that the app may use.
@@ -188,7 +191,7 @@ extension AdvancedStatus {
 
 extension EnhancedError {
     /// Whether the service has no profile that a decision could be made for.
-    fileprivate var saysThatProfileIsGone: Bool {
+    var saysThatProfileIsGone: Bool {
         [
             .authenticatedProfileMissing, .authenticatedProfileExpired, .authenticatedProfileInvalidated,
             .authorizationDeniedBySessionInvalidated, .identityNotRecognizedByMVPD,

@@ -14,6 +14,13 @@ struct AuthenticationRequest: Sendable {
 
     init() {}
 
+    /// The same request, with earlier data where the app gave none.
+    func keeping(_ earlier: GenericData) -> AuthenticationRequest {
+        var request = self
+        if request.data.identity == nil { request.data = earlier }
+        return request
+    }
+
     /// Reads the app's dictionaries.
     init(forced: Bool = false, data: [AnyHashable: Any]? = nil, filter: [AnyHashable: Any]? = nil) {
         self.forced = forced
@@ -32,7 +39,15 @@ struct GenericData: Sendable, Equatable {
     private var members: [String: JSONValue] = [:]
 
     init(_ dictionary: [AnyHashable: Any]? = nil) {
-        for (key, value) in dictionary ?? [:] { members["\(key)"] = .string("\(value)") }
+        // Text and numbers are what the documents show; nothing else has a meaning on the wire.
+        for (key, value) in dictionary ?? [:] {
+            switch value {
+            case let text as String: members["\(key)"] = .string(text)
+            case let number as any BinaryInteger: members["\(key)"] = .string("\(number)")
+            case let number as Double: members["\(key)"] = .string("\(number)")
+            default: continue
+            }
+        }
     }
 
     /// The header of REST API V2 that carries them; `nil`: there are none.
@@ -94,7 +109,7 @@ struct MetadataRequest: Sendable {
     init(_ dictionary: [AnyHashable: Any]) {
         arguments = MetadataArguments(dictionary: dictionary)
         let opcode = dictionary[METADATA_OPCODE_KEY]
-        let number = (opcode as? Int).map(Int64.init) ?? (opcode as? Int32).map(Int64.init) ?? opcode as? Int64
+        let number = (opcode as? any BinaryInteger).map { Int64(clamping: $0) }
         operation =
             switch number {
             case Int64(METADATA_AUTHENTICATION): .authentication

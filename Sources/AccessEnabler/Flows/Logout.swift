@@ -12,14 +12,13 @@ extension EntitlementSession {
     /// spec entitlement § 1.8, § 4 rows 17 to 19.
     func logout(emit: @escaping Emit) async throws {
         refuseResources(signIn.abandon(), emit: emit)
-        preauthorizations = PreauthorizationCache()
+        forgetDecisions()
+        authenticationRequest = AuthenticationRequest()
         let storage = try TokenStorage.load(of: app)
         let now = try now()
         let sessions = storage.sessions(at: now)
-        var pages: [String: [String: String]] = [:]
-        var sessionIsOfThePlatform = storage.tokens.values.contains { tokens in
-            tokens.values.contains { $0.source == .apple && now < $0.expires }
-        }
+        var urls: [String: [String: String]] = [:]
+        let sessionIsOfThePlatform = sessions.contains { $0.token.source == .apple }
         // Every bucket goes, and every profile is to go; what the service does not hear now it hears later.
         var cleared = storage
         cleared.clear()
@@ -35,8 +34,7 @@ extension EntitlementSession {
                         let answer = try await (client ?? usual).send {
                             .logout(of: requestorID, mvpd: mvpd, redirectURL: redirect, headers: $0)
                         }
-                        if answer.logouts[mvpd]?.actionName == .partnerLogout { sessionIsOfThePlatform = true }
-                        pages[requestorID, default: [:]][mvpd] = answer.logouts[mvpd]?.url
+                        urls[requestorID, default: [:]][mvpd] = answer.logouts[mvpd]?.url
                     }
                     cleared.settleRemovals(of: requestorID)
                 } catch let failure as ClientFailure {
@@ -49,31 +47,46 @@ extension EntitlementSession {
             let message = "The session came from the system-level account, which only its owner can sign out."
             emit(.status(AdvancedStatus(.platformLogoutNeeded, message: message)))
         }
-        logoutPages = try platform() == .tvOS ? [] : sessions.compactMap { page(for: $0, pages) }
-        try continueLogout(emit: emit)
+        waitingLogouts += 1
+        let pages = try platform() == .tvOS ? [] : sessions.compactMap { page(for: $0, urls) }
+        // The page of an earlier logout stays open, and what follows it is loaded in its turn.
+        let wasOpen = !logoutPages.isEmpty
+        logoutPages += pages
+        if !wasOpen { openLogoutPage(emit: emit) }
+    }
+
+    /// Whether a page of a logout is open.
+    var isLoggingOut: Bool { !logoutPages.isEmpty }
+
+    /// Goes on with a logout whose open page has come to its end.
+    func continueLogout(emit: Emit) {
+        logoutPages.removeFirst()
+        openLogoutPage(emit: emit)
+    }
+
+    /// Ends a logout whose pages nobody will load any more: the person is logged out all the same.
+    func endLogout(emit: Emit) {
+        logoutPages = []
+        openLogoutPage(emit: emit)
     }
 
     /// Has the app load the next page of a logout; after the last one the person is logged out.
-    func continueLogout(emit: Emit) throws {
-        guard let page = logoutPages.first else {
-            return emit(.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR))
+    private func openLogoutPage(emit: Emit) {
+        if let page = logoutPages.first {
+            let handledBySDK = page.useSVC && !options.handlesSafariViewController
+            return emit(.navigate(url: page.url, useSVC: page.useSVC, handledBySDK: handledBySDK))
         }
-        if page.isOpen {
-            logoutPages.removeFirst()
-            return try continueLogout(emit: emit)
-        }
-        logoutPages[0].isOpen = true
-        let handledBySDK = page.useSVC && !options.handlesSafariViewController
-        emit(.navigate(url: page.url, useSVC: page.useSVC, handledBySDK: handledBySDK))
+        for _ in 0..<waitingLogouts { emit(.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR)) }
+        waitingLogouts = 0
     }
 
     /// The page at which the MVPD of a session is logged out.
     ///
     /// A session of the system-level account has one too, though its MVPD has nothing to end there; spec entitlement § 4
     /// row 18. One that was given by rule has none.
-    private func page(for session: TokenStorage.Session, _ pages: [String: [String: String]]) -> LogoutPage? {
+    private func page(for session: TokenStorage.Session, _ urls: [String: [String: String]]) -> LogoutPage? {
         let path: String
-        switch (session.token.source, pages[session.requestor]?[session.token.mvpd]) {
+        switch (session.token.source, urls[session.requestor]?[session.token.mvpd]) {
         case (_, let url?): path = url
         case (.apple, nil): path = LogoutPage.path(of: session, redirectURL: redirectURL(of: session.token.mvpd))
         case (.regular, nil), (.degraded, nil), (.temporary, nil): return nil
@@ -93,13 +106,6 @@ extension EntitlementSession {
 struct LogoutPage: Sendable, Equatable {
     let url: String
     let useSVC: Bool
-    /// Whether the app was told to load it.
-    var isOpen = false
-
-    init(url: String, useSVC: Bool) {
-        self.url = url
-        self.useSVC = useSVC
-    }
 
     /// The path at which the service ends a session that it has no page for.
     static func path(of session: TokenStorage.Session, redirectURL: String) -> String {

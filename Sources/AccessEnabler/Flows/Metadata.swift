@@ -22,7 +22,9 @@ extension EntitlementSession {
         case .deviceID:
             return (.string(try EntitlementClient.deviceIdentifier(of: app)), false)
         case .authentication:
-            return (try await validToken(&access).map { .string(TokenDate.format($0.expires)) }, false)
+            let token = try await validToken(&access)
+            // The time of a pass that has authorized nothing has not begun.
+            return (token.flatMap { $0.isProvisional == true ? nil : .string(TokenDate.format($0.expires)) }, false)
         case .user(let name?):
             guard let token = try await validToken(&access) else { return (nil, false) }
             if name == "tokenSource" { return (token.source == .apple ? "Apple" : nil, false) }

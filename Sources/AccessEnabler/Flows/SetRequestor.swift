@@ -7,16 +7,21 @@ import VideoSubscriberAccount
 extension EntitlementSession {
     /// Sets the requestor: configuration, resynchronisation with the system, silent exchange.
     ///
-    /// Triggers `setRequestorComplete` and at most one status before it, since the app did not ask to authenticate.
+    /// Triggers `setRequestorComplete` and before it at most one status about Apple, since the app did not ask to
+    /// authenticate; a sign-in that waits for the person is over where nobody need sign in any more.
     /// spec entitlement § 1.6, § 1.7 step 2.
     func setRequestor(_ id: String, addresses: [String], emit: @escaping Emit) async throws {
         if requestor?.id != id {
             // A dialog of another requestor has nobody to answer to any more.
             let waited = signIn.abandon()
-            if !waited.isEmpty { finishUnauthenticated(waited, PROVIDER_NOT_SELECTED_ERROR, emit: emit) }
+            if !waited.isEmpty {
+                emit(.status(AdvancedStatus(.pickerCancelled, message: "Another requestor is set.")))
+                finishUnauthenticated(waited, PROVIDER_NOT_SELECTED_ERROR, emit: emit)
+            }
         }
+        endLogout(emit: emit)
         requestor = nil
-        preauthorizations = PreauthorizationCache()
+        forgetDecisions()
         let configured: Requestor
         do {
             configured = try await configure(id, addresses: addresses)
@@ -30,6 +35,10 @@ extension EntitlementSession {
         if let status = try statusOfClock(configured) { emit(.status(status)) }
         if let status = try await resynchronise(configured) { emit(.status(status)) }
         emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_SUCCESS))
+        var access: TokenJudgement.Access?
+        if !signIn.waiting.isEmpty, let token = try await validToken(&access) {
+            try await finishAuthenticated(token, cached: true, purpose: nil, emit: emit)
+        }
     }
 
     /// Brings the token in line with the system-level account: drops one whose account is gone, and exchanges the
@@ -112,21 +121,24 @@ extension EntitlementSession {
             return
         }
         var settled = try TokenStorage.load(of: app)
+        // A token whose profile is gone at the service is worth nothing, as after a forced authentication.
+        settled.dropRemoved(of: requestor.id)
         settled.settleRemovals(of: requestor.id)
         try settled.save(of: app)
     }
 
     /// Keeps a profile as the app's token.
     func keep(_ exchanged: ExchangedProfile, for requestor: Requestor) throws {
+        forgetDecisions()
         var storage = try TokenStorage.load(of: app)
-        storage.keep(StoredToken(exchanged, owner: app.bundleID), for: requestor.id)
+        storage.keep(StoredToken(exchanged, owner: app.bundleID, at: try now()), for: requestor.id)
         try storage.save(of: app)
     }
 }
 
 extension StoredToken {
     /// The token that a profile of the service stands for.
-    init(_ given: ExchangedProfile, owner: String) {
+    init(_ given: ExchangedProfile, owner: String, at now: Date) {
         let profile = given.profile
         let source: Source =
             switch profile.type {
@@ -139,7 +151,8 @@ extension StoredToken {
             mvpd: given.mvpd, source: source,
             platformMappingID: source == .apple ? given.platformMappingID : nil,
             expires: profile.notAfter.instant, userMetadata: profile.attributes.mapValues(\.value),
-            encryptedKeys: profile.attributes.filter { $0.value.state == .encrypted }.keys.sorted(), owner: owner)
+            encryptedKeys: profile.attributes.filter { $0.value.state == .encrypted }.keys.sorted(), owner: owner,
+            isProvisional: source == .temporary && profile.notBefore.instant >= now ? true : nil)
     }
 }
 

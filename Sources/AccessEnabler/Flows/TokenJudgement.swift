@@ -28,7 +28,7 @@ enum TokenJudgement: Equatable {
     static func judge(
         _ token: StoredToken?, of app: String, configuration: ConfigurationResponse, access: Access?, now: Date
     ) -> TokenJudgement {
-        guard let token, now < token.expires,
+        guard let token, token.holds(at: now),
             let mvpd = configuration.requestor.mvpds.first(where: { $0.id == token.mvpd })
         else { return .invalid }
         guard token.source == .apple else { return .valid }

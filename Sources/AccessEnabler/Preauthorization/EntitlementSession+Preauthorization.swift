@@ -48,7 +48,12 @@ extension EntitlementSession {
                 .preauthorize(
                     DecisionsRequest(resources: request.resources), of: requestor.id, mvpd: token.mvpd, headers: $0)
             }
-            preauthorizations.keep(answer.decisions, requestor: requestor.id, mvpd: token.mvpd)
+            if let error = answer.decisions.lazy.compactMap(\.error).first(where: \.saysThatProfileIsGone) {
+                try drop(token, because: error, requestor)
+                return .failed(.authenticationSessionMissing)
+            }
+            preauthorizations.keep(
+                answer.decisions.filter(\.isTheProviders), requestor: requestor.id, mvpd: token.mvpd)
             return .decided(answer.decisions)
         } catch ClientFailure.refused(let error) {
             return .refused(error)
@@ -74,4 +79,9 @@ extension PreauthorizationOutcome {
                     message: failure.explanation))
         }
     }
+}
+
+extension EntitlementAPI.Decision {
+    /// Whether somebody decided: a technical failure is none, and the next question may have another answer.
+    fileprivate var isTheProviders: Bool { error?.action != .retry }
 }

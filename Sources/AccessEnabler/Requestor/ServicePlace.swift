@@ -70,7 +70,7 @@ struct ServicePlace: Sendable, Hashable {
 /// Where a page in a Safari view controller ends: at the app's own scheme.
 enum SafariRedirect {
     /// Every custom scheme of the SDK begins so.
-    static let prefix = "adbe."
+    private static let prefix = "adbe."
 
     /// Returns the URL of an app.
     ///

@@ -22,12 +22,17 @@ extension EntitlementSession {
             emit(.sendTrackingData([mvpd] + TrackingDevice(try platform()).fields, event: TRACKING_MVPD_SELECTION))
         case .forgetSelection:
             try select(nil)
+        case .tellThatNobodyIsSelected:
+            finishUnauthenticated([], PROVIDER_NOT_SELECTED_ERROR, emit: emit)
         case .begin(let mvpd):
+            endLogout(emit: emit)
             try await proceed(try await begin(mvpd), emit: emit)
         case .beginPassively(let mvpd):
             let message = "The person is authenticated with '\(mvpd)' for another requestor: the MVPD is asked first."
             emit(.status(AdvancedStatus(.passiveAuthentication, message: message)))
-            try await proceed(try await begin(mvpd, passively: true), emit: emit)
+            let event = try await begin(mvpd, passively: true)
+            if case .failed = event { return try await proceed(.cannotAskPassively, emit: emit) }
+            try await proceed(event, emit: emit)
         case .navigate(let url, let useSVC):
             try record("sign-in", "page", "the person signs in at the MVPD's page")
             emit(.navigate(url: url, useSVC: useSVC, handledBySDK: useSVC && !options.handlesSafariViewController))
@@ -35,6 +40,8 @@ extension EntitlementSession {
             emit(.status(AdvancedStatus(.registrationCode, message: code)))
         case .askForProfile(let visit):
             try await proceed(try await askForProfile(visit), emit: emit)
+        case .askForLateProfile(let visit):
+            try await proceed(try await askForLateProfile(visit), emit: emit)
         case .takeProfile(let mvpd):
             let event = try await takeProfile(of: mvpd)
             try await proceed(event, emit: emit)
@@ -43,7 +50,7 @@ extension EntitlementSession {
             try keep(found, for: requestor)
             if let status = AdvancedStatus(authenticatedBy: found) { emit(.status(status)) }
             try await finishAuthenticated(
-                StoredToken(found, owner: app.bundleID), cached: false, purpose: nil, emit: emit)
+                StoredToken(found, owner: app.bundleID, at: try now()), cached: false, purpose: nil, emit: emit)
         case .end(let trouble, let reason, let purposes):
             emit(.status(AdvancedStatus(trouble.status, message: reason)))
             finishUnauthenticated(purposes, trouble.errorCode, emit: emit)
@@ -55,7 +62,7 @@ extension EntitlementSession {
     /// Opens a sign-in at an MVPD's page.
     private func begin(_ mvpd: String, passively isPassive: Bool = false) async throws -> SignInEvent {
         guard let requestor, let configured = requestor.mvpd(mvpd) else {
-            return .failed(.failed, "'\(mvpd)' is not among the requestor's MVPDs.")
+            return .failed(.failed, "No requestor is set that knows '\(mvpd)'.")
         }
         let secondScreen = try platform() == .tvOS
         let useSVC = configured.useSVC && !secondScreen
@@ -97,7 +104,9 @@ extension EntitlementSession {
                 return .foundNothing("The service has no profile for the sign-in: it was not completed.")
             }
             return .found(ExchangedProfile(mvpd: mvpd, platformMappingID: nil, profile: profile))
-        } catch ClientFailure.refused(let error) {
+        } catch ClientFailure.refused(let error)
+            where error.is(.invalidParameterCode) || error.is(.invalidAuthenticationSession)
+        {
             return .failed(.sessionLost, "\(error.code): \(error.message)")
         } catch let failure as ClientFailure {
             // A second screen is asked again; after a page there is no second question.
@@ -106,7 +115,25 @@ extension EntitlementSession {
         }
     }
 
+    /// Asks for the profile with an MVPD, after the code that may have led to it is over.
+    private func askForLateProfile(_ visit: PageVisit) async throws -> SignInEvent {
+        guard let requestor else { return .failed(.failed, "No requestor is set.") }
+        do {
+            let answer = try await requestor.client(for: visit.mvpd).send {
+                .profile(of: requestor.id, mvpd: visit.mvpd, headers: $0)
+            }
+            return answer.profiles[visit.mvpd].map {
+                .found(ExchangedProfile(mvpd: visit.mvpd, platformMappingID: nil, profile: $0))
+            } ?? .foundNothing("The service has no profile.")
+        } catch let failure as ClientFailure {
+            return .foundNothing(failure.explanation)
+        }
+    }
+
     /// Takes the profile that an MVPD gives without a sign-in: a temporary pass, a degradation, one that is there.
+    ///
+    /// One that the service has and does not show, since Apple's framework no longer vouches for it, is removed, and the person
+    /// signs in.
     private func takeProfile(of mvpd: String) async throws -> SignInEvent {
         guard let requestor else { return .failed(.failed, "No requestor is set.") }
         let data = authenticationRequest.data
@@ -117,6 +144,11 @@ extension EntitlementSession {
                 .profile(of: requestor.id, mvpd: mvpd, headers: $0)
             }
             guard let profile = answer.profiles[mvpd] else {
+                _ = try await requestor.client(for: mvpd).send {
+                    .logout(of: requestor.id, mvpd: mvpd, redirectURL: nil, headers: $0)
+                }
+                let event = try await begin(mvpd)
+                guard case .needsNobody = event else { return event }
                 return .failed(.failed, "The service has a profile with '\(mvpd)' and does not show it.")
             }
             return .found(ExchangedProfile(mvpd: mvpd, platformMappingID: nil, profile: profile))

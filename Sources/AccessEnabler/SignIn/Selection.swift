@@ -1,4 +1,5 @@
 import EntitlementAPI
+import SimulatedDevice
 
 extension EntitlementSession {
     /// Takes the person's choice in the app's own dialog; `nil` ends the sign-in that is under way.
@@ -14,7 +15,9 @@ extension EntitlementSession {
         case (let id, nil)?: choice = .unknown(id)
         case (let id, let configured?)?: choice = configured.isTempPass ? .pass(id) : .provider(id)
         }
-        preauthorizations = PreauthorizationCache()
+        forgetDecisions()
+        // Whoever closes the page of a logout ends it.
+        if mvpd == nil, isLoggingOut { return endLogout(emit: emit) }
         try await proceed(.chose(choice), emit: emit)
     }
 
@@ -22,10 +25,10 @@ extension EntitlementSession {
     ///
     /// spec entitlement § 1.6, § 1.8.
     func handle(_ url: String, emit: @escaping Emit) async throws {
-        guard url.hasPrefix(ADOBEPASS_REDIRECT_URL) || url.hasPrefix(SafariRedirect.prefix) else {
+        guard RedirectURL.isReached(url, of: app.bundleID) else {
             return try record("handleExternalURL", "ignored", "the URL is none at which a page ends")
         }
-        if !logoutPages.isEmpty { return try continueLogout(emit: emit) }
+        if isLoggingOut { return continueLogout(emit: emit) }
         if case .visiting = signIn.stage { return try await proceed(.reachedRedirect, emit: emit) }
         try record("handleExternalURL", "ignored", "no page is open")
     }
@@ -35,5 +38,16 @@ extension EntitlementSession {
         guard let requestor else { return emit(.selectedProvider(nil)) }
         let selection = try TokenStorage.load(of: app).selection(of: requestor.id)
         emit(.selectedProvider(selection.flatMap(requestor.mvpd)))
+    }
+}
+
+/// The URLs at which the pages that an app loads come to their end.
+enum RedirectURL {
+    /// Whether a URL is one of them: exactly, or with something that a page has added.
+    static func isReached(_ url: String, of bundleID: String) -> Bool {
+        [ADOBEPASS_REDIRECT_URL, SafariRedirect.url(for: bundleID)].contains { end in
+            guard url.hasPrefix(end) else { return false }
+            return url.dropFirst(end.count).first.map { "/?#".contains($0) } ?? true
+        }
     }
 }

@@ -51,6 +51,8 @@ enum SignInEvent: Sendable, Equatable {
     case found(ExchangedProfile)
     /// The service has no profile for the code yet, and says so with a reason.
     case foundNothing(String)
+    /// The MVPD cannot be asked without asking the person.
+    case cannotAskPassively
     case failed(SignInTrouble, String)
 }
 
@@ -59,6 +61,8 @@ enum SignInAction: Sendable, Equatable {
     case showDialog
     case select(mvpd: String)
     case forgetSelection
+    /// Says that nobody is selected, to an app that says so while nobody signs in.
+    case tellThatNobodyIsSelected
     /// Has the service open a sign-in at an MVPD's page.
     case begin(mvpd: String)
     /// Has the service open a sign-in that asks nobody.
@@ -66,6 +70,8 @@ enum SignInAction: Sendable, Equatable {
     case navigate(url: String, useSVC: Bool)
     case showCode(String)
     case askForProfile(PageVisit)
+    /// Asks for the profile with an MVPD whose code is over.
+    case askForLateProfile(PageVisit)
     /// Takes the profile that an MVPD gives without a sign-in.
     case takeProfile(mvpd: String)
     case keep(ExchangedProfile)

@@ -24,6 +24,8 @@ struct SignInFlow: Sendable, Equatable {
         case visiting(PageVisit)
         /// The person signs in on a second screen; the service is asked again at an instant.
         case polling(PageVisit, next: Date)
+        /// The code is over; the service is asked a last time.
+        case ending(PageVisit)
     }
 
     /// The time between two questions to the service while the person signs in on a second screen.
@@ -40,6 +42,14 @@ struct SignInFlow: Sendable, Equatable {
     var nextPoll: Date? {
         guard case .polling(_, let next) = stage else { return nil }
         return next
+    }
+
+    /// Whether a page or a code is with the person.
+    var isUnderWay: Bool {
+        switch stage {
+        case .visiting, .polling, .ending: true
+        case .idle, .choosing: false
+        }
     }
 
     /// Takes what happened, and returns what is to be done, in order.
@@ -68,7 +78,11 @@ struct SignInFlow: Sendable, Equatable {
             return [.askForProfile(visit)]
         case .timePassed(let now):
             guard case .polling(let visit, let next) = stage, now >= next else { return [] }
-            if now >= visit.ends { return fail(.sessionLost, "The registration code has expired.") }
+            if now >= visit.ends {
+                // Somebody may have signed in just before the end: the clock can jump over both.
+                stage = .ending(visit)
+                return [.askForLateProfile(visit)]
+            }
             stage = .polling(visit, next: now.addingTimeInterval(Self.pollInterval))
             return [.askForProfile(visit)]
         case .found(let profile):
@@ -76,14 +90,24 @@ struct SignInFlow: Sendable, Equatable {
             return [.keep(profile)]
         case .foundNothing(let reason):
             // On a second screen the person is not there yet; after the page there is nothing to wait for.
-            if case .polling = stage { return [] }
-            if case .visiting(let visit) = stage, visit.isPassive {
+            switch stage {
+            case .polling: return []
+            case .visiting(let visit) where visit.isPassive:
                 stage = .choosing
                 return [.showDialog]
+            case .ending: return fail(.sessionLost, "The registration code has expired.")
+            default: return fail(.sessionLost, reason)
             }
-            return fail(.sessionLost, reason)
+        case .cannotAskPassively:
+            stage = .choosing
+            return [.showDialog]
         case .failed(let trouble, let reason): return fail(trouble, reason)
         }
+    }
+
+    /// Lets somebody else wait for the outcome.
+    mutating func join(_ purpose: Purpose) {
+        waiting.append(purpose)
     }
 
     /// Ends the flow because the person is authenticated; returns who waited for it.
@@ -103,7 +127,7 @@ struct SignInFlow: Sendable, Equatable {
         case .none:
             let isUnderWay = stage != .idle || !waiting.isEmpty
             let purposes = abandon()
-            guard isUnderWay else { return [.forgetSelection] }
+            guard isUnderWay else { return [.forgetSelection, .tellThatNobodyIsSelected] }
             return [.forgetSelection, .end(.cancelled, reason: "The sign-in was cancelled.", purposes)]
         case .unknown(let mvpd):
             return fail(.failed, "'\(mvpd)' is not among the requestor's MVPDs.")

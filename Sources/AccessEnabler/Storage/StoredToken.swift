@@ -30,6 +30,14 @@ struct StoredToken: Codable, Sendable, Hashable {
     /// Until when each resource may be watched, by resource; `nil` in tokens kept before that was told.
     var authorizations: [String: Date]?
 
+    /// Whether its end is not known yet: the time of a temporary pass begins with the first authorization.
+    ///
+    /// `nil` counts as no.
+    var isProvisional: Bool?
+
+    /// Whether its time is not over.
+    func holds(at now: Date) -> Bool { isProvisional == true || now < expires }
+
     /// Whether an app obtained it.
     func isOf(_ app: String) -> Bool { owner == nil || owner == app }
 

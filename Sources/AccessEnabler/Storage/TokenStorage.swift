@@ -63,7 +63,7 @@ struct TokenStorage: Codable, Sendable, Hashable {
         tokens.sorted { $0.key < $1.key }.flatMap { requestor, kept in
             kept.sorted { $0.key < $1.key }.map { Session(requestor: requestor, token: $0.value) }
         }
-        .filter { now < $0.token.expires }
+        .filter { $0.token.holds(at: now) }
     }
 
     /// The MVPD that is selected for a requestor.
@@ -88,6 +88,11 @@ struct TokenStorage: Codable, Sendable, Hashable {
     mutating func authorize(_ resource: String, until instant: Date, mvpd: String, of requestor: String) {
         guard var token = tokens[requestor]?[mvpd] else { return }
         token.authorizations = (token.authorizations ?? [:]).merging([resource: instant]) { $1 }
+        if token.source == .temporary {
+            // The first authorization begins the time of a pass; both tokens end together.
+            token.isProvisional = nil
+            token.expires = instant
+        }
         tokens[requestor]?[mvpd] = token
     }
 
@@ -103,6 +108,11 @@ struct TokenStorage: Codable, Sendable, Hashable {
         removals[requestor] = nil
         removalOwners?[requestor] = nil
         if removalOwners?.isEmpty == true { removalOwners = nil }
+    }
+
+    /// Drops the tokens whose profiles were to be removed at the service, and are.
+    mutating func dropRemoved(of requestor: String) {
+        for mvpd in removals[requestor] ?? [] { drop(mvpd, of: requestor) }
     }
 
     /// The app in whose name an MVPD's profile is to be removed; `nil`: the one that asks.

@@ -58,7 +58,14 @@ final class ScriptedBrowser {
         var (method, target, body) = (method, target, body)
         for _ in 0..<Self.mostSteps {
             guard let path = path(of: target) else { return .left(target) }
-            let response = try await send(method, path, body)
+            let response: HTTPResponse
+            do {
+                response = try await send(method, path, body)
+            } catch is TransportFailure {
+                // A page that does not load is as good as none.
+                page = ""
+                return .stayed
+            }
             address = path
             if response.status.code == 302, let location = response.headerFields[.location] {
                 (method, target, body) = (.get, location, Data())

@@ -107,7 +107,7 @@ final class SimulatedApp {
         var filter: [AnyHashable: Any] = [:]
         filter[TV_PROVIDERS] = form.providers
         filter[FEATURED_TV_PROVIDERS] = form.featured
-        let data = form.data.map { $0.mapValues { $0 as Any } } ?? [:]
+        let data = form.data?.mapValues(\.asOption) ?? [:]
         switch (form.force || form.data != nil, form.hasFilter) {
         case (false, false): enabler.getAuthentication()
         case (false, true): enabler.getAuthentication(filter)
@@ -142,13 +142,14 @@ extension FlowStep.MetadataKey {
 }
 
 extension JSONValue {
-    /// The value as an app passes it to `setOptions`.
+    /// The value as an app passes it in a dictionary.
     fileprivate var asOption: Any {
         switch self {
         case .bool(let flag): flag
         case .integer(let number): Int(number)
         case .string(let text): text
-        case .null, .number, .array, .object: ""
+        case .number(let number): number
+        case .null, .array, .object: ""
         }
     }
 }

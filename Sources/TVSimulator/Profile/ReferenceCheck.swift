@@ -40,7 +40,9 @@ struct ReferenceCheck {
     private func demand(_ reference: Reference, _ kind: String, among names: [String]) throws(ProfileError) {
         guard !names.contains(reference.name) else { return }
         let hint = Suggestion.closest(to: reference.name, among: names)
-        let known = names.isEmpty ? "there is none" : "known: \(names.joined(separator: ", "))"
+        var seen: Set<String> = []
+        let each = names.filter { seen.insert($0).inserted }
+        let known = names.isEmpty ? "there is none" : "known: \(each.joined(separator: ", "))"
         throw ProfileError(
             .unknownReference, at: reference.position,
             "there is no \(kind) '\(reference.name)'" + (hint == nil ? " (\(known))" : ""), suggestion: hint)

@@ -47,7 +47,15 @@ package enum RunText {
                 lines.append("stopped: \(stopped.name) does not hold")
             } else {
                 let all = ExchangeCondition.allCases.count
-                let rest = conditions.count < all ? ", and the service had a profile already" : ""
+                let hadProfile = step.requests.contains {
+                    $0.method == "GET" && $0.path.contains("/profiles/") && $0.status == 200
+                }
+                let rest =
+                    conditions.count == all
+                    ? ""
+                    : hadProfile
+                        ? ", and the service had a profile already"
+                        : ", and the service could not be asked for the rest"
                 lines.append("conditions: \(conditions.count) of \(all) hold\(rest)")
             }
         }

@@ -1,0 +1,63 @@
+import AccessEnabler
+import TVSimulator
+import Testing
+
+/// Logout, whose page the app may load late, never, or twice.
+@Suite("Logout with a page")
+struct LogoutTests {
+    static let out = "setAuthenticationStatus 0 User Not Authenticated Error"
+
+    /// An app whose person is signed in at the MVPD's page, and logs out.
+    static func loggingOut(_ simulator: Simulator) async throws -> TestApp {
+        let app = try await TestApp.launched(in: simulator)
+        try await SharedTokenTests.signIn(app, in: simulator)
+        app.enabler.logout()
+        #expect(await app.next(1).first?.contains("/adobe-services/logout?") == true)
+        return app
+    }
+
+    @Test("is over when the app says that the page was closed")
+    func closed() async throws {
+        let app = try await Self.loggingOut(try SharedTokenTests.world())
+        app.enabler.setSelectedProvider(nil)
+        #expect(await app.next(1) == [Self.out])
+    }
+
+    @Test("is over when the requestor is set again")
+    func requestorSetAgain() async throws {
+        let app = try await Self.loggingOut(try SharedTokenTests.world())
+        app.enabler.setRequestor("REF30")
+        #expect(await app.next(2) == [Self.out, "setRequestorComplete 1"])
+    }
+
+    @Test("is answered once for each call")
+    func twice() async throws {
+        let app = try await Self.loggingOut(try SharedTokenTests.world())
+        app.enabler.logout()
+        app.enabler.handleExternalURL(ADOBEPASS_REDIRECT_URL)
+        #expect(await app.next(2) == [Self.out, Self.out])
+    }
+
+    @Test("is over when somebody signs in, whose redirect is then theirs")
+    func signInAfterwards() async throws {
+        let simulator = try SharedTokenTests.world()
+        let app = try await Self.loggingOut(simulator)
+        app.enabler.getAuthentication()
+        #expect(await app.next(1) == ["displayProviderDialog 1"])
+        app.enabler.setSelectedProvider("Cablevision")
+        #expect(await app.next(1) == [Self.out])
+        let page = try #require(await app.next(1).first)
+        let redirect = try await simulator.visit(String(page.dropFirst("navigate ".count)), as: "bob")
+        app.enabler.handleExternalURL(redirect)
+        #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
+    }
+
+    @Test(
+        "does not take another URL for the end of its page", arguments: ["adobepass://ios.appendix", "adbe.other://x"])
+    func otherAddress(url: String) async throws {
+        let app = try await Self.loggingOut(try SharedTokenTests.world())
+        app.enabler.handleExternalURL(url)
+        app.enabler.getSelectedProvider()
+        #expect(await app.next(1) == ["selectedProvider nil"])
+    }
+}
