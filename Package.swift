@@ -187,7 +187,7 @@ let package = Package(
             dependencies: [
                 "AccessEnabler", "TVSimulator", "VideoSubscriberAccount", "EntitlementAPI", "SSOBridge",
                 "SimulatedDevice",
-                "SimulationCore", "TestSupport",
+                "SimulationCore", "StateStorage", "TestSupport", Library.http, Library.locks,
             ]),
         .testTarget(name: "StateStorageTests", dependencies: ["StateStorage"]),
         .testTarget(name: "SimulationCoreTests", dependencies: ["SimulationCore", "StateStorage"]),
@@ -228,7 +228,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["tvsim", "tvsim-server", "SAML", "XMLSecurity", "StatusClient", "TestSupport"],
+            dependencies: ["tvsim", "tvsim-server", "SAML", "XMLSecurity", "StatusClient", "StreamApp", "TestSupport"],
             exclude: ["Clients", "Snapshots"]),
         .testTarget(
             name: "IntegrationTests", dependencies: ["tvsim", "tvsim-server", "StreamApp", "TestSupport"],

@@ -29,6 +29,7 @@ package enum Hexadecimal {
     /// - Parameters:
     ///   - text: The text, of whose UTF-8 the digest is made.
     ///   - octets: How many of the 32 octets are written.
+    /// - Returns: The digits.
     package static func sha256(of text: String, octets: Int = SHA256.byteCount) -> String {
         var text = text
         var hash = SHA256()

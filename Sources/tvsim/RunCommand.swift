@@ -15,15 +15,20 @@ struct Run: AsyncParsableCommand {
               tvsim run
               tvsim run Profiles/granted-signed-in.yaml --explain
               tvsim run --format json --output run.jsonl
+              tvsim run --format junit --output run.xml
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json
+        case text, json, junit, mermaid
     }
 
     @Argument(help: "Profiles: files, folders of *.yaml, or '-' for standard input.")
     var profiles: [String] = []
-    @Option(help: "How to print: json is one object a line, one a profile.")
+    @Option(
+        help: """
+            How to print: json is one object a line, one a profile; junit what CI servers read; mermaid a sequence \
+            diagram for each profile, in Markdown.
+            """)
     var format = Format.text
     @Option(help: "Where to write; without it standard output.")
     var output: String?
@@ -49,15 +54,22 @@ struct Run: AsyncParsableCommand {
         var progress = Progress(count: batch.count, isQuiet: output == nil)
         let sink = try ReportSink(path: output)
         var failed = 0
+        if format == .junit { try sink.line(RunJUnit.beginning) }
         try await batch.run(jobs: jobs, { try await runner.run($0) }) { report in
             if !report.passed { failed += 1 }
             switch format {
             case .json: try sink.line(try JSONText.line(report))
             case .text: try sink.line(RunText.trace(report))
+            case .junit: try sink.line(RunJUnit.suite(report))
+            case .mermaid: try sink.line(RunMermaid.diagram(report))
             }
             progress.advance(to: report.profile)
         }
-        if format == .text { try sink.line(RunText.summary(passed: batch.count - failed, failed: failed)) }
+        switch format {
+        case .text: try sink.line(RunText.summary(passed: batch.count - failed, failed: failed))
+        case .junit: try sink.line(RunJUnit.end)
+        case .json, .mermaid: break
+        }
         progress.finish()
         try sink.finish()
         if failed > 0 { throw ExitStatus.checkFailed }

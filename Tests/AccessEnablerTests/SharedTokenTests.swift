@@ -28,7 +28,9 @@ struct SharedTokenTests {
         #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
     }
 
-    @Test("are shared by apps of one team and one vendor: authenticated, authorized, and logged out together")
+    @Test(
+        "are shared by apps of one team and one vendor: authenticated, authorized, and logged out together",
+        .proves("handleExternalURL"))
     func oneTeam() async throws {
         let simulator = try Self.world()
         let first = try await TestApp.launched(in: simulator, as: "com.example.stream")
@@ -81,7 +83,11 @@ struct SharedTokenTests {
         #expect(await first.next(1) == ["setAuthenticationStatus 1 "])
     }
 
-    @Test("go when the app has its storage cleared, and stay when it is only checked")
+    @Test(
+        "go when the app has its storage cleared, and stay when it is only checked",
+        .proves(
+            "init(storageCheck:softwareStatement:)", "INTEGRITY_CHECK_NONE", "INTEGRITY_CHECK_ALL",
+            "INTEGRITY_CHECK_CLEAR"))
     func storageChecks() async throws {
         let simulator = try Self.world()
         let statement = try simulator.softwareStatement()
@@ -100,5 +106,23 @@ struct SharedTokenTests {
                     == (outcome == 1
                         ? "setAuthenticationStatus 1 " : "setAuthenticationStatus 0 User Not Authenticated Error"))
         }
+    }
+
+    @Test("of another vendor's app have a full time to live of their own, not the first app's remainder")
+    func ownTimeToLive() async throws {
+        let simulator = try Self.world(
+            """
+            apps: {com.example.stream: {access: granted}, com.other.news: {access: granted}}, \
+            account: {provider: Cablevision, subscriber: alice, expires: never}
+            """, integration: "authenticationTTL: 30d")
+        func expiry(_ bundleID: String) async throws -> [String] {
+            let app = try await TestApp.launched(in: simulator, as: bundleID)
+            app.enabler.getMetadata([METADATA_OPCODE_KEY: Int(METADATA_AUTHENTICATION)])
+            return await app.next(1)
+        }
+        #expect(try await expiry("com.example.stream") == ["setMetadataStatus 2026/01/31 00:00:00 GMT +0000 0"])
+        try simulator.perform("advance: 10d")
+        #expect(try await expiry("com.other.news") == ["setMetadataStatus 2026/02/10 00:00:00 GMT +0000 0"])
+        #expect(try await expiry("com.example.stream") == ["setMetadataStatus 2026/01/31 00:00:00 GMT +0000 0"])
     }
 }

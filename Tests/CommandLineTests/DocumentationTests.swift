@@ -11,7 +11,7 @@ struct DocumentationTests {
     }
 
     static let pages = [
-        "README.md", "docs/ARCHITECTURE.md", "docs/DIFFERENCES.md", "docs/SERVER.md", "docs/SIGN-IN.md",
+        "README.md", "docs/ARCHITECTURE.md", "docs/DIFFERENCES.md", "docs/SERVER.md", "docs/SDK.md", "docs/SIGN-IN.md",
         "CONTRIBUTING.md",
     ].map(Page.init)
 

@@ -77,7 +77,7 @@ struct RefusalTests {
         Case(
             "fault add service.token 200", 64,
             "service.token cannot fail with '200', only with a status from 400 to 599, an enhanced error code, "
-                + "timeout, unreachable, malformed"),
+                + "timeout, unreachable, untrusted, malformed"),
         Case("fault add service.token 503 --times 0", 64, "--times must be at least 1"),
         Case(["fault", "add", "service.token", "503", "--after=-1"], 64, "--after must not be negative"),
     ]
@@ -232,8 +232,8 @@ struct RefusalTests {
             ),
             ("frob", "Unexpected argument 'frob' (see 'tvsim --help')"),
             (
-                "run --format junit",
-                "The value 'junit' is invalid for '--format <format>'. Please provide one of 'text' and 'json' (see 'tvsim run --help')"
+                "run --format html",
+                "The value 'html' is invalid for '--format <format>'. Please provide one of 'text', 'json', 'junit' or 'mermaid' (see 'tvsim run --help')"
             ),
             ("run --jobs 0", "--jobs must be from 1 to 256 (see 'tvsim run --help')"),
             ("run --jobs many", "The value 'many' is invalid for '--jobs <jobs>' (see 'tvsim run --help')"),

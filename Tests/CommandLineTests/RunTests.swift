@@ -57,6 +57,64 @@ struct RunTests {
         #expect(outcome.output == expected + "\n")
     }
 
+    @Test("writes JUnit XML whose counts, names and failures another parser reads")
+    func junit() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let file = try tool.write(
+            Self.denied + "---\n" + Self.wrong.replacing("name: wrong", with: "name: '<wrong> & \"x\"'"), to: "two.yaml"
+        )
+        let outcome = try tool.run("run", file, "--format", "junit", "--output", "run.xml")
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "")
+        let script = """
+            import sys, xml.etree.ElementTree as tree
+            for suite in tree.parse(sys.argv[1]).getroot():
+                print(suite.get("name"), suite.get("tests"), suite.get("failures"))
+                for case in suite:
+                    print(" ", case.get("name"), *[f.get("message") for f in case])
+            """
+        let told = try tool.shell("python3 -c '\(script)' run.xml", in: tool.home)
+        #expect(
+            told == """
+                denied 1 0
+                  1. setRequestor REF30
+                <wrong> & "x" 1 1
+                  1. setRequestor REF30 callback 1 must be status(VSA403), but was status(VSA404)
+
+                """)
+    }
+
+    @Test("draws a Mermaid sequence diagram for each profile")
+    func mermaid() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let outcome = try tool.run("run", "-", "--format", "mermaid", input: Self.denied)
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.output == """
+                ## denied
+
+                ```mermaid
+                sequenceDiagram
+                    participant App
+                    participant SDK as AccessEnabler
+                    participant Service as Entitlement service
+                    App->>SDK: setRequestor REF30
+                    SDK->>Service: POST /o/client/register
+                    Service-->>SDK: 201
+                    SDK->>Service: POST /o/client/token
+                    Service-->>SDK: 201
+                    SDK->>Service: GET /api/v2/REF30/configuration
+                    Service-->>SDK: 200
+                    SDK-->>App: status(VSA403)
+                    SDK-->>App: setRequestorComplete(1)
+                ```
+
+
+                """)
+    }
+
     @Test("says what differed and exits with 1")
     func failure() throws {
         let tool = try Tool()

@@ -107,7 +107,7 @@ struct RefusalTests {
         Case(
             "a status that is no error", head + "faults: [{at: service.token, error: 200}]\n",
             "test.yaml:3:37: service.token cannot fail with '200', only with a status from 400 to 599, an enhanced "
-                + "error code, timeout, unreachable, malformed"),
+                + "error code, timeout, unreachable, untrusted, malformed"),
         Case(
             "an unknown callback", head + "flow: [{logout: , expect: [setAutenticationStatus(1)]}]\n",
             "test.yaml:3:28: there is no callback 'setAutenticationStatus'; did you mean 'setAuthenticationStatus'?"),

@@ -53,7 +53,8 @@ struct IdentifierTests {
         #expect(ServedAddress.path(of: address) == path)
     }
 
-    @Test("secrets are known by their names, however those are written", arguments: ["token", "To-Ken", "client_secret"])
+    @Test(
+        "secrets are known by their names, however those are written", arguments: ["token", "To-Ken", "client_secret"])
     func secrets(_ name: String) {
         #expect(Redaction.redact([name: "x"])[name]?.hasPrefix("<redacted ") == true)
         #expect(Redaction.redact(["mvpd": "x"]) == ["mvpd": "x"])

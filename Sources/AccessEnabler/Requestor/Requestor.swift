@@ -18,7 +18,9 @@ struct Requestor: Sendable {
     ///
     /// spec entitlement § 1.6, "Multi-endpoint merge".
     ///
-    /// - Parameter answers: The services with their configurations, in the order in which they answered; not empty.
+    /// - Parameters:
+    ///   - id: The requestor.
+    ///   - answers: The services with their configurations, in the order in which they answered; not empty.
     init(id: String, answers: [(service: RequestorService, configuration: ConfigurationResponse)]) {
         self.id = id
         services = answers.map(\.service)

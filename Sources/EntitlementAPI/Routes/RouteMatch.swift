@@ -49,7 +49,9 @@ package enum RouteMatch: Sendable, Hashable {
             case .literal(let text):
                 guard segment == text else { return nil }
             case .parameter(let name):
-                guard let value = PercentCoding.decode(segment.utf8, plusIsBlank: false), !value.isEmpty else { return nil }
+                guard let value = PercentCoding.decode(segment.utf8, plusIsBlank: false), !value.isEmpty else {
+                    return nil
+                }
                 parameters[name] = value
             }
         }

@@ -27,10 +27,12 @@ enum BrowserPage {
     }
 
     /// Ends the visit of somebody who logged out.
-    static func loggedOut(_ logout: PendingLogout, outcome: String, reason: String) -> ServiceAnswer {
+    static func loggedOut(
+        _ logout: PendingLogout, of provider: String, outcome: String, reason: String
+    ) -> ServiceAnswer {
         if let redirect = logout.redirectURL { return Self.redirect(to: redirect, outcome: outcome, reason: reason) }
         return show(
-            loggedOutTemplate, ["title": "You are signed out", "mvpd": logout.mvpd], outcome: outcome, reason: reason)
+            loggedOutTemplate, ["title": "You are signed out", "mvpd": provider], outcome: outcome, reason: reason)
     }
 
     /// Shows a person, and whoever tests, why it does not go on.

@@ -17,7 +17,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var reading: NIODeadline?
     /// Until when the answer must be taken; `nil`: none is going.
     private var writing: NIODeadline?
-    /// The next look at both. It stays where it is when they move on: most requests need none of their own.
+    /// The next look at both, which stays where it is when they move on: most requests need none of their own.
     private var look: (at: NIODeadline, scheduled: Scheduled<Void>)?
 
     init(_ limits: ServerLimits) {

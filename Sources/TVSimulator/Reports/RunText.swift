@@ -33,7 +33,8 @@ package enum RunText {
         return failed == 0 ? "\(count) \(noun), all passed" : "\(count) \(noun), \(failed) failed"
     }
 
-    private static func title(_ step: StepReport) -> String {
+    /// Writes a step's call with its arguments.
+    static func title(_ step: StepReport) -> String {
         ([step.call] + step.arguments.map(short)).joined(separator: " ")
     }
 

@@ -1,0 +1,36 @@
+import XMLSecurity
+
+/// A run as CI servers read it: JUnit XML, a suite for each profile and a case for each step.
+package enum RunJUnit {
+    /// What stands before the first profile.
+    package static let beginning = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tvsim run\">"
+    /// What stands after the last one.
+    package static let end = "</testsuites>"
+
+    /// Writes one profile.
+    package static func suite(_ report: RunReport) -> String {
+        let failed = report.steps.count { !$0.failures.isEmpty }
+        var lines = [
+            "<testsuite name=\(quoted(report.profile)) file=\(quoted(report.source)) tests=\"\(report.steps.count)\" "
+                + "failures=\"\(failed)\" errors=\"0\" skipped=\"0\">"
+        ]
+        for (number, step) in report.steps.enumerated() {
+            // Steps can repeat: the number tells them apart.
+            let name = "\(number + 1). \(RunText.title(step))"
+            let head = "  <testcase classname=\(quoted(report.profile)) name=\(quoted(name))"
+            guard let first = step.failures.first else {
+                lines.append(head + "/>")
+                continue
+            }
+            lines.append(head + ">")
+            let all = step.failures.joined(separator: "\n")
+            lines.append("    <failure message=\(quoted(first))>\(XMLEscaping.escape(all))</failure>")
+            lines.append("  </testcase>")
+        }
+        return (lines + ["</testsuite>"]).joined(separator: "\n")
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\"\(XMLEscaping.escape(text))\""
+    }
+}

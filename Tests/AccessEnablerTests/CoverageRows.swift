@@ -1,0 +1,104 @@
+/// Every name of the vendor's public documents about the SDK, in their order: the rows of docs/SDK.md.
+///
+/// spec entitlement § 1.2 to 1.4, 1.6 to 1.9, 1.12 to 1.14.
+enum CoverageRows {
+    /// How a row is found in a profile.
+    enum Trace: Sendable {
+        /// The flow calls it.
+        case call(String)
+        /// A step expects it.
+        case callback(String)
+        /// The profile's summary names it: `Cookbook C`.
+        case letter
+        /// Tests alone prove it.
+        case tests
+    }
+
+    struct Row: Sendable {
+        let name: String
+        var trace: Trace = .tests
+    }
+
+    struct Section: Sendable {
+        let title: String
+        let rows: [Row]
+    }
+
+    static let sections = [
+        Section(
+            title: "Calls",
+            rows: [
+                Row(name: "init(softwareStatement)", trace: .call("setRequestor")), Row(name: "init()"),
+                Row(name: "init(storageCheck:softwareStatement:)"), Row(name: "setOptions", trace: .call("setOptions")),
+                Row(name: "setRequestor", trace: .call("setRequestor")), Row(name: "setRequestor(serviceProviders)"),
+                Row(name: "setRequestor(setSignedRequestorId)"),
+                Row(name: "checkAuthentication", trace: .call("checkAuthentication")),
+                Row(name: "getAuthentication", trace: .call("getAuthentication")),
+                Row(name: "getAuthentication(filter)", trace: .call("getAuthentication: {filter")),
+                Row(name: "getAuthentication(withData)", trace: .call("getAuthentication: {force")),
+                Row(name: "getAuthentication(withData, andFilter)"), Row(name: "getAuthentication([list])"),
+                Row(name: "setSelectedProvider", trace: .call("setSelectedProvider")),
+                Row(name: "handleExternalURL"), Row(name: "getAuthenticationToken"),
+                Row(name: "checkPreauthorizedResources", trace: .call("checkPreauthorizedResources")),
+                Row(
+                    name: "checkPreauthorizedResources(cache)", trace: .call("checkPreauthorizedResources: {resources")),
+                Row(name: "preauthorize"), Row(name: "checkAuthorization", trace: .call("checkAuthorization")),
+                Row(name: "checkAuthorization(withData)"),
+                Row(name: "getAuthorization", trace: .call("getAuthorization")),
+                Row(name: "getAuthorization(withData)"), Row(name: "logout", trace: .call("logout")),
+                Row(name: "getSelectedProvider", trace: .call("getSelectedProvider")),
+                Row(name: "getMetadata", trace: .call("getMetadata")),
+            ]),
+        Section(
+            title: "Callbacks",
+            rows: [
+                "setRequestorComplete", "setAuthenticationStatus", "setToken", "preauthorizedResources",
+                "tokenRequestFailed", "selectedProvider", "displayProviderDialog", "sendTrackingData",
+                "setMetadataStatus", "navigateToUrl", "presentTvProviderDialog", "dismissTvProviderDialog",
+            ].map { Row(name: $0, trace: .callback($0)) } + [
+                Row(name: "navigateToUrl(useSVC)", trace: .callback("navigateToUrl(…, useSVC: true)")),
+                Row(name: "status", trace: .callback("status(")), Row(name: "calls that wait for setRequestor"),
+            ]),
+        Section(
+            title: "Constants and types",
+            rows: [
+                "ACCESS_ENABLER_STATUS_ERROR", "ACCESS_ENABLER_STATUS_SUCCESS", "USER_AUTHENTICATED",
+                "USER_NOT_AUTHENTICATED_ERROR", "USER_NOT_AUTHORIZED_ERROR", "PROVIDER_NOT_SELECTED_ERROR",
+                "GENERIC_AUTHENTICATION_ERROR", "GENERIC_AUTHORIZATION_ERROR", "METADATA_AUTHENTICATION",
+                "METADATA_AUTHORIZATION", "METADATA_DEVICE_ID", "METADATA_USER_META", "METADATA_KEY_INVALID",
+                "METADATA_OPCODE_KEY", "METADATA_RESOURCE_ID_KEY", "METADATA_USER_META_KEY",
+                "TRACKING_AUTHENTICATION", "TRACKING_AUTHORIZATION", "TRACKING_GET_SELECTED_PROVIDER",
+                "TRACKING_MVPD_SELECTION", "TV_PROVIDERS", "FEATURED_TV_PROVIDERS", "ADOBEPASS_REDIRECT_URL",
+                "INTEGRITY_CHECK_NONE", "INTEGRITY_CHECK_ALL", "INTEGRITY_CHECK_CLEAR", "applicationProfile",
+                "visitorID", "handleSVC", "device_info", "MVPD", "PreauthorizeRequest.Builder", "LOCAL_CACHE",
+                "REMOTE_CACHE", "AccessEnablerCallback", "PreauthorizeResponse", "Decision", "Status",
+            ].map { Row(name: $0, trace: $0 == "handleSVC" ? .call("setOptions: {handleSVC") : .tests) }),
+        Section(
+            title: "Flows of the cookbook", rows: "ABCDEFGHI".map { Row(name: "Cookbook \($0)", trace: .letter) }),
+        Section(
+            title: "Codes of preauthorize",
+            rows: [
+                "requestor_not_configured", "authentication_session_expired", "authentication_session_missing",
+                "access_token_unavailable", "server_response_format_unknown", "network_error",
+            ].map { Row(name: $0) }),
+        Section(
+            title: "Metadata",
+            rows: [
+                ("authentication", "getMetadata: authentication"), ("authorization", "getMetadata: {authorization"),
+                ("deviceID", "getMetadata: deviceID"), ("tokenSource", "getMetadata: tokenSource"),
+                ("userID", "getMetadata: userID"), ("householdID", "getMetadata: householdID"),
+                ("zip", "getMetadata: zip"), ("maxRating", "getMetadata: maxRating"),
+                ("channelID", "getMetadata: channelID"), ("hba_status", "getMetadata: hba_status"),
+                ("remaining_resources", "getMetadata: remaining_resources"),
+                ("used_assets", "getMetadata: used_assets"), ("expiration_date", "getMetadata: expiration_date"),
+            ].map { Row(name: $0.0, trace: .call($0.1)) }),
+        Section(
+            title: "Advanced statuses",
+            rows: [
+                "AAPL", "APPL", "APPL_ERROR", "VSA203", "VSA403", "VSA404", "VSA503", "500", "SEC403", "SEC412",
+                "SEC420", "CFG100", "CFG400", "CFG404", "CFG429", "CFG502", "N000", "N001", "N003", "N004", "N005",
+                "N010", "N011", "N111", "N130", "N500", "R400", "R401", "REG500", "REGCODE", "Z010", "Z011", "Z100",
+                "Z110", "Z120", "Z130", "Z169", "Z500", "P100",
+            ].map { Row(name: $0, trace: .callback("status(\($0))")) }),
+    ]
+}

@@ -1,0 +1,128 @@
+import AccessEnabler
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import NIOConcurrencyHelpers
+import StateStorage
+import TVSimulator
+import Testing
+
+/// What an app has every request carry.
+@Suite("The SDK's options and data")
+struct OptionTests {
+    /// Notes what each request says, and passes it on.
+    final class Watch: EntitlementTransport {
+        let next: any EntitlementTransport
+        let requests = NIOLockedValueBox<[HTTPRequest]>([])
+        init(_ next: any EntitlementTransport) { self.next = next }
+        func send(
+            _ request: HTTPRequest, body: Data
+        ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
+            requests.withLockedValue { $0.append(request) }
+            return try await next.send(request, body: body)
+        }
+    }
+
+    static func app(_ profile: String) async throws -> (TestApp, Watch) {
+        let world = World(store: MemoryStateStore())
+        try world.install(try ProfileDecoder.decode(text: profile, source: "test")[0])
+        let watch = Watch(WorldTransport(world))
+        let statement = try world.softwareStatement(for: "com.example.stream")
+        let app = await world.run(as: "com.example.stream", over: watch, delivering: .mainQueue) {
+            TestApp(AccessEnabler(statement))
+        }
+        return (app, watch)
+    }
+
+    @Test(
+        "go out with every request, from the call on that set them",
+        .proves("setOptions", "applicationProfile", "visitorID", "device_info"))
+    func options() async throws {
+        let (app, watch) = try await Self.app(PreauthorizeTests.signedIn)
+        app.enabler.setOptions([
+            "visitorID": "92387", "applicationProfile": "qa", "device_info": "eyJtb2RlbCI6IlRWIn0=", "unknown": 1,
+        ])
+        app.enabler.setRequestor("REF30")
+        app.enabler.checkAuthorization("REF30")
+        #expect(await app.next(2) == ["setRequestorComplete 1", "setToken REF30"])
+        let requests = watch.requests.withLockedValue { $0 }
+        let visitor = try #require(HTTPField.Name("AP-Visitor-Identifier"))
+        let device = try #require(HTTPField.Name("X-Device-Info"))
+        #expect(requests.count == 6)
+        for request in requests {
+            #expect(request.headerFields[visitor] == "92387", "\(request.path ?? "")")
+            #expect(request.headerFields[device] == "eyJtb2RlbCI6IlRWIn0=", "\(request.path ?? "")")
+        }
+        #expect(requests.contains { $0.path == "/api/v2/REF30/configuration?profile=qa" })
+
+        app.enabler.setOptions([:])
+        app.enabler.checkAuthorization("REF30")
+        #expect(await app.next(1) == ["setToken REF30"])
+        let last = try #require(watch.requests.withLockedValue { $0.last })
+        #expect(last.headerFields[visitor] == nil)
+        #expect(last.headerFields[device] != "eyJtb2RlbCI6IlRWIn0=")
+    }
+
+    @Test(
+        "hand on who uses a promotional pass, at authentication and authorization",
+        .proves("checkAuthorization(withData)", "getAuthorization(withData)", "getAuthentication(withData)"))
+    func data() async throws {
+        let (app, watch) = try await Self.app(
+            """
+            schema: 1
+            name: promotion
+            service:
+              requestors: {REF30: {integrations: {Promotion: {provider: null, tempPass: {duration: 1h, resources: 5}}}}}
+            """)
+        app.enabler.setRequestor("REF30")
+        app.enabler.getAuthorization("A", withData: ["email": "a@b.example"])
+        #expect(await app.next(2) == ["setRequestorComplete 1", "displayProviderDialog 1"])
+        app.enabler.setSelectedProvider("Promotion")
+        #expect(await app.next(4) == ["status N011", "setAuthenticationStatus 1 ", "status Z011", "setToken A"])
+        app.enabler.checkAuthorization("B", withData: ["email": "a@b.example"])
+        #expect(await app.next(2) == ["status Z011", "setToken B"])
+        let name = try #require(HTTPField.Name("AP-TempPass-Identity"))
+        let told = watch.requests.withLockedValue { $0 }.filter { $0.headerFields[name] != nil }.map { $0.path ?? "" }
+        #expect(
+            told == [
+                "/api/v2/REF30/profiles/Promotion", "/api/v2/REF30/decisions/authorize/Promotion",
+                "/api/v2/REF30/decisions/authorize/Promotion",
+            ])
+    }
+
+    @Test(
+        "mean one service by all of the vendor's hosts, as apps write them", .proves("setRequestor(serviceProviders)"))
+    func vendorsHosts() async throws {
+        let (app, watch) = try await Self.app(PreauthorizeTests.signedIn)
+        app.enabler.setRequestor(
+            "REF30",
+            serviceProviders: [
+                "sp.auth-staging.adobe.com/adobe-services", "https://sp.auth.adobe.com/adobe-services/",
+                URL(string: "https://api.auth.adobe.com") as Any,
+            ])
+        #expect(await app.next(1) == ["setRequestorComplete 1"])
+        let asked = watch.requests.withLockedValue { $0 }.filter { $0.path?.hasSuffix("/configuration") == true }
+        #expect(asked.count == 1)
+    }
+
+    @Test(
+        "wait for setRequestor, and follow it in their order",
+        .proves("calls that wait for setRequestor", "getAuthentication(withData, andFilter)"))
+    func waitingCalls() async throws {
+        let (app, _) = try await Self.app(PreauthorizeTests.signedIn)
+        app.enabler.getSelectedProvider()
+        app.enabler.getAuthentication(true, withData: [:], andFilter: [TV_PROVIDERS: ["Cablevision"]])
+        app.enabler.checkPreauthorizedResources(["REF30"])
+        app.enabler.getMetadata([METADATA_OPCODE_KEY: 77])
+        app.enabler.checkAuthorization("REF30")
+        app.enabler.logout()
+        app.enabler.setRequestor("REF30")
+        #expect(
+            await app.next(8) == [
+                "setRequestorComplete 1", "selectedProvider Cablevision", "setAuthenticationStatus 1 ",
+                "preauthorizedResources [\"REF30\"]", "setMetadataStatus nil 255", "setToken REF30", "status VSA203",
+                "navigate https://api.auth.adobe.com/adobe-services/logout?noflash=true&mso_id=Cablevision"
+                    + "&requestor_id=REF30&redirect_url=adobepass%3A%2F%2Fios.app",
+            ])
+    }
+}

@@ -1,0 +1,122 @@
+import AccessEnabler
+import Foundation
+import TVSimulator
+import Testing
+
+/// `preauthorize`, its builder, its answers and the six ways in which the SDK itself fails.
+@Suite("preauthorize")
+struct PreauthorizeTests {
+    /// What came back.
+    enum Answer: Sendable, Equatable {
+        case response(decisions: [String], status: String?)
+        case failure(String, action: String, status: Int)
+    }
+
+    /// Asks, and waits for the one answer.
+    static func ask(
+        _ enabler: AccessEnabler, _ resources: [String], without features: Set<PreauthorizeRequest.Feature> = []
+    ) async -> Answer {
+        await withCheckedContinuation { continuation in
+            let request = PreauthorizeRequest.Builder().setResources(resources: resources)
+                .disableFeatures(features: features).build()
+            let callback = AccessEnablerCallback<PreauthorizeResponse>(
+                onResponse: { response in
+                    let decisions = response.getDecisions().map { decision in
+                        let error = decision.getError().map { " " + $0.getCode() } ?? ""
+                        return "\(decision.getId()) \(decision.isAuthorized())\(error)"
+                    }
+                    continuation.resume(
+                        returning: .response(decisions: decisions, status: response.getStatus()?.getCode()))
+                },
+                onFailure: { response in
+                    let status = response.getStatus()
+                    continuation.resume(
+                        returning: .failure(
+                            status?.getCode() ?? "", action: status?.getAction() ?? "",
+                            status: status?.getStatus() ?? -1))
+                })
+            enabler.preauthorize(request, didCompleteWith: callback)
+        }
+    }
+
+    static let signedIn = """
+        schema: 1
+        name: preauthorize
+        device:
+          apps: {com.example.stream: {access: granted}}
+          account: {provider: Cablevision, subscriber: alice}
+        """
+
+    @Test(
+        "decides about each resource, with the reason of a denial",
+        .proves(
+            "preauthorize", "PreauthorizeRequest.Builder", "AccessEnablerCallback", "PreauthorizeResponse", "Decision",
+            "Status"))
+    func decisions() async throws {
+        let app = try await TestApp.launched(in: try Simulator(profile: Self.signedIn))
+        let answer = await Self.ask(app.enabler, ["A", "REF30"])
+        #expect(
+            answer == .response(decisions: ["A false preauthorization_denied_by_mvpd", "REF30 true"], status: nil))
+    }
+
+    @Test(
+        "answers from the local cache unless it is switched off", .proves("LOCAL_CACHE", "REMOTE_CACHE"),
+        arguments: [(PreauthorizeRequest.Feature.LOCAL_CACHE, true), (.REMOTE_CACHE, false)])
+    func cache(switchedOff: PreauthorizeRequest.Feature, asksAgain: Bool) async throws {
+        let simulator = try Simulator(profile: Self.signedIn)
+        let app = try await TestApp.launched(in: simulator)
+        _ = await Self.ask(app.enabler, ["REF30"])
+        try simulator.perform("fault: {at: service.preauthorize, error: too_many_resources}")
+        let answer = await Self.ask(app.enabler, ["REF30"], without: [switchedOff])
+        #expect(
+            answer
+                == (asksAgain
+                    ? .response(decisions: [], status: "too_many_resources")
+                    : .response(decisions: ["REF30 true"], status: nil)))
+    }
+
+    @Test("fails before a requestor is set", .proves("requestor_not_configured"))
+    func noRequestor() async throws {
+        let simulator = try Simulator(profile: Self.signedIn)
+        let statement = try simulator.softwareStatement()
+        let app = await simulator.run { TestApp(AccessEnabler(statement)) }
+        #expect(
+            await Self.ask(app.enabler, ["REF30"])
+                == .failure("requestor_not_configured", action: "retry", status: 0))
+    }
+
+    @Test("fails where nobody is authenticated", .proves("authentication_session_missing"))
+    func nobody() async throws {
+        let app = try await TestApp.launched(in: try Simulator(profile: "schema: 1\nname: nobody\n"))
+        #expect(
+            await Self.ask(app.enabler, ["REF30"])
+                == .failure("authentication_session_missing", action: "authentication", status: 0))
+    }
+
+    @Test("fails where the authentication has expired", .proves("authentication_session_expired"))
+    func expired() async throws {
+        let simulator = try Simulator(profile: Self.signedIn)
+        let app = try await TestApp.launched(in: simulator)
+        try simulator.perform("advance: 31d")
+        #expect(
+            await Self.ask(app.enabler, ["REF30"])
+                == .failure("authentication_session_expired", action: "authentication", status: 0))
+    }
+
+    @Test(
+        "fails where the service cannot be asked or understood",
+        .proves("access_token_unavailable", "server_response_format_unknown", "network_error"),
+        arguments: [
+            ("{at: service.token, error: invalid_client}", "access_token_unavailable"),
+            ("{at: service.preauthorize, error: malformed}", "server_response_format_unknown"),
+            ("{at: service.preauthorize, error: unreachable}", "network_error"),
+        ])
+    func trouble(fault: String, code: String) async throws {
+        let simulator = try Simulator(profile: Self.signedIn)
+        let app = try await TestApp.launched(in: simulator)
+        // The access token is over by then, and the person's authentication is not.
+        try simulator.perform("advance: 1d")
+        try simulator.perform("fault: \(fault)")
+        #expect(await Self.ask(app.enabler, ["REF30"]) == .failure(code, action: "none", status: 0))
+    }
+}
