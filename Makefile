@@ -21,6 +21,12 @@ sanitize: packages-for-tests $(VENV)/.ready
 	TVSIM_TEST_PYTHON="$(abspath $(PYTHON))" $(SWIFT) test --disable-xctest --sanitize=thread \
 	    --scratch-path .build-sanitize --filter '$(SUITES)'
 
+# Fuzzes what strangers send, with the address sanitizer and a leak check: see Tests/Fuzzing/README.md.
+FUZZ_SECONDS ?= 600
+.PHONY: fuzz
+fuzz: build
+	FUZZ_SECONDS=$(FUZZ_SECONDS) Tests/Fuzzing/run
+
 build: packages
 	$(SWIFT) build --product tvsim
 

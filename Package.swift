@@ -192,7 +192,8 @@ let package = Package(
         .testTarget(name: "StateStorageTests", dependencies: ["StateStorage"]),
         .testTarget(name: "SimulationCoreTests", dependencies: ["SimulationCore", "StateStorage"]),
         .testTarget(name: "XMLSecurityTests", dependencies: ["XMLSecurity", "TestSupport", Library.cryptoExtras]),
-        .testTarget(name: "SAMLTests", dependencies: ["SAML", "XMLSecurity", "TestSupport"]),
+        .testTarget(
+            name: "SAMLTests", dependencies: ["SAML", "XMLSecurity", "TestSupport"], exclude: ["Attacks"]),
         .testTarget(name: "EntitlementAPITests", dependencies: ["EntitlementAPI", Library.http]),
         .testTarget(
             name: "EntitlementServiceTests",

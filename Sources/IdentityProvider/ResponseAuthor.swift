@@ -26,18 +26,17 @@ struct ResponseAuthor {
         }
         content.nameID = subscriber.userID
         content.attributes = query.attributeNames.compactMap { subscriber.samlAttribute($0) }
-        let body = try issuer.issue(content, defect: provider.defect, missing: "userID")
-        switch provider.defect {
-        case .none:
-            return (.answered(status: SAMLStatusCode.success, body: body), "the subscriber is known")
-        case .statusNotSuccess:
-            return (.rejected(status: SAMLStatusCode.responder, body: body), "the provider refuses, as it was told to")
-        case .noResponse:
+        guard let issued = try issuer.issue(content, defects: [provider.defect], missing: "userID") else {
             return (.answered(status: nil, body: nil), "the provider sends no SAML response, as it was told to")
-        default:
-            let reason = "the answer is wrong, as it was told to be: \(provider.defect.rawValue)"
-            return (.answered(status: SAMLStatusCode.success, body: body), reason)
         }
+        let status = issued.statusCodes.first ?? SAMLStatusCode.success
+        guard status == SAMLStatusCode.success else {
+            return (.rejected(status: status, body: issued.xml), "the provider refuses, as it was told to")
+        }
+        let reason =
+            provider.defect == .none
+            ? "the subscriber is known" : "the answer is wrong, as it was told to be: \(provider.defect.rawValue)"
+        return (.answered(status: status, body: issued.xml), reason)
     }
 
     /// What signs for the provider, honestly or not.

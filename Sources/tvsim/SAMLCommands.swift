@@ -5,13 +5,14 @@ import TVSimulator
 struct SAML: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "saml",
-        abstract: "SAML responses as files: look into them, or judge them.",
+        abstract: "SAML responses as files: make them, look into them, or judge them.",
         discussion: """
             EXAMPLE:
+              tvsim saml issue --defect wrongAudience --output response.xml
               tvsim saml inspect response.xml
               tvsim saml validate response.xml --certificate idp.pem --audience https://sp.example
             """,
-        subcommands: [Inspect.self, Validate.self])
+        subcommands: [Issue.self, Defects.self, Inspect.self, Validate.self])
 
     struct Inspect: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -63,6 +64,12 @@ struct SAML: ParsableCommand {
         var profile = "web-sso"
         @Flag(name: .customLong("allow-sha1"), help: "Believe SHA-1.")
         var allowSHA1 = false
+        @Flag(help: "Believe a response that answers no request; without --in-response-to only such a one.")
+        var unsolicited = false
+        @Option(help: "An RSA key (PEM) that opens what is encrypted; may be given several times.")
+        var decryptionKey: [String] = []
+        @Flag(help: "Open keys that are encrypted by RSA PKCS#1 v1.5.")
+        var allowLegacyEncryption = false
         @Flag(help: "Believe RSA keys of fewer than 2048 bits.")
         var allowSmallKeys = false
         @OptionGroup var format: FormatOption
@@ -79,6 +86,9 @@ struct SAML: ParsableCommand {
             question.profile = profile
             question.allowsSHA1 = allowSHA1
             question.allowsSmallKeys = allowSmallKeys
+            question.unsolicited = unsolicited
+            question.decryptionKeys = decryptionKey
+            question.allowsLegacyEncryption = allowLegacyEncryption
             let validation = try SAMLValidation(file: file, question: question)
             try format.print(validation, text: validation.text)
             if !validation.isValid { throw ExitStatus.checkFailed }

@@ -33,6 +33,9 @@ struct BoundaryTests {
         Row(
             testDescription: "IssueInstant", change: { $0.issueInstant = SAMLWorld.now + $1 }, policy: .assertion,
             isEnd: false),
+        Row(
+            testDescription: "AuthnInstant", change: { $0.authnInstant = SAMLWorld.now + $1 }, policy: .session,
+            isEnd: false),
     ]
 
     @Test("judges each instant at its very boundary", arguments: rows)

@@ -59,10 +59,14 @@ struct InteroperabilityTests {
         #expect(try xmlsecAccepts(xml, idAttribute: "urn:oasis:names:tc:SAML:2.0:protocol:AuthnRequest"))
     }
 
-    @Test("makes signatures that signxml verifies", arguments: [ResponseIssuer.Signed.assertion, .response, .both])
-    func signxmlVerifies(_ signed: ResponseIssuer.Signed) throws {
+    @Test(
+        "makes signatures that signxml verifies", arguments: [ResponseIssuer.Signed.assertion, .response, .both],
+        [SignatureAlgorithm.rsaSHA256, .rsaPSSSHA256, .rsaPSSSHA512])
+    func signxmlVerifies(_ signed: ResponseIssuer.Signed, _ algorithm: SignatureAlgorithm) throws {
         let folder = try Folder()
-        let xml = try SAMLWorld.response(signed: signed) { $0.nameID = "<é  &\n\">" }
+        var recipe = SignatureRecipe()
+        recipe.algorithm = algorithm
+        let xml = try SAMLWorld.response(signed: signed, recipe: recipe) { $0.nameID = "<é  &\n\">" }
         let script = """
             import sys
             from lxml import etree
@@ -113,6 +117,13 @@ struct InteroperabilityTests {
             digest: DigestAlgorithm.sha512.rawValue, pair: TestKeys.secp521r1),
     ]
 
+    /// Those that xmlsec1 1.2 does not know.
+    static let probabilisticSigners = [SignatureAlgorithm.rsaPSSSHA256, .rsaPSSSHA384, .rsaPSSSHA512].map {
+        Signer(
+            testDescription: "\($0)", algorithm: $0.rawValue, digest: DigestAlgorithm.sha256.rawValue,
+            pair: TestKeys.provider)
+    }
+
     @Test("believes what xmlsec1 signs", arguments: signers)
     func believesXmlsec(_ signer: Signer) throws {
         let folder = try Folder()
@@ -136,7 +147,9 @@ struct InteroperabilityTests {
         try expectBelieved(result.output, signer)
     }
 
-    @Test("believes what signxml signs", arguments: signers.filter { $0.testDescription != "ECDSA P-384 with SHA-256" })
+    @Test(
+        "believes what signxml signs",
+        arguments: signers.filter { $0.testDescription != "ECDSA P-384 with SHA-256" } + probabilisticSigners)
     func believesSignxml(_ signer: Signer) throws {
         let folder = try Folder()
         let script = """

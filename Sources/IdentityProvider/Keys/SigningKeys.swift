@@ -1,25 +1,29 @@
 import NIOConcurrencyHelpers
-import XMLSecurity
+package import XMLSecurity
 
 /// The providers' signing identities, each parsed once for the process.
-enum SigningKeys {
+package enum SigningKeys {
     /// How many providers have a key of their own; further ones share, in turn.
     static let count = SimulatedProviderKeys.pairs.count - 1
 
     private static let parsed = NIOLockedValueBox<[Int: SigningIdentity]>([:])
 
     /// The identity of a provider.
-    static func identity(number: Int) throws -> SigningIdentity {
+    ///
+    /// - Throws: When the key in the source is damaged.
+    package static func identity(number: Int) throws -> SigningIdentity {
         try identity(index: number % count)
     }
 
     /// An identity that belongs to no provider: its signatures are never to be believed.
-    static func impostor() throws -> SigningIdentity {
+    ///
+    /// - Throws: When the key in the source is damaged.
+    package static func impostor() throws -> SigningIdentity {
         try identity(index: count)
     }
 
     /// The certificate of a provider, PEM.
-    static func certificate(number: Int) -> String {
+    package static func certificate(number: Int) -> String {
         SimulatedProviderKeys.pairs[number % count].certificate
     }
 

@@ -67,12 +67,27 @@ package enum RedirectBinding {
             certificates.contains(where: { algorithm.isValidSignature(signature, for: Data(signed.utf8), by: $0) })
         else { throw MessageError("No trusted key made the signature of the query.") }
 
+        return try received(content, parts)
+    }
+
+    /// Reads the query of a message without looking at a signature: nothing that it says may be believed.
+    ///
+    /// - Throws: ``MessageError`` when a part is missing, doubled or garbled.
+    package static func readUnsigned(_ message: Message, in query: String) throws(MessageError) -> Received {
+        let parts = try parts(of: query)
+        guard let content = parts[message.rawValue] else {
+            throw MessageError("The query has no \(message.rawValue).")
+        }
+        return try received(content, parts)
+    }
+
+    private static func received(_ content: String, _ parts: [String: String]) throws(MessageError) -> Received {
         let relayState = try parts["RelayState"].map { text throws(MessageError) in try unescape(text) }
         guard relayState.map({ $0.utf8.count <= longestRelayState }) ?? true else {
             throw MessageError("The relay state has more than \(longestRelayState) bytes.")
         }
         guard let compressed = StrictBase64.octets(try unescape(content)) else {
-            throw MessageError("The \(name) is no Base64.")
+            throw MessageError("The message is no Base64.")
         }
         let octets: Data
         do { octets = try Deflate.decompress(compressed) } catch { throw MessageError(reading: error) }

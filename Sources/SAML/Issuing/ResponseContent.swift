@@ -10,22 +10,32 @@ package struct ResponseContent: Sendable, Hashable {
     package var issueInstant: Date
     /// Who issues them.
     package var issuer: String
-    /// The request that is answered.
-    package var inResponseTo: String
+    /// The request that is answered; `nil`: nobody asked.
+    package var inResponseTo: String?
     /// Where the response is to go; `nil`: not said.
     package var destination: String?
-    /// For whom the assertion is.
-    package var audience: String
+    /// For whom the assertion is: one list for each restriction.
+    package var audiences: [[String]]
     /// Where the bearer is to deliver it; `nil`: no subject confirmation.
     package var recipient: String?
+    /// Until when the bearer may deliver it; `nil`: as long as the assertion holds, and five minutes at least.
+    package var confirmationNotOnOrAfter: Date?
     /// Whom it is about.
     package var nameID: String
+    /// The kind of name.
+    package var nameIDFormat = SAMLNames.persistent
     /// From when it holds.
     package var notBefore: Date
     /// Until when it holds.
     package var notOnOrAfter: Date
-    /// When the person was authenticated.
-    package var authnInstant: Date
+    /// Whether it is for one use (SAML Core 2.0 § 2.5.1.5).
+    package var isOneTimeUse = false
+    /// How many may tell others on its strength (SAML Core 2.0 § 2.5.1.6); `nil`: not said.
+    package var proxyCount: Int?
+    /// When the person was authenticated; `nil`: the assertion reports no authentication.
+    package var authnInstant: Date?
+    /// How the person was authenticated.
+    package var authnContext = SAMLNames.passwordProtectedTransport
     /// When the person's session ends; `nil`: not said.
     package var sessionNotOnOrAfter: Date?
     /// Which of the person's sessions it is, so that it can be ended (SAML Core 2.0 § 2.7.2); `nil`: not said.
@@ -34,12 +44,14 @@ package struct ResponseContent: Sendable, Hashable {
     package var attributes: [SAMLAttribute]
     /// The status, from the top code down.
     package var statusCodes = [SAMLStatusCode.success]
+    /// What the status says to people; `nil`: nothing.
+    package var statusMessage: String?
 
     /// Creates the content of a successful response.
     package init(
-        responseID: String, assertionID: String, issueInstant: Date, issuer: String, inResponseTo: String,
+        responseID: String, assertionID: String, issueInstant: Date, issuer: String, inResponseTo: String?,
         destination: String? = nil, audience: String, recipient: String?, nameID: String, notBefore: Date,
-        notOnOrAfter: Date, authnInstant: Date, sessionNotOnOrAfter: Date?, attributes: [SAMLAttribute]
+        notOnOrAfter: Date, authnInstant: Date?, sessionNotOnOrAfter: Date?, attributes: [SAMLAttribute]
     ) {
         self.responseID = responseID
         self.assertionID = assertionID
@@ -47,7 +59,7 @@ package struct ResponseContent: Sendable, Hashable {
         self.issuer = issuer
         self.inResponseTo = inResponseTo
         self.destination = destination
-        self.audience = audience
+        self.audiences = [[audience]]
         self.recipient = recipient
         self.nameID = nameID
         self.notBefore = notBefore
@@ -57,22 +69,12 @@ package struct ResponseContent: Sendable, Hashable {
         self.attributes = attributes
     }
 
-    /// Applies a defect that belongs before signing.
-    mutating func apply(_ defect: ResponseDefect, missing attribute: String) {
-        switch defect {
-        case .expired:
-            notBefore = issueInstant.addingTimeInterval(-600)
-            notOnOrAfter = issueInstant.addingTimeInterval(-300)
-        case .notYetValid:
-            notBefore = issueInstant.addingTimeInterval(300)
-            notOnOrAfter = issueInstant.addingTimeInterval(600)
-        case .wrongAudience: audience = "https://somebody-else.example/saml"
-        case .wrongRecipient: recipient = "https://somebody-else.example/acs"
-        case .wrongInResponseTo: inResponseTo = "_another-request"
-        case .wrongIssuer: issuer = "https://another-provider.example/saml"
-        case .statusNotSuccess: statusCodes = [SAMLStatusCode.responder, SAMLStatusCode.authenticationFailed]
-        case .missingAttribute: attributes.removeAll { $0.name == attribute }
-        case .none, .unsigned, .tampered, .wrongKey, .noResponse: break
-        }
+    /// For whom the assertion is: its first audience; when it is set, the only one.
+    package var audience: String {
+        get { audiences.first?.first ?? "" }
+        set { audiences = [[newValue]] }
     }
+
+    /// Whether the request succeeded, so that there is an assertion.
+    package var succeeds: Bool { statusCodes.first == SAMLStatusCode.success }
 }

@@ -1,10 +1,9 @@
-import Foundation
 package import XMLSecurity
 
 /// Writes and signs a provider's responses, truthful or defective on request.
 ///
-/// Written without insignificant white space, so that clients that collapse it change nothing; signed with RSA-SHA256
-/// over exclusive canonicalisation, the signature after the issuer.
+/// Signed with RSA-SHA256 over exclusive canonicalisation, the signature after the issuer; the assertion first, then
+/// encrypted where that is asked for, then the response around it.
 package struct ResponseIssuer: Sendable {
     /// Which element is signed.
     package enum Signed: String, Sendable, CaseIterable {
@@ -13,134 +12,99 @@ package struct ResponseIssuer: Sendable {
 
     /// The provider's identity.
     package var identity: SigningIdentity
-    /// Whose key signs under the defect `wrongKey`, while `KeyInfo` shows the honest certificate, as a forger does.
+    /// Whose key signs where a defect needs another one, as that of a forger, and for whom is encrypted what nobody is to
+    /// read.
     package var impostor: SigningIdentity?
     /// How it is signed.
     package var recipe: SignatureRecipe
+    /// How the assertion is encrypted; `nil`: not at all.
+    package var encryption: EncryptionRecipe?
 
     /// Creates an issuer.
     package init(
-        identity: SigningIdentity, impostor: SigningIdentity? = nil, recipe: SignatureRecipe = SignatureRecipe()
+        identity: SigningIdentity, impostor: SigningIdentity? = nil, recipe: SignatureRecipe = SignatureRecipe(),
+        encryption: EncryptionRecipe? = nil
     ) {
         self.identity = identity
         self.impostor = impostor
         self.recipe = recipe
+        self.encryption = encryption
+    }
+
+    /// A response, ready to be sent.
+    package struct Issued: Sendable, Hashable {
+        /// The response.
+        package let xml: String
+        /// The status that it tells, from the top code down.
+        package let statusCodes: [String]
     }
 
     /// Issues a response.
     ///
     /// - Parameters:
     ///   - content: What it says.
-    ///   - signed: Which element is signed. A response without an assertion is signed itself, unless nothing is.
-    ///   - defect: What is wrong with it.
+    ///   - signed: Which element is signed. A response without an assertion is signed itself, unless nothing is. Some
+    ///     defects are about one element's signature, and choose that one.
+    ///   - defects: What is wrong with it.
     ///   - attribute: The attribute that the defect `missingAttribute` leaves out.
-    /// - Returns: The response as XML; `nil` under the defect `noResponse`.
-    /// - Throws: ``XMLError`` when the identity cannot sign, or the defect `wrongKey` has no impostor.
+    /// - Returns: The response; `nil` under the defect `noResponse`.
+    /// - Throws: ``XMLError`` when the identity cannot sign, a defect needs an impostor and there is none, or finds nothing
+    ///   to change in this response.
+    package func issue(
+        _ content: ResponseContent, signed: Signed = .assertion, defects: [ResponseDefect],
+        missing attribute: String = "userID"
+    ) throws(XMLError) -> Issued? {
+        guard !defects.contains(.noResponse) else { return nil }
+        var content = content
+        for defect in defects { defect.steps.content?(&content, attribute) }
+        var plan = SigningPlan(
+            identity: identity, recipe: recipe, signed: signed, encryption: encryption, impostor: impostor)
+        for defect in defects { try defect.steps.plan?(&plan) }
+        var draft = ResponseDraft(response: content.element())
+        for defect in defects { try defect.steps.draft?(&draft) }
+        try Self.sign(&draft.response, by: plan)
+        for defect in defects { try defect.steps.signed?(&draft) }
+        var xml = draft.response.xml
+        for defect in defects { xml = defect.steps.text?(xml) ?? xml }
+        return Issued(xml: xml, statusCodes: content.statusCodes)
+    }
+
+    /// Issues a response with one defect, or none, and returns its XML.
+    ///
+    /// - Throws: ``XMLError``, as ``issue(_:signed:defects:missing:)`` does.
     package func issue(
         _ content: ResponseContent, signed: Signed = .assertion, defect: ResponseDefect = .none,
         missing attribute: String = "userID"
     ) throws(XMLError) -> String? {
-        guard defect != .noResponse else { return nil }
-        var content = content
-        content.apply(defect, missing: attribute)
-        let signed = defect == .unsigned ? .neither : signed
-        let (signer, recipe) = try signer(for: defect)
+        try issue(content, signed: signed, defects: [defect], missing: attribute)?.xml
+    }
 
-        var assertion = ""
-        let succeeds = content.statusCodes == [SAMLStatusCode.success]
-        if succeeds {
-            let parts = content.assertionParts()
-            assertion = parts.before + parts.after
-            if signed == .assertion || signed == .both {
-                assertion = try EnvelopedSigner.sign(
-                    parts.before, parts.after, id: content.assertionID, with: signer, recipe: recipe)
-            }
+    private static func sign(_ response: inout MessageElement, by plan: SigningPlan) throws(XMLError) {
+        let place = response.position(of: "saml:Assertion")
+        if let place, case .element(var assertion) = response.children[place] {
+            if plan.signed == .assertion || plan.signed == .both { try signElement(&assertion, by: plan) }
+            response.children[place] = try encrypted(assertion, by: plan.encryption)
         }
-        let parts = content.responseParts(assertion: assertion)
-        var response = parts.before + parts.after
-        if signed == .response || signed == .both || (signed == .assertion && !succeeds) {
-            response = try EnvelopedSigner.sign(
-                parts.before, parts.after, id: content.responseID, with: signer, recipe: recipe)
+        if plan.signed == .response || plan.signed == .both || (plan.signed == .assertion && place == nil) {
+            try signElement(&response, by: plan)
         }
-        if defect == .tampered {
-            let end = succeeds ? "</saml:NameID>" : "</samlp:Status>"
-            let addition = succeeds ? "-somebody-else" : "<samlp:StatusDetail></samlp:StatusDetail>"
-            response = response.replacingOccurrences(of: end, with: addition + end)
-        }
-        return response
     }
 
-    private func signer(for defect: ResponseDefect) throws(XMLError) -> (SigningIdentity, SignatureRecipe) {
-        guard defect == .wrongKey else { return (identity, recipe) }
-        guard let impostor else { throw XMLError(.key, "The defect 'wrongKey' needs an impostor's identity.") }
-        var recipe = recipe
-        recipe.keyInfo = .certificate(identity.certificate)
-        return (impostor, recipe)
-    }
-}
-
-extension ResponseContent {
-    /// The response up to the place of its signature, and the rest.
-    fileprivate func responseParts(assertion: String) -> (before: String, after: String) {
-        var before = #"<samlp:Response xmlns:samlp="\#(SAMLNames.protocolNamespace)""#
-        if let destination { before += #" Destination="\#(XMLEscaping.escape(destination))""# }
-        before += #" ID="\#(responseID)" InResponseTo="\#(XMLEscaping.escape(inResponseTo))""#
-        before += #" IssueInstant="\#(SAMLInstant.format(issueInstant))" Version="2.0">"#
-        before += issuerElement
-        let status = SAMLStatusCode.nested(statusCodes)
-        return (before, "<samlp:Status>\(status)</samlp:Status>\(assertion)</samlp:Response>")
+    private static func signElement(_ element: inout MessageElement, by plan: SigningPlan) throws(XMLError) {
+        let place = element.signaturePlace
+        let parts = element.parts(splitAt: place)
+        let signature = try EnvelopedSigner.signature(
+            parts.before, parts.after, id: element["ID"], with: plan.identity, recipe: plan.recipe)
+        element.children.insert(.signature(signature), at: place)
     }
 
-    /// The assertion up to the place of its signature, and the rest.
-    fileprivate func assertionParts() -> (before: String, after: String) {
-        let before =
-            #"<saml:Assertion xmlns:saml="\#(SAMLNames.assertionNamespace)" ID="\#(assertionID)""#
-            + #" IssueInstant="\#(SAMLInstant.format(issueInstant))" Version="2.0">"# + issuerElement
-        return (before, subject + conditions + authnStatement + attributeStatement + "</saml:Assertion>")
-    }
-
-    private var issuerElement: String {
-        #"<saml:Issuer xmlns:saml="\#(SAMLNames.assertionNamespace)">\#(XMLEscaping.escape(issuer))</saml:Issuer>"#
-    }
-
-    private var subject: String {
-        var text = #"<saml:Subject><saml:NameID Format="\#(SAMLNames.persistent)">"#
-        text += "\(XMLEscaping.escape(nameID))</saml:NameID>"
-        if let recipient {
-            let end = SAMLInstant.format(max(notOnOrAfter, issueInstant.addingTimeInterval(300)))
-            text += #"<saml:SubjectConfirmation Method="\#(SAMLNames.bearer)"><saml:SubjectConfirmationData"#
-            text += #" InResponseTo="\#(XMLEscaping.escape(inResponseTo))" NotOnOrAfter="\#(end)""#
-            text += #" Recipient="\#(XMLEscaping.escape(recipient))"></saml:SubjectConfirmationData>"#
-            text += "</saml:SubjectConfirmation>"
-        }
-        return text + "</saml:Subject>"
-    }
-
-    private var conditions: String {
-        #"<saml:Conditions NotBefore="\#(SAMLInstant.format(notBefore))""#
-            + #" NotOnOrAfter="\#(SAMLInstant.format(notOnOrAfter))"><saml:AudienceRestriction>"#
-            + "<saml:Audience>\(XMLEscaping.escape(audience))</saml:Audience></saml:AudienceRestriction>"
-            + "</saml:Conditions>"
-    }
-
-    private var authnStatement: String {
-        var session = sessionIndex.map { #" SessionIndex="\#(XMLEscaping.escape($0))""# } ?? ""
-        if let end = sessionNotOnOrAfter { session += #" SessionNotOnOrAfter="\#(SAMLInstant.format(end))""# }
-        return #"<saml:AuthnStatement AuthnInstant="\#(SAMLInstant.format(authnInstant))"\#(session)>"#
-            + "<saml:AuthnContext><saml:AuthnContextClassRef>\(SAMLNames.passwordProtectedTransport)"
-            + "</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>"
-    }
-
-    private var attributeStatement: String {
-        guard !attributes.isEmpty else { return "" }
-        let written = attributes.map { attribute in
-            let format = attribute.nameFormat.map { #" NameFormat="\#(XMLEscaping.escape($0))""# } ?? ""
-            let values = attribute.values.map {
-                "<saml:AttributeValue>\(XMLEscaping.escape($0))</saml:AttributeValue>"
-            }
-            return #"<saml:Attribute Name="\#(XMLEscaping.escape(attribute.name))"\#(format)>"#
-                + values.joined() + "</saml:Attribute>"
-        }
-        return "<saml:AttributeStatement>" + written.joined() + "</saml:AttributeStatement>"
+    private static func encrypted(
+        _ assertion: MessageElement, by recipe: EncryptionRecipe?
+    ) throws(XMLError) -> MessageElement.Node {
+        guard let recipe else { return .element(assertion) }
+        return .element(
+            MessageElement(
+                "saml:EncryptedAssertion", ["xmlns:saml": SAMLNames.assertionNamespace],
+                [.markup(try Encryptor.encrypt(assertion.xml, recipe))]))
     }
 }

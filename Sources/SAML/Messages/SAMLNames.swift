@@ -8,10 +8,14 @@ package enum SAMLNames {
     package static let assertionNamespace = "urn:oasis:names:tc:SAML:2.0:assertion"
     /// The method of a bearer's confirmation, SAML Profiles 2.0 § 3.3.
     package static let bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer"
+    /// The method of whoever holds a key, SAML Profiles 2.0 § 3.1.
+    package static let holderOfKey = "urn:oasis:names:tc:SAML:2.0:cm:holder-of-key"
     /// A name identifier that stays the same, SAML Core 2.0 § 8.3.7.
     package static let persistent = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
     /// A name identifier for one session, SAML Core 2.0 § 8.3.8.
     package static let transient = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"
+    /// The name of an entity, SAML Core 2.0 § 8.3.6: what an issuer's name is unless it says otherwise.
+    package static let entity = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity"
     /// An attribute name that is just a name, SAML Core 2.0 § 8.2.3.
     package static let basicAttributeName = "urn:oasis:names:tc:SAML:2.0:attrname-format:basic"
     /// An authentication by password, SAML Authentication Context 2.0 § 3.4.8.
@@ -36,6 +40,11 @@ package enum SAMLStatusCode {
     package static let noPassive = prefix + "NoPassive"
     /// The provider does not do what it is asked.
     package static let requestDenied = prefix + "RequestDenied"
+
+    /// The identifier of a code that is told by the last word of one of SAML 2.0; an identifier stays what it is.
+    package static func named(_ name: String) -> String {
+        name.contains(":") ? name : prefix + name
+    }
 
     /// Writes codes from the top one down, each inside the one before.
     static func nested(_ codes: [String]) -> String {

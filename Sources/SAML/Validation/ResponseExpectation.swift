@@ -13,6 +13,18 @@ package struct ResponseExpectation: Sendable {
         case attributeQuery = "attribute-query"
     }
 
+    /// How a response must relate to a request (SAML Profiles 2.0 § 4.1.5).
+    package enum Solicitation: Sendable, Hashable {
+        /// It is not looked at.
+        case notChecked
+        /// It must answer this request.
+        case answer(to: String)
+        /// It must answer none: nobody asked.
+        case unsolicited
+        /// It must answer this request or none, and never say both.
+        case answerOrUnsolicited(to: String)
+    }
+
     /// The kind of response.
     package var profile = Profile.webSSO
     /// The entity that must have issued it.
@@ -21,14 +33,17 @@ package struct ResponseExpectation: Sendable {
     package var audience: String?
     /// The address to which it must be delivered.
     package var recipient: String?
-    /// The request that it must answer.
-    package var inResponseTo: String?
+    /// How it must relate to a request.
+    package var solicitation = Solicitation.notChecked
     /// The attributes that it must have.
     package var requiredAttributes: [String] = []
     /// The name of the subject that it must be about: the attribute query's.
     package var subject: String?
     /// The class of the authentication context that it must have.
     package var authnContext: String?
+    /// How many identity providers may stand between the issuer and whoever authenticated the person: the `ProxyCount`
+    /// of the request's `Scoping` (SAML Core 2.0 § 3.4.1.2).
+    package var proxyCount: Int?
     /// The instant at which it is judged.
     package var now: Date
     /// By how many seconds the issuer's clock may differ.
@@ -39,5 +54,16 @@ package struct ResponseExpectation: Sendable {
     /// Creates an expectation that checks nothing but what a response says of itself.
     package init(now: Date) {
         self.now = now
+    }
+
+    /// The request that it must answer; `nil`: that is not looked at.
+    package var inResponseTo: String? {
+        get {
+            switch solicitation {
+            case .answer(let request), .answerOrUnsolicited(let request): request
+            case .notChecked, .unsolicited: nil
+            }
+        }
+        set { solicitation = newValue.map { .answer(to: $0) } ?? .notChecked }
     }
 }

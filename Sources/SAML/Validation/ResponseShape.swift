@@ -53,13 +53,22 @@ struct ResponseShape {
         assertion = assertions.first
         encryptedAssertion = encrypted.first
         if let assertion { try SchemaOrder.assertion.check(assertion) }
-        try checkPlaces()
+        try Self.checkPlaces(
+            below: response, assertion: assertion, encryptedAssertion: encryptedAssertion, response: response)
+    }
+
+    /// Refuses an assertion that came encrypted and has not the shape of one that comes in plain.
+    static func check(_ assertion: XMLElement) throws {
+        try SchemaOrder.assertion.check(assertion)
+        try checkPlaces(below: assertion, assertion: assertion, encryptedAssertion: nil, response: nil)
     }
 
     /// Refuses assertions, responses and signatures anywhere but in their one place; an assertion's Advice is left alone.
-    private func checkPlaces() throws {
+    private static func checkPlaces(
+        below top: XMLElement, assertion: XMLElement?, encryptedAssertion: XMLElement?, response: XMLElement?
+    ) throws {
         let saml = SAMLNames.assertionNamespace
-        var open = response.children
+        var open = top.children
         while let element = open.popLast() {
             if element.isNamed("Advice", saml), element.parent == assertion { continue }
             if element.isNamed("Assertion", saml) || element.isNamed("EncryptedAssertion", saml) {

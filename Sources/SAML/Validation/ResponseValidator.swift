@@ -7,14 +7,23 @@ package import XMLSecurity
 /// are read. Every failure is kept; after a failure of the signature nothing else is judged.
 package struct ResponseValidator: Sendable {
     private let verifier: SignatureVerifier
+    private let decryptor: Decryptor?
     private let limits = XMLLimits()
 
     /// Creates a validator that believes these certificates alone.
     ///
-    /// - Throws: ``MessageError`` when there is none: a validator that believes nobody, or anybody, is a mistake.
-    package init(certificates: [TrustedCertificate], allowsSHA1: Bool = false) throws(MessageError) {
+    /// - Parameters:
+    ///   - certificates: Whose signatures are believed.
+    ///   - allowsSHA1: Whether SHA-1 is believed.
+    ///   - decryptor: What opens encrypted assertions, names and attributes; `nil`: they are refused.
+    /// - Throws: ``MessageError`` when there is no certificate: a validator that believes nobody, or anybody, is a
+    ///   mistake.
+    package init(
+        certificates: [TrustedCertificate], allowsSHA1: Bool = false, decryptor: Decryptor? = nil
+    ) throws(MessageError) {
         guard !certificates.isEmpty else { throw MessageError("No certificate is given to check signatures against.") }
         verifier = SignatureVerifier(certificates: certificates, allowsSHA1: allowsSHA1)
+        self.decryptor = decryptor
     }
 
     /// Judges a response.
@@ -28,8 +37,6 @@ package struct ResponseValidator: Sendable {
             return try judge(ResponseInput.decode(response, limits: limits).xml, expectation)
         } catch let error as XMLError {
             return .invalid([ValidationFailure(error)])
-        } catch let failure as ClaimFailure {
-            return .invalid([failure.failure])
         } catch let failure as StructureFailure {
             return .invalid([failure.failure])
         } catch {
@@ -39,71 +46,30 @@ package struct ResponseValidator: Sendable {
 
     private func judge(_ xml: Data, _ expectation: ResponseExpectation) throws -> ValidationVerdict {
         let shape = try ResponseShape(try XMLTree(xml, limits: limits).root())
-        let signed = try SignedContent(shape, verifier: verifier)
+        let signed = try SignedContent(shape, verifier: verifier, decryptor: decryptor)
         // An unsigned shell can only refuse: where it reports a failure, it has no assertion that could be signed.
         let status = try signed.response.map { try ResponseStatus(of: $0) } ?? shape.status
         guard status.isSuccess else { return .invalid([StatusPolicy.failure(status)]) }
         guard let assertion = signed.assertion else {
-            let isEncrypted = shape.encryptedAssertion != nil
-            return .invalid([
-                ValidationFailure(
-                    isEncrypted ? .encryption : .assertion,
-                    isEncrypted ? "The assertion is encrypted, and no key is given." : "There is no assertion.",
-                    isEncrypted ? "SAML Core 2.0 § 2.3.4" : "SAML Core 2.0 § 3.3.3")
-            ])
+            return .invalid([ValidationFailure(.assertion, "There is no assertion.", "SAML Core 2.0 § 3.3.3")])
         }
-        let context = try PolicyContext(
-            assertion: AssertionClaims(assertion), response: ResponseClaims(signed.response ?? shape.response),
-            responseIsSigned: signed.response != nil, expectation: expectation)
-        let failures = Self.policies.flatMap { $0.failures(context) }
-        guard failures.isEmpty, let nameID = context.assertion.nameID else { return .invalid(failures) }
-        return .valid(
-            VerifiedResponse(
-                context, nameID: nameID, signed: signed.signed,
-                certificateNotes: signed.certificateNotes(at: expectation.now)))
+        var reader = ClaimReader(decryptor: decryptor)
+        let claims = AssertionClaims(assertion, &reader)
+        let shell = ResponseClaims(signed.response ?? shape.response, &reader)
+        let context = PolicyContext(
+            assertion: claims, response: shell, responseIsSigned: signed.response != nil, problems: reader.problems,
+            expectation: expectation)
+        let failures = Self.policies.flatMap { context.failures(of: $0) }
+        guard failures.isEmpty, let believed = VerifiedResponse(context, signed) else { return .invalid(failures) }
+        return .valid(believed)
     }
 
     /// The policies over signed content, in their order.
     private static let policies: [any ResponsePolicy.Type] = [
-        AssertionPolicy.self, IssuerPolicy.self, DestinationPolicy.self, SubjectPolicy.self, RecipientPolicy.self,
-        InResponseToPolicy.self, ConditionsPolicy.self, AudiencePolicy.self, SessionPolicy.self,
+        AssertionPolicy.self, EncryptionPolicy.self, IssuerPolicy.self, DestinationPolicy.self, SubjectPolicy.self,
+        RecipientPolicy.self, InResponseToPolicy.self, ConditionsPolicy.self, AudiencePolicy.self, SessionPolicy.self,
         AttributesPolicy.self, ReplayPolicy.self,
     ]
-}
-
-/// One rule over the signed content of a response.
-protocol ResponsePolicy: SendableMetatype {
-    static func failures(_ context: PolicyContext) -> [ValidationFailure]
-}
-
-/// What the policies judge: signed claims, the unsigned shell that can only refuse, and what is expected.
-struct PolicyContext {
-    let assertion: AssertionClaims
-    /// The Response's claims; signed only where ``responseIsSigned``.
-    let response: ResponseClaims
-    let responseIsSigned: Bool
-    let expectation: ResponseExpectation
-
-    /// The bearer's confirmation by which the response is judged: the first that fits, else the first.
-    ///
-    /// One confirmation must fit in everything: the recipient of one and the time of another prove nothing.
-    var bearer: AssertionClaims.Confirmation? {
-        let bearers = assertion.confirmations.filter { $0.method == SAMLNames.bearer }
-        return bearers.first { bearer in
-            SubjectPolicy.reason(bearer, self) == nil && RecipientPolicy.fits(bearer, self)
-                && InResponseToPolicy.fits(bearer, self)
-        } ?? bearers.first
-    }
-
-    /// Whether an end has come, with the skew in the issuer's favour: at the very instant it has.
-    func isOver(_ end: Date) -> Bool {
-        expectation.now.addingTimeInterval(-expectation.clockSkew) >= end
-    }
-
-    /// Whether a beginning is still to come, with the skew in the issuer's favour.
-    func isEarly(_ beginning: Date) -> Bool {
-        beginning > expectation.now.addingTimeInterval(expectation.clockSkew)
-    }
 }
 
 extension ValidationFailure {
@@ -118,6 +84,7 @@ extension ValidationFailure {
             case .algorithm: "XML Signature 1.1 § 6"
             case .reference: "SAML Core 2.0 § 5.4.2"
             case .key: "SAML Core 2.0 § 5.4.5"
+            case .encryption: "SAML Core 2.0 § 6"
             }
         self.init(Policy(rawValue: error.policy.rawValue) ?? .structure, error.description, section)
     }

@@ -76,22 +76,36 @@ package struct VerifiedResponse: Sendable, Hashable {
     package let inResponseTo: String?
     /// Until when the assertion holds; `nil`: not said.
     package let notOnOrAfter: Date?
+    /// When the person was authenticated; `nil`: not said.
+    package let authnInstant: Date?
+    /// Whether it must not be used again, nor kept (SAML Core 2.0 § 2.5.1.5).
+    package let isOneTimeUse: Bool
+    /// How many may stand between this and whoever is told on its strength (SAML Core 2.0 § 2.5.1.6); `nil`: not said.
+    package let proxyCount: Int?
+    /// Whether the assertion came encrypted.
+    package let isEncrypted: Bool
     /// What is worth knowing of the certificate: dates that have passed, another certificate in the message.
     package let certificateNotes: [String]
 
-    init(_ context: PolicyContext, nameID: String, signed: Signed, certificateNotes: [String]) {
+    /// Retells the claims after every policy has judged them; `nil` where one that must be there is not.
+    init?(_ context: PolicyContext, _ content: SignedContent) {
         let assertion = context.assertion
+        guard let issuer = assertion.issuer?.name, case .name(let nameID) = assertion.name else { return nil }
         inResponseTo =
             context.bearer?.inResponseTo ?? (context.responseIsSigned ? context.response.inResponseTo : nil)
-        issuer = assertion.issuer
+        self.issuer = issuer
         self.nameID = nameID
         nameQualifiers = assertion.nameQualifiers
         attributes = assertion.attributes
-        self.signed = signed
+        signed = content.signed
         sessionNotOnOrAfter = assertion.statements.compactMap(\.sessionNotOnOrAfter).min()
         sessionIndex = assertion.statements.compactMap(\.sessionIndex).first
+        authnInstant = assertion.statements.compactMap(\.authnInstant).max()
         assertionID = assertion.id
         notOnOrAfter = assertion.conditions?.notOnOrAfter
-        self.certificateNotes = certificateNotes
+        isOneTimeUse = (assertion.conditions?.oneTimeUses ?? 0) > 0
+        proxyCount = assertion.conditions?.proxyRestrictions.first?.count.flatMap { Int($0) }
+        isEncrypted = content.isEncrypted
+        certificateNotes = content.certificateNotes(at: context.expectation.now)
     }
 }

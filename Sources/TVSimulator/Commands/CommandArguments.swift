@@ -1,6 +1,7 @@
 package import Foundation
 import SimulatedDevice
 import SimulationCore
+import StateStorage
 
 /// Turns what is typed on a command line into commands, by the same formats that profiles are read by.
 package enum CommandArguments {
@@ -37,6 +38,17 @@ package enum CommandArguments {
                 .invalid, "'\(text)' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z")
         }
         return instant
+    }
+
+    /// Reads a place on the calendar; without one it is now, by the wall clock.
+    ///
+    /// - Throws: ``CommandError`` where the text is no such place.
+    package static func momentOrNow(_ text: String?) throws -> Date {
+        if let text { return try moment(text) }
+        // Only SimulationCore reads the wall clock: a clock that follows it shows it.
+        let clock = Simulation(store: MemoryStateStore()).clock
+        try clock.follow()
+        return try clock.now()
     }
 
     /// Reads a duration, in seconds.

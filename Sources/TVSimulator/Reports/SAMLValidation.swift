@@ -26,6 +26,12 @@ package struct SAMLValidation: Encodable, Sendable {
         package var profile = ResponseExpectation.Profile.webSSO.rawValue
         /// Whether SHA-1 is believed.
         package var allowsSHA1 = false
+        /// The files of the keys that open what is encrypted, PEM.
+        package var decryptionKeys: [String] = []
+        /// Whether keys in RSA PKCS#1 v1.5 are opened.
+        package var allowsLegacyEncryption = false
+        /// Whether a response that answers no request is believed; with no request expected, only such a one is.
+        package var unsolicited = false
         /// Whether RSA keys of fewer than 2048 bits are believed.
         package var allowsSmallKeys = false
 
@@ -61,10 +67,12 @@ package struct SAMLValidation: Encodable, Sendable {
                 throw CommandError(.malformed, "\(path): \(error.description.withoutFullStop)")
             }
         }
+        let decryptor = try Self.decryptor(of: question)
         let expectation = try Self.expectation(of: question)
         let validator: ResponseValidator
         do throws(MessageError) {
-            validator = try ResponseValidator(certificates: certificates, allowsSHA1: question.allowsSHA1)
+            validator = try ResponseValidator(
+                certificates: certificates, allowsSHA1: question.allowsSHA1, decryptor: decryptor)
         } catch {
             throw CommandError(.invalid, error.description.withoutFullStop)
         }
@@ -82,7 +90,7 @@ package struct SAMLValidation: Encodable, Sendable {
         }
         var lines = ["valid", "  issuer: \(response.issuer)", "  nameID: \(response.nameID)"]
         lines += response.attributes.map { "  \($0.name): \($0.values.joined(separator: ", "))" }
-        lines.append("  signed: \(response.signed.rawValue)")
+        lines.append("  signed: \(response.signed.rawValue)" + (response.isEncrypted ? ", encrypted" : ""))
         if let end = response.sessionNotOnOrAfter { lines.append("  session until: \(TimeText.format(end))") }
         return (lines + response.certificateNotes.map { "  note: \($0)" }).joined(separator: "\n")
     }
@@ -92,8 +100,22 @@ package struct SAMLValidation: Encodable, Sendable {
         try ValidationReport(verdict).encode(to: encoder)
     }
 
+    private static func decryptor(of question: Question) throws(CommandError) -> Decryptor? {
+        guard !question.decryptionKeys.isEmpty else { return nil }
+        var keys: [DecryptionKey] = []
+        for path in question.decryptionKeys {
+            let pem = try NamedFile.readText(path)
+            do throws(XMLError) {
+                keys.append(try DecryptionKey(pem: pem))
+            } catch {
+                throw CommandError(.malformed, "\(path): \(error.description.withoutFullStop)")
+            }
+        }
+        return Decryptor(keys: keys, allowsLegacy: question.allowsLegacyEncryption)
+    }
+
     private static func expectation(of question: Question) throws -> ResponseExpectation {
-        var expectation = ResponseExpectation(now: try now(question.instant))
+        var expectation = ResponseExpectation(now: try CommandArguments.momentOrNow(question.instant))
         guard let profile = ResponseExpectation.Profile(rawValue: question.profile) else {
             throw CommandError(
                 .invalid, "'\(question.profile)' is not one of \(profiles.joined(separator: ", "))",
@@ -103,19 +125,14 @@ package struct SAMLValidation: Encodable, Sendable {
         expectation.issuer = question.issuer
         expectation.audience = question.audience
         expectation.recipient = question.recipient
-        expectation.inResponseTo = question.inResponseTo
+        switch (question.inResponseTo, question.unsolicited) {
+        case (let request?, false): expectation.solicitation = .answer(to: request)
+        case (let request?, true): expectation.solicitation = .answerOrUnsolicited(to: request)
+        case (nil, true): expectation.solicitation = .unsolicited
+        case (nil, false): break
+        }
         expectation.clockSkew = try CommandArguments.duration(question.clockSkew)
         return expectation
-    }
-
-    private static func now(_ text: String?) throws -> Date {
-        // Only SimulationCore reads the wall clock: a clock that follows it shows it.
-        let clock = Simulation(store: MemoryStateStore()).clock
-        guard let text else {
-            try clock.follow()
-            return try clock.now()
-        }
-        return try CommandArguments.moment(text)
     }
 }
 

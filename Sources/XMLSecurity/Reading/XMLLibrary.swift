@@ -17,4 +17,8 @@ package enum XMLNamespace {
     package static let exclusiveC14N = "http://www.w3.org/2001/10/xml-exc-c14n#"
     /// The transform that takes the signature itself away.
     package static let envelopedSignature = "http://www.w3.org/2000/09/xmldsig#enveloped-signature"
+    /// XML Encryption.
+    package static let encryption = "http://www.w3.org/2001/04/xmlenc#"
+    /// What version 1.1 added to XML Encryption.
+    package static let encryption11 = "http://www.w3.org/2009/xmlenc11#"
 }

@@ -5,7 +5,8 @@ import CLibXML2
 /// Exactly the attribute `ID` without namespace counts; `Id`, `xml:id` and prefixed ones name nothing.
 struct XMLSurvey {
     private let limits: XMLLimits
-    private var identifiers = Set<String>()
+    /// The values of `ID` in the document.
+    private(set) var identifiers = Set<String>()
     private var elements = 0
 
     init(limits: XMLLimits) {

@@ -18,6 +18,8 @@ package final class XMLTree: @unchecked Sendable {
 
     let document: xmlDocPtr
     let top: xmlNodePtr
+    /// The values of the attribute `ID` in the document; each occurs once.
+    package let identifiers: Set<String>
 
     /// Reads a document.
     ///
@@ -34,10 +36,16 @@ package final class XMLTree: @unchecked Sendable {
             xmlFreeDoc(parsed)
             throw XMLError(.wellFormed, "The document has no element.")
         }
+        var survey = XMLSurvey(limits: limits)
+        do {
+            try survey.visit(top)
+        } catch {
+            xmlFreeDoc(parsed)
+            throw error
+        }
         document = parsed
         self.top = top
-        var survey = XMLSurvey(limits: limits)
-        try survey.visit(top)
+        identifiers = survey.identifiers
     }
 
     deinit {

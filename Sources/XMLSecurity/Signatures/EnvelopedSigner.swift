@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 
 /// Puts enveloped signatures into XML that this package wrote, by exclusive canonicalisation.
@@ -20,22 +21,37 @@ package enum EnvelopedSigner {
         _ before: String, _ after: String, id: String, with identity: SigningIdentity,
         recipe: SignatureRecipe = SignatureRecipe()
     ) throws(XMLError) -> String {
+        before + (try signature(before, after, id: id, with: identity, recipe: recipe)) + after
+    }
+
+    /// Makes the signature of one element of a document, to be put in at its place; without an `ID`, of its top element.
+    ///
+    /// - Throws: ``XMLError``, as ``sign(_:_:id:with:recipe:)`` does.
+    package static func signature(
+        _ before: String, _ after: String, id: String?, with identity: SigningIdentity,
+        recipe: SignatureRecipe = SignatureRecipe()
+    ) throws(XMLError) -> String {
         let tree = try XMLTree(Data((before + after).utf8))
-        guard let element = find(id, in: tree.root()) else {
-            throw XMLError(.reference, "There is no element with the ID '\(id)' to sign.")
+        let top = tree.root()
+        let found: XMLElement? = if let id { find(id, in: top) } else { top }
+        guard let element = found else {
+            throw XMLError(.reference, "There is no element with the ID '\(id ?? "")' to sign.")
         }
         let octets = try Canonicalizer.exclusive(element, prefixes: recipe.inclusivePrefixes)
         var digest = recipe.digestAlgorithm.digest(of: octets)
         if recipe.corruptsDigest { digest[digest.startIndex] ^= 1 }
         // Written canonically already, with the one namespace that is visibly used.
-        let signedInfo = signedInfo(id: id, digest: digest.base64EncodedString(), recipe)
-        var value = try identity.sign(Data(signedInfo.utf8), algorithm: recipe.algorithm)
+        let signedInfo = signedInfo(id: id ?? "", digest: digest.base64EncodedString(), recipe)
+        var value =
+            if let secret = recipe.hmacSecret {
+                Data(HMAC<SHA256>.authenticationCode(for: Data(signedInfo.utf8), using: SymmetricKey(data: secret)))
+            } else {
+                try identity.sign(Data(signedInfo.utf8), algorithm: recipe.algorithm)
+            }
         if recipe.corruptsSignature { value[value.startIndex] ^= 1 }
-        let signature =
-            #"<ds:Signature xmlns:ds="\#(XMLNamespace.signature)">"# + signedInfo
+        return #"<ds:Signature xmlns:ds="\#(XMLNamespace.signature)">"# + signedInfo
             + "<ds:SignatureValue>\(value.base64EncodedString())</ds:SignatureValue>"
             + keyInfo(recipe, identity) + "</ds:Signature>"
-        return before + signature + after
     }
 
     private static func keyInfo(_ recipe: SignatureRecipe, _ identity: SigningIdentity) -> String {
@@ -44,6 +60,7 @@ package enum EnvelopedSigner {
         case .ownCertificate: certificate = identity.certificateBase64
         case .certificate(let other): certificate = other.derBytes.base64EncodedString()
         case .absent: return ""
+        case .written(let content): return "<ds:KeyInfo>\(content)</ds:KeyInfo>"
         }
         return "<ds:KeyInfo><ds:X509Data><ds:X509Certificate>\(certificate)</ds:X509Certificate></ds:X509Data>"
             + "</ds:KeyInfo>"

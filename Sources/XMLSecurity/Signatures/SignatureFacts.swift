@@ -75,9 +75,11 @@ struct SignatureFacts {
         guard children.count == 1, inclusive.isNamed("InclusiveNamespaces", XMLNamespace.exclusiveC14N) else {
             throw XMLError(.reference, "A canonicalisation method holds at most one InclusiveNamespaces.")
         }
-        return (inclusive.attribute("PrefixList") ?? "").split(whereSeparator: \.isWhitespace).map {
-            $0 == "#default" ? "" : String($0)
+        let prefixes = (inclusive.attribute("PrefixList") ?? "").split(whereSeparator: \.isWhitespace)
+        guard prefixes.count <= XMLLimits.prefixes else {
+            throw XMLError(.size, "A canonicalisation lists more than \(XMLLimits.prefixes) prefixes.")
         }
+        return prefixes.map { $0 == "#default" ? "" : String($0) }
     }
 
     private static func signatureAlgorithm(

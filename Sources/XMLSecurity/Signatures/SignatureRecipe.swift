@@ -1,3 +1,5 @@
+package import Foundation
+
 /// How a signature is made.
 ///
 /// The default is an honest one. Every part can be made wrong on purpose, because a simulator must be able to show what
@@ -11,6 +13,8 @@ package struct SignatureRecipe: Sendable {
         case certificate(TrustedCertificate)
         /// No KeyInfo.
         case absent
+        /// Anything at all: the content of `KeyInfo`, as XML.
+        case written(String)
     }
 
     /// How the key signs.
@@ -34,6 +38,8 @@ package struct SignatureRecipe: Sendable {
     package var corruptsDigest = false
     /// Whether one bit of the signature's value is turned over.
     package var corruptsSignature = false
+    /// A secret with which the message is signed by HMAC-SHA-256 instead; a forger takes the public key for it.
+    package var hmacSecret: Data?
     /// Whether the Reference stands twice.
     package var repeatsReference = false
 

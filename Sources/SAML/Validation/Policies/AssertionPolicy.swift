@@ -2,9 +2,11 @@
 ///
 /// SAML Core 2.0 § 2.3.3.
 enum AssertionPolicy: ResponsePolicy {
+    static let policy = ValidationFailure.Policy.assertion
+
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
-        func fail(_ reason: String) { failures.append(ValidationFailure(.assertion, reason, "SAML Core 2.0 § 2.3.3")) }
+        func fail(_ reason: String) { failures.append(ValidationFailure(policy, reason, "SAML Core 2.0 § 2.3.3")) }
         if context.assertion.version != "2.0" { fail("The assertion is not of SAML 2.0.") }
         if context.assertion.id.isEmpty { fail("The assertion has no ID.") }
         for (instant, name) in [

@@ -2,20 +2,24 @@
 ///
 /// SAML Core 2.0 § 2.5.1.4.
 enum AudiencePolicy: ResponsePolicy {
+    static let policy = ValidationFailure.Policy.audience
+
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
-        guard let expected = context.expectation.audience else { return [] }
+        guard let expected = context.expectation.audience, !context.isUnreadable(policy) else { return [] }
+        // In web single sign-on conditions that are missing are their own failure, and no second one.
+        if context.assertion.conditions == nil, context.expectation.profile == .webSSO { return [] }
         let section = "SAML Core 2.0 § 2.5.1.4"
         guard let conditions = context.assertion.conditions, !conditions.audiences.isEmpty else {
             return [
                 ValidationFailure(
-                    .audience, "The assertion is not restricted to an audience.", section, expected: expected)
+                    policy, "The assertion is not restricted to an audience.", section, expected: expected)
             ]
         }
         guard let wrong = conditions.audiences.first(where: { !$0.contains(expected) }) else { return [] }
         let found = wrong.isEmpty ? "nobody" : wrong.map { "'\($0)'" }.joined(separator: ", ")
         return [
             ValidationFailure(
-                .audience, "The assertion is for \(found), not for '\(expected)'.", section, expected: expected,
+                policy, "The assertion is for \(found), not for '\(expected)'.", section, expected: expected,
                 actual: wrong.joined(separator: " "))
         ]
     }

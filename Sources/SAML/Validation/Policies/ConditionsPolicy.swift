@@ -1,27 +1,54 @@
 /// Refuses an assertion outside its time, or under a condition that is not understood.
 ///
-/// The beginning is part of the time, the end is not. SAML Core 2.0 § 2.5.1.
+/// The beginning is part of the time, the end is not. Conditions for one use and against proxies stand at most once; they
+/// bind who believes the assertion, who is told of them, and `ReplayPolicy`. SAML Core 2.0 § 2.5.1.
 enum ConditionsPolicy: ResponsePolicy {
+    static let policy = ValidationFailure.Policy.conditions
+
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
-        let section = "SAML Core 2.0 § 2.5.1"
         guard let conditions = context.assertion.conditions else {
             // Web single sign-on demands an audience, which stands in the conditions: Profiles 2.0 § 4.1.4.2.
             guard context.expectation.profile == .webSSO else { return [] }
-            return [ValidationFailure(.conditions, "The assertion has no conditions.", section)]
+            return [ValidationFailure(policy, "The assertion has no conditions.", "SAML Core 2.0 § 2.5.1")]
         }
-        var failures: [ValidationFailure] = []
-        func fail(_ reason: String) { failures.append(ValidationFailure(.conditions, reason, section)) }
-        if !conditions.timesAreReadable { fail("The conditions' times are not instants.") }
+        return timeFailures(conditions, context) + furtherFailures(conditions)
+    }
+
+    private static func timeFailures(
+        _ conditions: AssertionClaims.Conditions, _ context: PolicyContext
+    ) -> [ValidationFailure] {
+        var reasons: [String] = []
+        if !conditions.timesAreReadable { reasons.append("The conditions' times are not instants.") }
         if let beginning = conditions.notBefore, context.isEarly(beginning) {
-            fail("The assertion does not hold before \(SAMLInstant.format(beginning)).")
+            reasons.append("The assertion does not hold before \(SAMLInstant.format(beginning)).")
         }
         if let end = conditions.notOnOrAfter, context.isOver(end) {
-            fail("The assertion ended at \(SAMLInstant.format(end)).")
+            reasons.append("The assertion ended at \(SAMLInstant.format(end)).")
         }
         if let beginning = conditions.notBefore, let end = conditions.notOnOrAfter, beginning >= end {
-            fail("The conditions end before they begin.")
+            reasons.append("The conditions end before they begin.")
         }
-        for name in conditions.unknown { fail("The condition <\(name)> is not understood.") }
+        return reasons.map { ValidationFailure(policy, $0, "SAML Core 2.0 § 2.5.1.2") }
+    }
+
+    private static func furtherFailures(_ conditions: AssertionClaims.Conditions) -> [ValidationFailure] {
+        var failures = conditions.unknown.map {
+            ValidationFailure(policy, "The condition <\($0)> is not understood.", "SAML Core 2.0 § 2.5.1")
+        }
+        if conditions.oneTimeUses > 1 {
+            failures.append(
+                ValidationFailure(policy, "The assertion says twice that it is for one use.", "SAML Core 2.0 § 2.5.1.5")
+            )
+        }
+        if conditions.proxyRestrictions.count > 1 {
+            failures.append(
+                ValidationFailure(policy, "The assertion restricts proxies twice.", "SAML Core 2.0 § 2.5.1.6"))
+        }
+        for count in conditions.proxyRestrictions.compactMap(\.count) where (Int(count) ?? -1) < 0 {
+            failures.append(
+                ValidationFailure(
+                    policy, "The number of proxies is no number.", "SAML Core 2.0 § 2.5.1.6", actual: count))
+        }
         return failures
     }
 }

@@ -4,6 +4,8 @@
 ///
 /// SAML Core 2.0 § 3.2.2.
 enum DestinationPolicy: ResponsePolicy {
+    static let policy = ValidationFailure.Policy.destination
+
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         guard let expected = context.expectation.recipient, let found = context.response.destination,
             found != expected
@@ -11,7 +13,7 @@ enum DestinationPolicy: ResponsePolicy {
         let reason = "The response is destined for '\(found)', not for '\(expected)'."
         return [
             ValidationFailure(
-                .destination, reason, "SAML Core 2.0 § 3.2.2", expected: expected, actual: found)
+                policy, reason, "SAML Core 2.0 § 3.2.2", expected: expected, actual: found)
         ]
     }
 }

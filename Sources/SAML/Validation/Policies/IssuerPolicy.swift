@@ -1,18 +1,32 @@
-/// Refuses a response or assertion of another issuer than the one expected.
+/// Refuses a response or assertion of another issuer than the one expected, or of one that is no entity.
 ///
 /// SAML Core 2.0 § 2.2.5, SAML Profiles 2.0 § 4.1.4.2.
 enum IssuerPolicy: ResponsePolicy {
+    static let policy = ValidationFailure.Policy.issuer
+
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
+        guard !context.isUnreadable(policy) else { return [] }
         let section = "SAML Core 2.0 § 2.2.5"
-        if context.assertion.issuer.isEmpty {
-            return [ValidationFailure(.issuer, "The assertion names no issuer.", section)]
+        guard let issuer = context.assertion.issuer, !issuer.name.isEmpty else {
+            return [ValidationFailure(policy, "The assertion names no issuer.", section)]
         }
-        guard let expected = context.expectation.issuer else { return [] }
-        let found = [("assertion", context.assertion.issuer), ("response", context.response.issuer ?? expected)]
-        return found.filter { $0.1 != expected }.prefix(1).map { name, issuer in
+        let issuers = [("assertion", issuer)] + (context.response.issuer.map { [("response", $0)] } ?? [])
+        if context.expectation.profile == .webSSO,
+            let (element, other) = issuers.first(where: { ($1.format ?? SAMLNames.entity) != SAMLNames.entity })
+        {
+            return [
+                ValidationFailure(
+                    policy, "The issuer of the \(element) is no entity.", "SAML Profiles 2.0 § 4.1.4.2",
+                    expected: SAMLNames.entity, actual: other.format)
+            ]
+        }
+        guard let expected = context.expectation.issuer,
+            let (element, other) = issuers.first(where: { $1.name != expected })
+        else { return [] }
+        return [
             ValidationFailure(
-                .issuer, "The \(name) was issued by '\(issuer)', not by '\(expected)'.", section, expected: expected,
-                actual: issuer)
-        }
+                policy, "The \(element) was issued by '\(other.name)', not by '\(expected)'.", section,
+                expected: expected, actual: other.name)
+        ]
     }
 }

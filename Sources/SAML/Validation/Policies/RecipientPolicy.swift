@@ -4,6 +4,8 @@
 ///
 /// SAML Profiles 2.0 § 4.1.4.2.
 enum RecipientPolicy: ResponsePolicy {
+    static let policy = ValidationFailure.Policy.recipient
+
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         guard let bearer = context.bearer, !fits(bearer, context), let expected = context.expectation.recipient else {
             return []
@@ -11,7 +13,7 @@ enum RecipientPolicy: ResponsePolicy {
         let found = bearer.recipient.map { "'\($0)'" } ?? "nobody"
         return [
             ValidationFailure(
-                .recipient, "The assertion is to be delivered to \(found), not to '\(expected)'.",
+                policy, "The assertion is to be delivered to \(found), not to '\(expected)'.",
                 "SAML Profiles 2.0 § 4.1.4.2", expected: expected, actual: bearer.recipient)
         ]
     }

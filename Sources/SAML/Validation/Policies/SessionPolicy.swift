@@ -1,18 +1,33 @@
-/// Refuses an assertion whose session is over, and in web single sign-on one that reports no authentication.
+/// Refuses an assertion whose session is over or whose authentication is still to come, and in web single sign-on one
+/// that reports no authentication.
 ///
 /// SAML Core 2.0 § 2.7.2.
 enum SessionPolicy: ResponsePolicy {
+    static let policy = ValidationFailure.Policy.session
+
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
-        func fail(_ reason: String) { failures.append(ValidationFailure(.session, reason, "SAML Core 2.0 § 2.7.2")) }
+        func fail(_ reason: String, _ section: String = "SAML Core 2.0 § 2.7.2") {
+            failures.append(ValidationFailure(policy, reason, section))
+        }
         if context.assertion.statements.isEmpty, context.expectation.profile == .webSSO {
-            fail("The assertion reports no authentication.")
+            fail("The assertion reports no authentication.", "SAML Profiles 2.0 § 4.1.4.2")
         }
         for statement in context.assertion.statements {
             if !statement.timesAreReadable { fail("The authentication's times are not instants.") }
-            if !statement.hasContext { fail("The authentication has no context.") }
-            if let wanted = context.expectation.authnContext, statement.contextClass != wanted {
-                fail("The authentication is not of the kind '\(wanted)'.")
+            if let instant = statement.authnInstant, context.isEarly(instant) {
+                fail("The person was authenticated in the future, at \(SAMLInstant.format(instant)).")
+            }
+            if !statement.hasContext { fail("The authentication has no context.", "SAML Core 2.0 § 2.7.2.2") }
+            if let wanted = context.expectation.authnContext, statement.contextClass != wanted,
+                !context.isUnreadable(policy)
+            {
+                fail("The authentication is not of the kind '\(wanted)'.", "SAML Core 2.0 § 3.3.2.2.1")
+            }
+            if let most = context.expectation.proxyCount, statement.authorities > most {
+                fail(
+                    "\(statement.authorities) others took part in the authentication, at most \(most) may.",
+                    "SAML Core 2.0 § 3.4.1.2")
             }
             if let end = statement.sessionNotOnOrAfter, context.isOver(end) {
                 fail("The session ended at \(SAMLInstant.format(end)).")

@@ -2,16 +2,20 @@
 ///
 /// SAML Core 2.0 § 2.4.1, SAML Profiles 2.0 § 4.1.4.2.
 enum SubjectPolicy: ResponsePolicy {
+    static let policy = ValidationFailure.Policy.subject
+
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
         func fail(_ reason: String, _ section: String) {
-            failures.append(ValidationFailure(.subject, reason, section))
+            failures.append(ValidationFailure(policy, reason, section))
         }
-        let nameID = context.assertion.nameID ?? ""
-        if nameID.isEmpty {
-            fail("The assertion does not name its subject.", "SAML Core 2.0 § 2.4.1")
-        } else if let expected = context.expectation.subject, nameID != expected {
-            fail("The assertion is about another subject than the one expected.", "SAML Core 2.0 § 3.3.4")
+        switch context.assertion.name {
+        case .unreadable: break
+        case .absent, .name(""): fail("The assertion does not name its subject.", "SAML Core 2.0 § 2.4.1")
+        case .name(let name):
+            if let expected = context.expectation.subject, name != expected {
+                fail("The assertion is about another subject than the one expected.", "SAML Core 2.0 § 3.3.4")
+            }
         }
         if let bearer = context.bearer {
             if let reason = reason(bearer, context) { fail(reason, "SAML Profiles 2.0 § 4.1.4.2") }

@@ -117,7 +117,7 @@ enum Formats {
         let names = values.map(\.rawValue)
         return Format(["enum": .array(names.map(JSONValue.string))]) { (node, _) throws(ProfileError) in
             guard case .string(let text) = node.content else {
-                throw .wrongType(node, expected: "one of \(names.joined(separator: ", "))")
+                throw .wrongType(node, expected: oneOf(names))
             }
             guard let value = Value(rawValue: text) else { throw unknown(text, among: names, at: node.position) }
             return value
@@ -127,8 +127,12 @@ enum Formats {
     /// The error for a name that is not among a few.
     static func unknown(_ text: String, among names: [String], at position: SourcePosition) -> ProfileError {
         let hint = Suggestion.closest(to: text, among: names)
-        return ProfileError(
-            .wrongValue, at: position, "'\(text)' is not one of \(names.joined(separator: ", "))", suggestion: hint)
+        return ProfileError(.wrongValue, at: position, "'\(text)' is not \(oneOf(names))", suggestion: hint)
+    }
+
+    /// Names them all; more than fit into a line of an error are counted.
+    private static func oneOf(_ names: [String]) -> String {
+        names.count > 40 ? "one of the \(names.count) names" : "one of \(names.joined(separator: ", "))"
     }
 
     /// A list.

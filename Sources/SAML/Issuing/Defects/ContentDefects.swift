@@ -1,0 +1,116 @@
+import Foundation
+
+/// What a response says is wrong: times, addressees, issuer, status, attributes.
+///
+/// Each changes the content, before anything is written or signed.
+enum ContentDefects {
+    static let all = [expired] + times + addressees + status + [missingAttribute] + attributes
+
+    private static let stranger = "https://somebody-else.example/saml"
+
+    private static func defect(
+        _ name: String, _ policy: ValidationFailure.Policy, _ summary: String,
+        query: ResponseDefect.QueryVerdict = .same,
+        _ change: @escaping @Sendable (inout ResponseContent) -> Void
+    ) -> ResponseDefect {
+        ResponseDefect(
+            name, .beforeSigning, policy, summary, query: query,
+            DefectSteps(content: { content, _ in change(&content) })
+        )
+    }
+
+    static let expired = defect("expired", .conditions, "The conditions ended five minutes ago.") {
+        $0.notBefore = $0.issueInstant.addingTimeInterval(-600)
+        $0.notOnOrAfter = $0.issueInstant.addingTimeInterval(-300)
+    }
+
+    private static let times = [
+        defect("notYetValid", .conditions, "The conditions begin in five minutes.") {
+            $0.notBefore = $0.issueInstant.addingTimeInterval(300)
+            $0.notOnOrAfter = $0.issueInstant.addingTimeInterval(600)
+        },
+        defect("emptyWindow", .conditions, "The conditions end at the instant at which they begin.") {
+            $0.notOnOrAfter = $0.notBefore
+        },
+        defect("sessionExpired", .session, "The person's session ended five minutes ago.") {
+            $0.sessionNotOnOrAfter = $0.issueInstant.addingTimeInterval(-300)
+            $0.authnInstant = $0.authnInstant ?? $0.issueInstant
+        },
+        defect("authenticatedInFuture", .session, "The person is authenticated only in an hour.") {
+            $0.authnInstant = $0.issueInstant.addingTimeInterval(3600)
+        },
+        defect("issuedInFuture", .assertion, "Response and assertion are issued only in an hour.") {
+            $0.confirmationNotOnOrAfter = $0.confirmationNotOnOrAfter ?? $0.notOnOrAfter
+            $0.issueInstant.addTimeInterval(3600)
+        },
+        defect("noAuthnStatement", .session, "The assertion reports no authentication.", query: .believed) {
+            $0.authnInstant = nil
+        },
+    ]
+
+    private static let addressees = [
+        defect("wrongAudience", .audience, "The assertion is for somebody else.") { $0.audience = stranger },
+        defect("audienceByPrefix", .audience, "The audience only begins with the one expected.") {
+            $0.audience += ".somebody-else.example"
+        },
+        defect("secondAudienceWrong", .audience, "Of two audience restrictions one names somebody else.") {
+            $0.audiences.append([stranger])
+        },
+        defect("noAudience", .audience, "The assertion is restricted to no audience.") { $0.audiences = [] },
+        defect("emptyAudience", .audience, "The audience restriction names nobody.") { $0.audiences = [[]] },
+        defect("wrongDestination", .destination, "The response is destined for somebody else's address.") {
+            $0.destination = "https://somebody-else.example/acs"
+        },
+        defect("emptyDestination", .destination, "The response's destination is empty.") { $0.destination = "" },
+        defect("wrongRecipient", .recipient, "The bearer is to deliver it to somebody else's address.") {
+            $0.recipient = "https://somebody-else.example/acs"
+        },
+        defect("wrongInResponseTo", .inResponseTo, "The answer is to another request.") {
+            $0.inResponseTo = "_another-request"
+        },
+        defect("unsolicited", .inResponseTo, "The response answers no request, though one was made.") {
+            $0.inResponseTo = nil
+        },
+        defect("wrongIssuer", .issuer, "Response and assertion name another issuer.") {
+            $0.issuer = "https://another-provider.example/saml"
+        },
+        defect("issuerWithSlash", .issuer, "The issuer's name has one slash more at its end.") { $0.issuer += "/" },
+    ]
+
+    private static func refusal(_ name: String, _ codes: [String], _ summary: String) -> ResponseDefect {
+        defect(name, .status, summary) { $0.statusCodes = codes }
+    }
+
+    private static let status = [
+        refusal(
+            "statusNotSuccess", [SAMLStatusCode.responder, SAMLStatusCode.authenticationFailed],
+            "The person could not be authenticated, and there is no assertion."),
+        refusal("statusRequester", [SAMLStatusCode.requester], "The request was wrong, without a second code."),
+        refusal(
+            "statusUnknownPrincipal", [SAMLStatusCode.responder, SAMLStatusCode.unknownPrincipal],
+            "The provider does not know the person."),
+        refusal(
+            "statusNoPassive", [SAMLStatusCode.responder, SAMLStatusCode.noPassive],
+            "The provider would have to ask the person."),
+        refusal(
+            "statusRequestDenied", [SAMLStatusCode.requester, SAMLStatusCode.requestDenied],
+            "The provider does not do what it is asked."),
+        refusal("statusUnknown", ["urn:example:status:Strange"], "The status is none that the standard knows."),
+    ]
+
+    static let missingAttribute = ResponseDefect(
+        "missingAttribute", .beforeSigning, .attributes, "An attribute that was asked for is left out.",
+        DefectSteps(content: { content, name in content.attributes.removeAll { $0.name == name } }))
+
+    private static let attributes = [
+        ResponseDefect(
+            "attributeWithoutValue", .beforeSigning, .attributes, "An attribute that was asked for has no value.",
+            DefectSteps(content: { content, name in
+                content.attributes.removeAll { $0.name == name }
+                content.attributes.append(SAMLAttribute(name: name, values: []))
+            })),
+        defect("attributeWithoutName", .attributes, "An attribute has no name.") {
+            $0.attributes.append(SAMLAttribute(name: "", values: ["x"]))
+        },
+    ]
+}

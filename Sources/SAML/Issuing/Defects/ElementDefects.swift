@@ -1,0 +1,112 @@
+import XMLSecurity
+
+/// What is wrong with the response, the assertion and its conditions, as elements, before they are signed.
+enum ElementDefects {
+    static let all = conditions + issuers + shapes
+
+    private static func defect(
+        _ name: String, _ policy: ValidationFailure.Policy, _ summary: String,
+        query: ResponseDefect.QueryVerdict = .same, signing signed: ResponseIssuer.Signed? = nil,
+        _ change: @escaping @Sendable (inout ResponseDraft) throws(XMLError) -> Void
+    ) -> ResponseDefect {
+        var steps = DefectSteps(draft: change)
+        if let signed { steps.plan = { $0.signed = signed } }
+        return ResponseDefect(name, .beforeSigning, policy, summary, query: query, steps)
+    }
+
+    private static func conditions(
+        _ name: String, _ summary: String, adding markup: String
+    ) -> ResponseDefect {
+        defect(name, .conditions, summary) { draft throws(XMLError) in
+            try draft.edit(ResponseDraft.conditions) { $0.children.append(.markup(markup)) }
+        }
+    }
+
+    private static let conditions = [
+        defect("noConditions", .conditions, "The assertion has no conditions.", query: .other(.audience)) {
+            draft throws(XMLError) in try draft.remove(ResponseDraft.conditions)
+        },
+        defect("timeWithoutZone", .conditions, "The beginning of the conditions has no time zone.") {
+            draft throws(XMLError) in
+            try draft.edit(ResponseDraft.conditions) { $0["NotBefore"]?.removeLast() }
+        },
+        conditions("unknownCondition", "A condition is none that anybody knows.", adding: "<saml:Condition/>"),
+        conditions(
+            "foreignCondition", "A condition has a known name in another namespace.",
+            adding: #"<x:OneTimeUse xmlns:x="urn:example:x"/>"#),
+        conditions(
+            "oneTimeUseTwice", "The assertion says twice that it is for one use.",
+            adding: "<saml:OneTimeUse/><saml:OneTimeUse/>"),
+        conditions(
+            "proxyCountUnreadable", "The number of proxies is negative.",
+            adding: #"<saml:ProxyRestriction Count="-1"/>"#),
+        defect("elementInAudience", .audience, "The audience holds an element.") { draft throws(XMLError) in
+            try draft.edit(ResponseDraft.audience) { $0.children.append(.markup("<b/>")) }
+        },
+    ]
+
+    private static let issuers = [
+        defect("noIssuer", .issuer, "The assertion names no issuer.") { draft throws(XMLError) in
+            try draft.remove(ResponseDraft.assertion + ["saml:Issuer"])
+        },
+        defect("wrongResponseIssuer", .issuer, "The response alone names another issuer.") { draft throws(XMLError) in
+            try draft.edit(["saml:Issuer"]) { $0.children = [.text("https://another-provider.example/saml")] }
+        },
+        defect("wrongAssertionIssuer", .issuer, "The assertion alone names another issuer.") {
+            draft throws(XMLError) in
+            try draft.edit(ResponseDraft.assertion + ["saml:Issuer"]) {
+                $0.children = [.text("https://another-provider.example/saml")]
+            }
+        },
+        defect("issuerNoEntity", .issuer, "The issuer's name is a person's.", query: .believed) {
+            draft throws(XMLError) in
+            try draft.edit(ResponseDraft.assertion + ["saml:Issuer"]) { $0["Format"] = SAMLNames.persistent }
+        },
+    ]
+
+    private static let shapes = [
+        defect("wrongVersion", .structure, "The response is of SAML 1.1.") { draft in
+            draft.response["Version"] = "1.1"
+        },
+        defect("assertionWrongVersion", .assertion, "The assertion is of SAML 1.1.") { draft throws(XMLError) in
+            try draft.edit(ResponseDraft.assertion) { $0["Version"] = "1.1" }
+        },
+        defect("notResponse", .structure, "The message is a LogoutResponse.") { draft in
+            draft.response.name = "samlp:LogoutResponse"
+        },
+        defect("noResponseID", .identifier, "The response has no ID.", signing: .assertion) { draft in
+            draft.response["ID"] = nil
+        },
+        defect("noAssertionID", .assertion, "The assertion has no ID.", signing: .response) { draft throws(XMLError) in
+            try draft.edit(ResponseDraft.assertion) { $0["ID"] = nil }
+        },
+        defect("noIssueInstant", .assertion, "The assertion does not say when it was issued.") {
+            draft throws(XMLError) in try draft.edit(ResponseDraft.assertion) { $0["IssueInstant"] = nil }
+        },
+        defect("noStatus", .status, "The response has no status.") { draft throws(XMLError) in
+            try draft.remove(ResponseDraft.status)
+        },
+        defect("noStatusCode", .status, "The status has no code.") { draft throws(XMLError) in
+            try draft.edit(ResponseDraft.status) { $0.children = [] }
+        },
+        defect("noAssertion", .assertion, "The response succeeds, and has no assertion.", signing: .response) {
+            draft throws(XMLError) in try draft.remove(ResponseDraft.assertion)
+        },
+        defect("outOfOrder", .structure, "The subject stands behind the statements.") { draft throws(XMLError) in
+            let subject = try draft.assertion().child("saml:Subject")
+            try draft.remove(ResponseDraft.assertion + ["saml:Subject"])
+            try draft.edit(ResponseDraft.assertion) { assertion in
+                if let subject { assertion.children.append(.element(subject)) }
+            }
+        },
+        defect("statusWithAssertion", .structure, "The status is a failure, and yet there is an assertion.") {
+            draft throws(XMLError) in
+            try draft.edit(ResponseDraft.status + ["samlp:StatusCode"]) { $0["Value"] = SAMLStatusCode.responder }
+        },
+        defect("twoAssertions", .structure, "There are two assertions.") { draft throws(XMLError) in
+            var second = try draft.assertion()
+            second["ID"] = "_second"
+            draft.response.children.append(.element(second))
+        },
+    ]
+}

@@ -1,0 +1,139 @@
+import Foundation
+import XMLSecurity
+
+/// What is changed after signing, and what is wrong with the XML itself.
+enum EncodingDefects {
+    static let all = [tampered] + changes + documentTypes + malformed + oversized
+
+    private static func changed(
+        _ name: String, _ policy: ValidationFailure.Policy?, _ summary: String, resembles: String? = nil,
+        _ change: @escaping @Sendable (inout ResponseDraft) throws(XMLError) -> Void
+    ) -> ResponseDefect {
+        ResponseDefect(name, .afterSigning, policy, summary, resembles: resembles, DefectSteps(signed: change))
+    }
+
+    static let tampered = changed("tampered", .signature, "The content was changed after it was signed.") {
+        draft throws(XMLError) in
+        if draft.response.child("saml:Assertion") == nil {
+            let detail = MessageElement("samlp:StatusDetail")
+            try draft.edit(ResponseDraft.status) { $0.children.append(.element(detail)) }
+        } else {
+            try draft.edit(ResponseDraft.name) { $0.children.append(.text("-somebody-else")) }
+        }
+    }
+
+    private static let changes = [
+        changed(
+            "commentInNameID", nil, "A comment was put into the name after signing: the name must be read whole.",
+            resembles: "CVE-2017-11427 to 11430, CVE-2018-0489"
+        ) { draft throws(XMLError) in
+            try draft.edit(ResponseDraft.name) { name in
+                guard case .text(let text) = name.children.first else { return }
+                let half = text.index(text.startIndex, offsetBy: text.count / 2)
+                name.children = [.text(String(text[..<half])), .markup("<!-- -->"), .text(String(text[half...]))]
+            }
+        },
+        changed(
+            "voidCanonicalization", .reference, "A namespace without scheme makes canonicalisation fail.",
+            resembles: "CVE-2025-66568, CVE-2025-66475"
+        ) { draft throws(XMLError) in try draft.editSigned { $0["xmlns:x"] = "1" } },
+        changed("duplicateID", .identifier, "Response and assertion have the same ID.") { draft throws(XMLError) in
+            let id = try draft.assertion()["ID"]
+            draft.response["ID"] = id
+        },
+        changed("strangeID", .identifier, "The response's ID is not a name.", resembles: "CVE-2015-20108") {
+            $0.response["ID"] = "_a' or 'a'='a"
+        },
+    ]
+
+    private static func text(
+        _ name: String, _ policy: ValidationFailure.Policy, _ summary: String, resembles: String? = nil,
+        _ change: @escaping @Sendable (String) -> String
+    ) -> ResponseDefect {
+        ResponseDefect(name, .encoding, policy, summary, resembles: resembles, DefectSteps(text: change))
+    }
+
+    /// Puts a document type before the response, and a reference to its entity where a name ends.
+    private static func documentType(
+        _ name: String, _ summary: String, _ declaration: String, entity: String = "", resembles: String? = nil
+    ) -> ResponseDefect {
+        text(name, .dtd, summary, resembles: resembles) { xml in
+            "<!DOCTYPE samlp:Response \(declaration)>"
+                + xml.replacingOccurrences(of: "</saml:NameID>", with: "\(entity)</saml:NameID>")
+        }
+    }
+
+    private static let documentTypes = [
+        documentType("doctype", "The document has a document type.", "[]", resembles: "CVE-2025-25291"),
+        documentType(
+            "externalEntity", "An entity stands for a file.", #"[<!ENTITY e SYSTEM "file:///etc/passwd">]"#,
+            entity: "&e;", resembles: "CVE-2016-10127 (XXE)"),
+        documentType(
+            "externalSubset", "The document type is at an address in the network.",
+            #"SYSTEM "http://127.0.0.1:9/x.dtd""#, resembles: "CVE-2013-6440"),
+        documentType(
+            "parameterEntity", "A parameter entity stands for an address in the network.",
+            #"[<!ENTITY % p SYSTEM "http://127.0.0.1:9/x"> %p;]"#, resembles: "CVE-2017-9672"),
+        documentType(
+            "entityBomb", "Entities grow to a billion letters.",
+            "[<!ENTITY a \"aaaaaaaaaa\">"
+                + (1...8).map { level in
+                    let (name, inner) = (letter(level), letter(level - 1))
+                    return "<!ENTITY \(name) \"\(String(repeating: "&\(inner);", count: 10))\">"
+                }.joined() + "]", entity: "&\(letter(8));", resembles: "the billion laughs"),
+        documentType(
+            "attributeDefault", "A document type gives attributes a default.",
+            #"[<!ATTLIST saml:NameID Format CDATA "x">]"#),
+    ]
+
+    private static func letter(_ number: Int) -> String {
+        String(UnicodeScalar(UInt8(ascii: "a") + UInt8(clamping: number)))
+    }
+
+    private static let malformed = [
+        text("truncated", .wellFormed, "The document ends in its middle.") { String($0.prefix($0.count / 2)) },
+        text("trailingContent", .wellFormed, "Something follows the response.", resembles: "CVE-2022-39299") {
+            $0 + "<samlp:Response/>"
+        },
+        text("nullCharacter", .wellFormed, "A null stands in the name.") {
+            $0.replacingOccurrences(of: "</saml:Issuer>", with: "\u{0}</saml:Issuer>")
+        },
+        text("undeclaredPrefix", .wellFormed, "A prefix has no namespace.") {
+            $0.replacingOccurrences(of: "<samlp:Status>", with: "<samlp:Status><x:y/>")
+        },
+        text("unknownEntity", .wellFormed, "The document refers to an entity that nobody declared.") {
+            $0.replacingOccurrences(of: "</saml:Issuer>", with: "&e;</saml:Issuer>")
+        },
+        text("otherEncoding", .wellFormed, "The document claims to be in UTF-7.") {
+            #"<?xml version="1.0" encoding="UTF-7"?>"# + $0
+        },
+    ]
+
+    /// Puts something large into Extensions, which are read and mean nothing.
+    private static func oversized(
+        _ name: String, _ summary: String, _ content: @escaping @Sendable () -> String
+    ) -> ResponseDefect {
+        text(name, .size, summary) {
+            $0.replacingOccurrences(
+                of: "<samlp:Status>", with: "<samlp:Extensions>\(content())</samlp:Extensions><samlp:Status>")
+        }
+    }
+
+    private static let oversized = [
+        oversized("deepNesting", "Elements are nested a hundred deep.") {
+            String(repeating: "<x>", count: 100) + String(repeating: "</x>", count: 100)
+        },
+        oversized("manyAttributes", "An element has a thousand attributes.") {
+            "<x " + (0..<1000).map { "a\($0)=''" }.joined(separator: " ") + "/>"
+        },
+        oversized("manyElements", "The document has thirty thousand elements.") {
+            String(repeating: "<x/>", count: 30_000)
+        },
+        oversized("longText", "A text has half a million letters.") {
+            "<x>" + String(repeating: "a", count: 500_000) + "</x>"
+        },
+        oversized("largeDocument", "The document has more than a million letters.") {
+            String(repeating: "<x>aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa</x>", count: 16_000)
+        },
+    ]
+}

@@ -1,0 +1,138 @@
+import XMLSecurity
+
+/// What is wrong with who signs, with what key, and with what algorithms.
+enum SignatureDefects {
+    static let all = [unsigned, wrongKey] + keys + algorithms + references
+
+    static let unsigned = ResponseDefect(
+        "unsigned", .signature, .unsigned, "There is no signature.",
+        resembles: "CVE-2025-40934 (a missing signature taken for a good one)",
+        DefectSteps(plan: { $0.signed = .neither }))
+
+    static let wrongKey = defect(
+        "wrongKey", .signature, "Another key signed, and the honest certificate stands in KeyInfo."
+    ) { plan throws(XMLError) in
+        plan.recipe.keyInfo = .certificate(plan.identity.certificate)
+        plan.identity = try plan.stranger()
+    }
+
+    static func defect(
+        _ name: String, _ policy: ValidationFailure.Policy, _ summary: String, resembles: String? = nil,
+        _ change: @escaping @Sendable (inout SigningPlan) throws(XMLError) -> Void
+    ) -> ResponseDefect {
+        ResponseDefect(name, .signature, policy, summary, resembles: resembles, DefectSteps(plan: change))
+    }
+
+    private static let keys = [
+        defect(
+            "keyConfusion", .signature, "Another key signed, and its own certificate stands in KeyInfo.",
+            resembles: "CVE-2024-32962 (the certificate in the message believed)"
+        ) { plan throws(XMLError) in plan.identity = try plan.stranger() },
+        defect(
+            "hmacWithPublicKey", .algorithm, "The signature is an HMAC, with the public key as its secret.",
+            resembles: "GHSA-6vx8-pcwv-xhf4 (signxml)"
+        ) { plan in
+            plan.recipe.hmacSecret = plan.identity.certificate.subjectPublicKeyInfo
+            plan.recipe.claimedAlgorithm = "http://www.w3.org/2001/04/xmldsig-more#hmac-sha256"
+        },
+        defect("corruptedSignature", .signature, "One bit of the signature is turned over.") {
+            $0.recipe.corruptsSignature = true
+        },
+        defect("corruptedDigest", .signature, "One bit of the digest is turned over, before it is signed.") {
+            $0.recipe.corruptsDigest = true
+        },
+        defect("encryptedForStranger", .encryption, "The assertion is encrypted for a key that the reader has not.") {
+            plan throws(XMLError) in
+            plan.encryption = EncryptionRecipe(recipient: try plan.stranger().certificate)
+        },
+        defect(
+            "corruptedCiphertext", .encryption, "One bit of the encrypted assertion is turned over.",
+            resembles: "On Breaking XML Encryption, CCS 2011"
+        ) { plan throws(XMLError) in
+            if plan.encryption == nil {
+                plan.encryption = EncryptionRecipe(recipient: try plan.stranger().certificate)
+            }
+            plan.encryption?.corruptsCiphertext = true
+        },
+    ]
+
+    private static func algorithm(
+        _ name: String, _ summary: String, _ identifier: String, policy: ValidationFailure.Policy = .algorithm
+    ) -> ResponseDefect {
+        defect(name, policy, summary) { $0.recipe.claimedAlgorithm = identifier }
+    }
+
+    private static let algorithms = [
+        defect("sha1Signature", .algorithm, "The signature is RSA with SHA-1.") { $0.recipe.algorithm = .rsaSHA1 },
+        defect("sha1Digest", .algorithm, "The digest is SHA-1.") { $0.recipe.digestAlgorithm = .sha1 },
+        algorithm(
+            "md5Signature", "The signature names RSA with MD5.", "http://www.w3.org/2001/04/xmldsig-more#rsa-md5"),
+        algorithm("noAlgorithm", "The signature names the algorithm 'none'.", "none"),
+        algorithm(
+            "algorithmWithBlank", "The algorithm's name ends with a blank.",
+            SignatureAlgorithm.rsaSHA256.rawValue + " "),
+        algorithm(
+            "otherKeyKind", "The signature names ECDSA, and the trusted key is RSA.",
+            SignatureAlgorithm.ecdsaSHA256.rawValue, policy: .key),
+        algorithm(
+            "otherDigestClaimed", "The signature names another digest than it was made with.",
+            SignatureAlgorithm.rsaSHA512.rawValue, policy: .signature),
+        defect("inclusiveCanonicalization", .algorithm, "The canonicalisation is the inclusive one.") {
+            $0.recipe.claimedCanonicalization = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315"
+        },
+        defect("canonicalizationWithComments", .algorithm, "The canonicalisation keeps comments.") {
+            $0.recipe.claimedCanonicalization = XMLNamespace.exclusiveC14N + "WithComments"
+        },
+    ]
+
+    private static func transforms(
+        _ name: String, _ summary: String, policy: ValidationFailure.Policy = .reference, resembles: String? = nil,
+        _ transforms: [String]
+    ) -> ResponseDefect {
+        defect(name, policy, summary, resembles: resembles) { $0.recipe.claimedTransforms = transforms }
+    }
+
+    private static func target(_ name: String, _ summary: String, _ uri: String, resembles: String? = nil)
+        -> ResponseDefect
+    {
+        defect(name, .reference, summary, resembles: resembles) { $0.recipe.referenceURI = uri }
+    }
+
+    private static let references = [
+        transforms(
+            "xsltTransform", "A transform is XSLT.", resembles: "CVE-2022-47966 (XSLT run before the signature check)",
+            ["http://www.w3.org/TR/1999/REC-xslt-19991116", XMLNamespace.exclusiveC14N]),
+        transforms(
+            "xpathTransform", "A transform is XPath.", resembles: "CVE-2026-49289",
+            ["http://www.w3.org/TR/1999/REC-xpath-19991116", XMLNamespace.exclusiveC14N]),
+        transforms(
+            "base64Transform", "A transform is Base64.",
+            ["http://www.w3.org/2000/09/xmldsig#base64", XMLNamespace.exclusiveC14N]),
+        transforms("noTransforms", "There are no transforms.", []),
+        transforms("notEnveloped", "The signature itself is not taken out.", [XMLNamespace.exclusiveC14N]),
+        transforms(
+            "thirdTransform", "There is one transform more than the two allowed.", resembles: "CVE-2021-39171",
+            [XMLNamespace.envelopedSignature, XMLNamespace.exclusiveC14N, XMLNamespace.exclusiveC14N]),
+        transforms(
+            "transformWithComments", "The content is canonicalised with its comments.", policy: .algorithm,
+            [XMLNamespace.envelopedSignature, XMLNamespace.exclusiveC14N + "WithComments"]),
+        target("referenceToOther", "The signature refers to an element that is not there.", "#_somebody-else"),
+        target(
+            "referenceToAddress", "The signature refers to an address in the network.", "http://127.0.0.1:9/x",
+            resembles: "CVE-2023-36661 (a reference fetched)"),
+        target("referenceToFile", "The signature refers to a file.", "file:///etc/passwd"),
+        target("referenceByXPointer", "The signature refers to the document by XPointer.", "#xpointer(/)"),
+        ResponseDefect(
+            "referenceToDocument", .signature, .reference, "The assertion's signature refers to the whole document.",
+            DefectSteps(plan: {
+                $0.signed = .assertion
+                $0.recipe.referenceURI = ""
+            })),
+        defect("twoReferences", .reference, "The signature has two references.", resembles: "CVE-2016-5697") {
+            $0.recipe.repeatsReference = true
+        },
+        defect("manyPrefixes", .size, "The canonicalisation lists a thousand prefixes.") {
+            $0.recipe.inclusivePrefixes = (0..<1000).map { "p\($0)" }
+        },
+    ]
+}

@@ -1,0 +1,126 @@
+import Foundation
+import XMLSecurity
+
+/// What is wrong with the parts of a genuine signature, after it was made.
+///
+/// Everything but `SignedInfo` may be changed in a signature without breaking it.
+enum SignaturePartDefects {
+    static let all = changes + places
+
+    /// Changes the genuine signature's text, wherever it stands.
+    private static func change(
+        _ name: String, _ policy: ValidationFailure.Policy, _ summary: String, resembles: String? = nil,
+        _ change: @escaping @Sendable (String) -> String
+    ) -> ResponseDefect {
+        ResponseDefect(
+            name, .afterSigning, policy, summary, resembles: resembles,
+            DefectSteps(signed: { draft throws(XMLError) in
+                try draft.editSigned { $0.changeSignature { [.signature(change($0))] } }
+            }))
+    }
+
+    private static func repeated(_ start: String, in signature: String) -> String {
+        let end = "</ds:\(start)>"
+        guard let first = signature.range(of: "<ds:\(start)"), let last = signature.range(of: end) else {
+            return signature
+        }
+        let part = signature[first.lowerBound..<last.upperBound]
+        return signature.replacingOccurrences(of: part, with: part + part)
+    }
+
+    private static let changes = [
+        change("emptySignature", .structure, "The signature is empty.") { _ in
+            #"<ds:Signature xmlns:ds="\#(XMLNamespace.signature)"></ds:Signature>"#
+        },
+        change(
+            "objectInSignature", .structure, "The genuine signature holds an Object.",
+            resembles: "OneUptime advisory 2026 (assertion in an Object)"
+        ) { $0.replacingOccurrences(of: "</ds:Signature>", with: "<ds:Object>x</ds:Object></ds:Signature>") },
+        change("twoSignedInfos", .structure, "The signature has two SignedInfos.", resembles: "CVE-2025-29774") {
+            repeated("SignedInfo", in: $0)
+        },
+        change("twoSignatureValues", .structure, "The signature has two values.") {
+            repeated("SignatureValue", in: $0)
+        },
+        change("twoDigestValues", .reference, "The reference has two digests.", resembles: "CVE-2024-45409") {
+            repeated("DigestValue", in: $0)
+        },
+        change("noReference", .reference, "The signature has no reference.") { signature in
+            guard let first = signature.range(of: "<ds:Reference"), let last = signature.range(of: "</ds:Reference>")
+            else { return signature }
+            return signature.replacingCharacters(in: first.lowerBound..<last.upperBound, with: "")
+        },
+        change("emptySignatureValue", .structure, "The signature's value is empty.") { signature in
+            guard let first = signature.range(of: "<ds:SignatureValue>"),
+                let last = signature.range(of: "</ds:SignatureValue>")
+            else { return signature }
+            return signature.replacingCharacters(in: first.upperBound..<last.lowerBound, with: "")
+        },
+        change(
+            "commentInDigestValue", .structure, "A comment stands in the digest.", resembles: "CVE-2025-29775"
+        ) { $0.replacingOccurrences(of: "<ds:DigestValue>", with: "<ds:DigestValue><!--AAAA-->") },
+        change("commentInSignatureValue", .structure, "A comment stands in the signature's value.") {
+            $0.replacingOccurrences(of: "<ds:SignatureValue>", with: "<ds:SignatureValue><!--AAAA-->")
+        },
+    ]
+
+    private static let places = [
+        ResponseDefect(
+            "twoSignatures", .afterSigning, .structure, "The signed element has the genuine signature twice.",
+            DefectSteps(signed: { draft throws(XMLError) in
+                try draft.editSigned { $0.changeSignature { [.signature($0), .signature($0)] } }
+            })),
+        ResponseDefect(
+            "signatureAtEnd", .afterSigning, .structure, "The signature stands at the end of the signed element.",
+            DefectSteps(signed: { draft throws(XMLError) in
+                try draft.editSigned { element in
+                    guard let signature = element.signature else { return }
+                    element.changeSignature { _ in [] }
+                    element.children.append(.signature(signature))
+                }
+            })),
+        ResponseDefect(
+            "signatureInExtensions", .afterSigning, .structure, "A genuine signature stands in Extensions too.",
+            DefectSteps(signed: { draft throws(XMLError) in
+                let signature = try draft.signedElement().signature ?? ""
+                draft.addExtensions([.signature(signature)])
+            })),
+        ResponseDefect(
+            "signatureMovedToResponse", .afterSigning, .reference, "The assertion's signature stands at the response.",
+            resembles: "CVE-2024-8698 (the place of the signature decides what is signed)",
+            DefectSteps(
+                plan: { $0.signed = .assertion },
+                signed: { draft throws(XMLError) in
+                    let signature = try draft.assertion().signature ?? ""
+                    try draft.edit(ResponseDraft.assertion) { $0.changeSignature { _ in [] } }
+                    draft.response.children.insert(.signature(signature), at: draft.response.signaturePlace)
+                })),
+    ]
+}
+
+extension MessageElement {
+    /// Puts nodes in the place of the signature.
+    mutating func changeSignature(_ change: (String) -> [Node]) {
+        children = children.flatMap { node in
+            if case .signature(let text) = node { change(text) } else { [node] }
+        }
+    }
+}
+
+extension ResponseDraft {
+    /// The outermost element that is signed.
+    func signedElement() throws(XMLError) -> MessageElement {
+        response.signature == nil ? try assertion() : response
+    }
+
+    /// Changes the outermost element that is signed.
+    mutating func editSigned(_ change: (inout MessageElement) -> Void) throws(XMLError) {
+        try edit(response.signature == nil ? ResponseDraft.assertion : [], change)
+    }
+
+    /// Puts Extensions before the status.
+    mutating func addExtensions(_ nodes: [MessageElement.Node]) {
+        let place = response.position(of: "samlp:Status") ?? response.children.count
+        response.children.insert(.element(MessageElement("samlp:Extensions", [:], nodes)), at: place)
+    }
+}

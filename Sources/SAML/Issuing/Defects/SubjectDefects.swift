@@ -1,0 +1,114 @@
+import XMLSecurity
+
+/// What is wrong with the subject, its confirmation and the statements, as elements, before they are signed.
+enum SubjectDefects {
+    static let all = names + confirmations + statements
+
+    private static func defect(
+        _ name: String, _ policy: ValidationFailure.Policy, _ summary: String,
+        query: ResponseDefect.QueryVerdict = .same, signing signed: ResponseIssuer.Signed? = nil,
+        resembles: String? = nil, _ change: @escaping @Sendable (inout ResponseDraft) throws(XMLError) -> Void
+    ) -> ResponseDefect {
+        var steps = DefectSteps(draft: change)
+        if let signed { steps.plan = { $0.signed = signed } }
+        return ResponseDefect(
+            name, .beforeSigning, policy, summary, query: query, resembles: resembles, steps)
+    }
+
+    private static func adding(
+        _ markup: String, to path: [String]
+    ) -> @Sendable (inout ResponseDraft) throws(XMLError) -> Void {
+        { draft throws(XMLError) in try draft.edit(path) { $0.children.append(.markup(markup)) } }
+    }
+
+    private static let names = [
+        defect("noNameID", .subject, "The subject has no name.") { draft throws(XMLError) in
+            try draft.remove(ResponseDraft.name)
+        },
+        defect("emptyNameID", .subject, "The subject's name is empty.") { draft throws(XMLError) in
+            try draft.edit(ResponseDraft.name) { $0.children = [.text(" ")] }
+        },
+        defect("twoNameIDs", .subject, "The subject has two names.") { draft throws(XMLError) in
+            try draft.edit(["saml:Assertion", "saml:Subject"]) {
+                $0.children.insert(.element(MessageElement("saml:NameID", text: "mallory")), at: 0)
+            }
+        },
+        defect(
+            "elementInNameID", .subject, "The subject's name holds an element.",
+            adding("<saml:NameID>mallory</saml:NameID>", to: ResponseDraft.name)),
+        defect(
+            "instructionInNameID", .subject, "The subject's name holds a processing instruction.",
+            resembles: "PI text taken for content, OneUptime advisory 2026", adding("<?p x?>", to: ResponseDraft.name)),
+        defect("unreadableEncryptedID", .encryption, "The subject's name is encrypted, and holds nothing.") {
+            draft throws(XMLError) in
+            try draft.replace(ResponseDraft.name, with: [.markup("<saml:EncryptedID></saml:EncryptedID>")])
+        },
+    ]
+
+    private static let confirmations = [
+        defect("confirmationExpired", .subject, "The bearer's confirmation ended at the turn of the century.") {
+            draft throws(XMLError) in
+            try draft.edit(ResponseDraft.confirmationData) { $0["NotOnOrAfter"] = "2000-01-01T00:00:00Z" }
+        },
+        defect(
+            "noConfirmation", .subject, "Nothing confirms the subject.", query: .believed, signing: .response
+        ) { draft throws(XMLError) in try draft.remove(ResponseDraft.confirmation) },
+        defect(
+            "holderOfKey", .subject, "The subject is confirmed by a key, not as its bearer.", query: .believed,
+            signing: .response
+        ) { draft throws(XMLError) in
+            try draft.edit(ResponseDraft.confirmation) { $0["Method"] = SAMLNames.holderOfKey }
+        },
+        defect(
+            "confirmationWithoutEnd", .subject, "The confirmation does not say when it ends.", query: .believed
+        ) { draft throws(XMLError) in
+            try draft.edit(ResponseDraft.confirmationData) { $0["NotOnOrAfter"] = nil }
+        },
+        defect("confirmationEndUnreadable", .subject, "The end of the confirmation is no instant.") {
+            draft throws(XMLError) in
+            try draft.edit(ResponseDraft.confirmationData) { $0["NotOnOrAfter"] = "never" }
+        },
+        defect("confirmationNotBefore", .subject, "The bearer's confirmation has a beginning.") {
+            draft throws(XMLError) in
+            try draft.edit(ResponseDraft.confirmationData) { $0["NotBefore"] = "2000-01-01T00:00:00Z" }
+        },
+        defect("noRecipient", .recipient, "The confirmation names no recipient.", query: .believed) {
+            draft throws(XMLError) in
+            try draft.edit(ResponseDraft.confirmationData) { $0["Recipient"] = nil }
+        },
+        defect("emptyRecipient", .recipient, "The confirmation's recipient is empty.") { draft throws(XMLError) in
+            try draft.edit(ResponseDraft.confirmationData) { $0["Recipient"] = "" }
+        },
+        defect("confirmationInResponseTo", .inResponseTo, "The confirmation alone answers another request.") {
+            draft throws(XMLError) in
+            try draft.edit(ResponseDraft.confirmationData) { $0["InResponseTo"] = "_another-request" }
+        },
+    ]
+
+    private static let statements = [
+        defect("noAuthnContext", .session, "The authentication has no context.") { draft throws(XMLError) in
+            try draft.edit(ResponseDraft.statement) { $0.children = [] }
+        },
+        defect("emptyAuthnContext", .session, "The authentication's context says nothing.") { draft throws(XMLError) in
+            try draft.edit(ResponseDraft.statement + ["saml:AuthnContext"]) { $0.children = [] }
+        },
+        defect("authnInstantUnreadable", .session, "The time of the authentication is no instant.") {
+            draft throws(XMLError) in try draft.edit(ResponseDraft.statement) { $0["AuthnInstant"] = "" }
+        },
+        defect("emptyAttributeStatement", .attributes, "A statement holds no attribute.") { draft throws(XMLError) in
+            try draft.edit(ResponseDraft.assertion) {
+                $0.children.append(.element(MessageElement("saml:AttributeStatement")))
+            }
+        },
+        defect(
+            "elementInAttribute", .attributes, "The value of an attribute holds an element.",
+            adding(
+                #"<saml:AttributeStatement><saml:Attribute Name="x"><saml:AttributeValue>a<b></b></saml:AttributeValue>"#
+                    + "</saml:Attribute></saml:AttributeStatement>", to: ResponseDraft.assertion)),
+        defect(
+            "unreadableEncryptedAttribute", .encryption, "An attribute is encrypted, and holds nothing.",
+            adding(
+                "<saml:AttributeStatement><saml:EncryptedAttribute></saml:EncryptedAttribute>"
+                    + "</saml:AttributeStatement>", to: ResponseDraft.assertion)),
+    ]
+}

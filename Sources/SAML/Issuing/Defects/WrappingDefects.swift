@@ -1,0 +1,191 @@
+import Foundation
+import XMLSecurity
+
+/// Signature wrapping: what is signed is not what a careless reader reads.
+///
+/// "On Breaking SAML", USENIX 2012; the names of the eight are those of SAML Raider. The signed parts are honest; the evil
+/// ones name somebody else.
+enum WrappingDefects {
+    static let all = responses + assertions + relatives
+
+    private static let origin = "On Breaking SAML, USENIX 2012"
+
+    private static func defect(
+        _ name: String, _ summary: String, policy: ValidationFailure.Policy = .structure,
+        resembles: String = origin, signing signed: ResponseIssuer.Signed = .assertion,
+        _ change: @escaping @Sendable (inout ResponseDraft) throws(XMLError) -> Void
+    ) -> ResponseDefect {
+        ResponseDefect(
+            name, .afterSigning, policy, summary, resembles: resembles,
+            DefectSteps(plan: { $0.signed = signed }, signed: change))
+    }
+
+    /// Puts an evil response around the honest one.
+    private static func wrap(
+        _ draft: inout ResponseDraft, _ place: (_ honest: MessageElement, _ signature: String) -> [MessageElement.Node]
+    ) {
+        guard let signature = draft.response.signature else { return }
+        let honest = draft.response.unsigned
+        var evil = honest
+        evil["ID"] = "_evil"
+        evil.edit(ResponseDraft.assertion[...]) { $0 = $0.evil("_evil-assertion") }
+        evil.children.insert(contentsOf: place(honest, signature), at: evil.signaturePlace)
+        draft.response = evil
+    }
+
+    private static let responses = [
+        defect("xsw1", "The signed response stands inside the signature of an evil one.", signing: .response) { draft in
+            wrap(&draft) { [.signature($1.holding($0.xml))] }
+        },
+        defect("xsw2", "The signed response stands before its signature in an evil one.", signing: .response) { draft in
+            wrap(&draft) { [.element($0), .signature($1)] }
+        },
+    ]
+
+    /// Puts nodes in the place of the signed assertion.
+    private static func replacing(
+        _ name: String, _ summary: String, policy: ValidationFailure.Policy = .structure,
+        resembles: String = origin, _ nodes: @escaping @Sendable (AssertionParts) -> [MessageElement.Node]
+    ) -> ResponseDefect {
+        defect(name, summary, policy: policy, resembles: resembles) { draft throws(XMLError) in
+            try draft.replace(ResponseDraft.assertion, with: nodes(AssertionParts(try draft.assertion())))
+        }
+    }
+
+    private static let assertions = [
+        replacing("xsw3", "An evil assertion stands before the signed one.") {
+            [.element($0.evil), .element($0.honest)]
+        },
+        replacing("xsw4", "The signed assertion stands inside an evil one.") {
+            [.element($0.evil.holding([.element($0.honest)]))]
+        },
+        replacing("xsw5", "An evil assertion holds the signature, and the signed one stands behind it.") {
+            [.element($0.evil.signed($0.signature)), .element($0.honest.unsigned)]
+        },
+        replacing("xsw6", "The signed assertion stands in the signature that an evil one holds.") {
+            [.element($0.evil.signed($0.signature.holding($0.honest.unsigned.xml)))]
+        },
+        defect("xsw7", "An evil assertion stands in Extensions.") { draft throws(XMLError) in
+            draft.addExtensions([.element(AssertionParts(try draft.assertion()).evil)])
+        },
+        replacing("xsw8", "The signed assertion stands in an Object of the signature that an evil one holds.") {
+            let object = "<ds:Object>\($0.honest.unsigned.xml)</ds:Object>"
+            return [.element($0.evil.signed($0.signature.holding(object)))]
+        },
+    ]
+
+    private static let relatives = [
+        replacing("evilAssertionLast", "An evil assertion stands behind the signed one.") {
+            [.element($0.honest), .element($0.evil)]
+        },
+        replacing(
+            "sameIDTwice", "An evil assertion of the same ID stands before the signed one.", policy: .identifier,
+            resembles: "CVE-2024-45409 (the element found is another than the one verified)"
+        ) { parts in
+            var evil = parts.evil
+            evil["ID"] = parts.honest["ID"]
+            return [.element(evil), .element(parts.honest)]
+        },
+        replacing(
+            "otherIDAttribute", "An evil assertion has the signed one's ID under another attribute.",
+            policy: .reference,
+            resembles: "wrapping by Id, xml:id and AssertionID"
+        ) { parts in
+            var evil = parts.evil.signed(parts.signature)
+            evil["Id"] = parts.honest["ID"]
+            return [.element(evil)]
+        },
+        replacing(
+            "honestInAdvice", "An evil assertion holds the signature, and the signed one in its Advice.",
+            policy: .reference
+        ) { parts in
+            var evil = parts.evil.signed(parts.signature)
+            let place = evil.position(of: "saml:Conditions").map { $0 + 1 } ?? evil.children.count
+            let advice = MessageElement("saml:Advice", [:], [.element(parts.honest.unsigned)])
+            evil.children.insert(.element(advice), at: place)
+            return [.element(evil)]
+        },
+        defect("evilInStatusDetail", "An evil assertion stands in the status.") { draft throws(XMLError) in
+            let evil = AssertionParts(try draft.assertion()).evil
+            try draft.edit(ResponseDraft.status) {
+                $0.children.append(.element(MessageElement("samlp:StatusDetail", [:], [.element(evil)])))
+            }
+        },
+        defect("responseInResponse", "An honest response stands inside an evil one.") { draft in
+            let honest = draft.response
+            draft.response = honest.unsigned
+            draft.response["ID"] = "_evil"
+            draft.response.edit(ResponseDraft.assertion[...]) { $0 = $0.unsigned.evil("_evil-assertion") }
+            draft.addExtensions([.element(honest)])
+        },
+        ResponseDefect(
+            "assertionAddedToRefusal", .afterSigning, .structure, "An evil assertion was added to a signed refusal.",
+            resembles: "OneUptime advisory 2026 (a signed error response)",
+            DefectSteps(
+                content: { content, _ in content.statusCodes = [SAMLStatusCode.responder] },
+                plan: { $0.signed = .response },
+                signed: { draft in draft.response.children.append(.element(draft.response.forged())) })),
+    ]
+}
+
+/// The parts of a signed assertion, and its evil twin.
+private struct AssertionParts {
+    let honest: MessageElement
+    let signature: String
+    let evil: MessageElement
+
+    init(_ assertion: MessageElement) {
+        honest = assertion
+        signature = assertion.signature ?? ""
+        evil = assertion.evil("_evil")
+    }
+}
+
+extension MessageElement {
+    /// The element without its signature.
+    fileprivate var unsigned: MessageElement {
+        var copy = self
+        copy.changeSignature { _ in [] }
+        return copy
+    }
+
+    /// An unsigned copy about somebody else.
+    fileprivate func evil(_ id: String) -> MessageElement {
+        var copy = unsigned
+        copy["ID"] = id
+        copy.edit(["saml:Subject", "saml:NameID"]) { $0.children = [.text("mallory")] }
+        return copy
+    }
+
+    fileprivate func signed(_ signature: String) -> MessageElement {
+        var copy = self
+        copy.children.insert(.signature(signature), at: signaturePlace)
+        return copy
+    }
+
+    fileprivate func holding(_ nodes: [Node]) -> MessageElement {
+        var copy = self
+        copy.children += nodes
+        return copy
+    }
+
+    /// An assertion that the issuer of this response never made.
+    fileprivate func forged() -> MessageElement {
+        let name = MessageElement("saml:NameID", text: "mallory")
+        var children = [Node.element(MessageElement("saml:Subject", [:], [.element(name)]))]
+        if let issuer = child("saml:Issuer") { children.insert(.element(issuer), at: 0) }
+        return MessageElement(
+            "saml:Assertion",
+            [
+                "xmlns:saml": SAMLNames.assertionNamespace, "ID": "_evil", "IssueInstant": self["IssueInstant"],
+                "Version": "2.0",
+            ], children)
+    }
+}
+
+extension String {
+    /// A signature with something more at its end.
+    fileprivate func holding(_ text: String) -> String {
+        replacingOccurrences(of: "</ds:Signature>", with: text + "</ds:Signature>")
+    }
+}

@@ -1,0 +1,125 @@
+import XMLSecurity
+
+/// An element of a message that is being written: a value that can be changed anywhere before it becomes text.
+///
+/// It is written without insignificant white space, so that clients that collapse it change nothing.
+package struct MessageElement: Sendable, Hashable {
+    /// What stands in an element.
+    package enum Node: Sendable, Hashable {
+        /// An element.
+        case element(MessageElement)
+        /// Text, which is escaped when it is written.
+        case text(String)
+        /// XML that is written as it stands.
+        case markup(String)
+        /// The signature of the element, as it was made.
+        case signature(String)
+    }
+
+    /// An attribute or a namespace declaration.
+    package struct Attribute: Sendable, Hashable {
+        /// The name with its prefix.
+        package var name: String
+        /// The value, which is escaped when it is written.
+        package var value: String
+    }
+
+    /// The name with its prefix.
+    package var name: String
+    /// The attributes and namespace declarations, in order.
+    package var attributes: [Attribute]
+    /// What stands in it, in order.
+    package var children: [Node]
+
+    /// Creates an element; attributes whose value is `nil` are left out.
+    package init(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:], _ children: [Node] = []) {
+        self.name = name
+        self.attributes = attributes.compactMap { name, value in value.map { Attribute(name: name, value: $0) } }
+        self.children = children
+    }
+
+    /// Creates an element that holds a text.
+    package init(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:], text: String) {
+        self.init(name, attributes, [.text(text)])
+    }
+
+    /// An attribute's value; `nil` where there is none.
+    package subscript(_ attribute: String) -> String? {
+        get { attributes.first { $0.name == attribute }?.value }
+        set {
+            guard let position = attributes.firstIndex(where: { $0.name == attribute }) else {
+                if let newValue { attributes.append(Attribute(name: attribute, value: newValue)) }
+                return
+            }
+            if let newValue {
+                attributes[position].value = newValue
+            } else {
+                attributes.remove(at: position)
+            }
+        }
+    }
+
+    /// The signature that stands in the element; `nil`: none.
+    package var signature: String? {
+        for case .signature(let text) in children { return text }
+        return nil
+    }
+
+    /// The place of the signature: after the issuer, else before everything (SAML Core 2.0 § 2.3.3, § 3.2.2).
+    var signaturePlace: Int {
+        position(of: "saml:Issuer").map { $0 + 1 } ?? 0
+    }
+
+    /// The place of the first child of a name.
+    package func position(of name: String) -> Int? {
+        children.firstIndex { if case .element(let child) = $0 { child.name == name } else { false } }
+    }
+
+    /// The first child of a name.
+    package func child(_ name: String) -> MessageElement? {
+        for case .element(let child) in children where child.name == name { return child }
+        return nil
+    }
+
+    /// Changes the element at the end of a path of children's names.
+    ///
+    /// - Returns: Whether there is one.
+    @discardableResult
+    package mutating func edit(_ path: ArraySlice<String>, _ change: (inout MessageElement) -> Void) -> Bool {
+        guard let name = path.first else {
+            change(&self)
+            return true
+        }
+        guard let position = position(of: name), case .element(var child) = children[position] else { return false }
+        let found = child.edit(path.dropFirst(), change)
+        children[position] = .element(child)
+        return found
+    }
+
+    /// The element as XML.
+    package var xml: String {
+        let parts = parts(splitAt: 0)
+        return parts.before + parts.after
+    }
+
+    /// The element as XML, up to the place of a child and from there on.
+    func parts(splitAt place: Int) -> (before: String, after: String) {
+        var before = "<\(name)"
+        for attribute in attributes { before += " \(attribute.name)=\"\(XMLEscaping.escape(attribute.value))\"" }
+        before += ">"
+        var after = ""
+        for child in children[..<place] { child.write(to: &before) }
+        for child in children[place...] { child.write(to: &after) }
+        return (before, after + "</\(name)>")
+    }
+}
+
+extension MessageElement.Node {
+    fileprivate func write(to text: inout String) {
+        switch self {
+        case .element(let element): text += element.xml
+        case .text(let content): text += XMLEscaping.escape(content)
+        case .markup(let written), .signature(let written): text += written
+        }
+    }
+}

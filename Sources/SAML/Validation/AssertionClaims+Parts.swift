@@ -1,0 +1,120 @@
+import Foundation
+import XMLSecurity
+
+extension AssertionClaims {
+    /// How the subject may be confirmed.
+    ///
+    /// SAML Core 2.0 § 2.4.1.1.
+    struct Confirmation {
+        let method: String
+        let recipient: String?
+        let inResponseTo: String?
+        let notBefore: Date?
+        let notOnOrAfter: Date?
+        let timesAreReadable: Bool
+
+        init(_ element: XMLElement) {
+            method = element.attribute("Method") ?? ""
+            let data = element.child("SubjectConfirmationData", SAMLNames.assertionNamespace)
+            recipient = data?.attribute("Recipient")
+            inResponseTo = data?.attribute("InResponseTo")
+            let times = ReadTimes(data, "NotBefore", "NotOnOrAfter")
+            (notBefore, notOnOrAfter, timesAreReadable) = (times.first, times.second, times.areReadable)
+        }
+    }
+
+    /// When, for whom and for what the assertion holds.
+    ///
+    /// SAML Core 2.0 § 2.5.1.
+    struct Conditions {
+        let notBefore: Date?
+        let notOnOrAfter: Date?
+        let timesAreReadable: Bool
+        /// One list for each restriction: one audience of each must fit.
+        private(set) var audiences: [[String]] = []
+        /// How often it says that it is for one use.
+        private(set) var oneTimeUses = 0
+        private(set) var proxyRestrictions: [ProxyRestriction] = []
+        /// The names of conditions that nobody knows.
+        private(set) var unknown: [String] = []
+
+        /// Whether others may be told on the strength of this assertion.
+        ///
+        /// SAML Core 2.0 § 2.5.1.6.
+        struct ProxyRestriction {
+            /// The word for how many may stand between; `nil`: not said.
+            let count: String?
+            let audiences: [String]
+        }
+
+        init(_ element: XMLElement, _ reader: inout ClaimReader) {
+            let times = ReadTimes(element, "NotBefore", "NotOnOrAfter")
+            (notBefore, notOnOrAfter, timesAreReadable) = (times.first, times.second, times.areReadable)
+            for condition in element.children {
+                switch condition.namespace == SAMLNames.assertionNamespace ? condition.name : "" {
+                case "AudienceRestriction":
+                    audiences.append(Self.audiences(of: condition, .audience, "SAML Core 2.0 § 2.5.1.4", &reader))
+                case "OneTimeUse": oneTimeUses += 1
+                case "ProxyRestriction":
+                    proxyRestrictions.append(
+                        ProxyRestriction(
+                            count: condition.attribute("Count"),
+                            audiences: Self.audiences(of: condition, .conditions, "SAML Core 2.0 § 2.5.1.6", &reader)))
+                default: unknown.append(condition.name)
+                }
+            }
+        }
+
+        private static func audiences(
+            of restriction: XMLElement, _ policy: ValidationFailure.Policy, _ section: String,
+            _ reader: inout ClaimReader
+        ) -> [String] {
+            restriction.children("Audience", SAMLNames.assertionNamespace).compactMap {
+                reader.text(of: $0, policy, section)
+            }
+        }
+    }
+
+    /// How and when the person was authenticated.
+    ///
+    /// SAML Core 2.0 § 2.7.2.
+    struct AuthnStatement {
+        let authnInstant: Date?
+        let sessionNotOnOrAfter: Date?
+        let timesAreReadable: Bool
+        let sessionIndex: String?
+        /// Whether there is an `AuthnContext` that says anything.
+        let hasContext: Bool
+        let contextClass: String?
+        /// Who else took part in the authentication, SAML Core 2.0 § 2.7.2.2.
+        let authorities: Int
+
+        init(_ element: XMLElement, _ reader: inout ClaimReader) {
+            let times = ReadTimes(element, "AuthnInstant", "SessionNotOnOrAfter")
+            (authnInstant, sessionNotOnOrAfter) = (times.first, times.second)
+            timesAreReadable = times.areReadable && times.first != nil
+            sessionIndex = element.attribute("SessionIndex")
+            let context = element.child("AuthnContext", SAMLNames.assertionNamespace)
+            let parts = context?.children ?? []
+            authorities = parts.count { $0.isNamed("AuthenticatingAuthority", SAMLNames.assertionNamespace) }
+            hasContext = parts.count > authorities
+            contextClass = context?.child("AuthnContextClassRef", SAMLNames.assertionNamespace).flatMap {
+                reader.text(of: $0, .session, "SAML Core 2.0 § 2.7.2.2")
+            }
+        }
+    }
+
+    /// Two instants of an element, and whether those that are there are instants at all.
+    private struct ReadTimes {
+        let first: Date?
+        let second: Date?
+        let areReadable: Bool
+
+        init(_ element: XMLElement?, _ firstName: String, _ secondName: String) {
+            let texts = (element?.attribute(firstName), element?.attribute(secondName))
+            first = texts.0.flatMap(SAMLInstant.parse)
+            second = texts.1.flatMap(SAMLInstant.parse)
+            areReadable = (texts.0 == nil || first != nil) && (texts.1 == nil || second != nil)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import XMLSecurity
+
+/// What an Assertion element says, read only from octets whose signature was checked.
+///
+/// What is missing, or cannot be read, is not an error here: the policies judge it.
+struct AssertionClaims {
+    /// The subject's name.
+    enum Name {
+        case absent
+        case unreadable
+        case name(String)
+    }
+
+    let id: String
+    let version: String?
+    let issueInstant: Date?
+    private(set) var issuer: Issuer?
+    private(set) var name = Name.absent
+    private(set) var nameQualifiers = NameQualifiers()
+    private(set) var confirmations: [Confirmation] = []
+    private(set) var conditions: Conditions?
+    private(set) var statements: [AuthnStatement] = []
+    private(set) var attributes: [SAMLAttribute] = []
+    /// Whether an attribute statement holds no attribute at all.
+    private(set) var hasEmptyAttributeStatement = false
+
+    init(_ assertion: XMLElement, _ reader: inout ClaimReader) {
+        id = assertion.attribute("ID") ?? ""
+        version = assertion.attribute("Version")
+        issueInstant = assertion.attribute("IssueInstant").flatMap(SAMLInstant.parse)
+        for child in assertion.children where child.namespace == SAMLNames.assertionNamespace {
+            switch child.name {
+            case "Issuer": issuer = Issuer(child, &reader)
+            case "Subject":
+                name = readName(of: child, &reader)
+                confirmations = child.children("SubjectConfirmation", SAMLNames.assertionNamespace)
+                    .map(Confirmation.init)
+            case "Conditions": conditions = Conditions(child, &reader)
+            case "AuthnStatement": statements.append(AuthnStatement(child, &reader))
+            case "AttributeStatement": readAttributes(child, &reader)
+            default: break
+            }
+        }
+    }
+
+    /// The text of the one name, decrypted where it must be.
+    private mutating func readName(of subject: XMLElement, _ reader: inout ClaimReader) -> Name {
+        var names = subject.children("NameID", SAMLNames.assertionNamespace)
+        for holder in subject.children("EncryptedID", SAMLNames.assertionNamespace) {
+            guard let name = reader.decrypt(holder, as: "NameID") else { return .unreadable }
+            names.append(name)
+        }
+        guard let name = names.first else { return .absent }
+        guard names.count == 1 else {
+            reader.fail(.subject, "The subject has several names.", "SAML Core 2.0 § 2.4.1")
+            return .unreadable
+        }
+        nameQualifiers = NameQualifiers(name)
+        return reader.text(of: name, .subject, "SAML Core 2.0 § 2.2.3").map(Name.name) ?? .unreadable
+    }
+
+    private mutating func readAttributes(_ statement: XMLElement, _ reader: inout ClaimReader) {
+        let children = statement.children
+        if children.isEmpty { hasEmptyAttributeStatement = true }
+        for child in children {
+            if child.isNamed("Attribute", SAMLNames.assertionNamespace) {
+                attributes.append(SAMLAttribute(child, &reader))
+            } else if child.isNamed("EncryptedAttribute", SAMLNames.assertionNamespace),
+                let attribute = reader.decrypt(child, as: "Attribute")
+            {
+                attributes.append(SAMLAttribute(attribute, &reader))
+            }
+        }
+    }
+}
+
+extension SAMLAttribute {
+    fileprivate init(_ element: XMLElement, _ reader: inout ClaimReader) {
+        let values = element.children("AttributeValue", SAMLNames.assertionNamespace).compactMap {
+            reader.text(of: $0, .attributes, "SAML Core 2.0 § 2.7.3.1.1")
+        }
+        self.init(
+            name: element.attribute("Name") ?? "", nameFormat: element.attribute("NameFormat"), values: values)
+    }
+}

@@ -1,0 +1,106 @@
+package import Foundation
+import XMLSecurity
+
+/// A response as `saml issue` writes it: the words of the command line, made into a ``ResponseMaker``.
+package struct SAMLIssuing: Sendable {
+    /// The maker.
+    package var maker: ResponseMaker
+
+    /// Begins an honest response.
+    ///
+    /// - Parameters:
+    ///   - instant: When it is issued.
+    ///   - seed: From which the identifiers are drawn.
+    package init(at instant: Date, seed: UInt64) {
+        maker = ResponseMaker(at: instant)
+        maker.seed = seed
+    }
+
+    /// Sets an instant where one is given: absolute, or an offset from when the response is issued; `never` is none.
+    ///
+    /// - Throws: ``CommandError`` where the text is no instant, or none where there must be one.
+    package mutating func set(
+        _ keyPath: WritableKeyPath<ResponseMaker.Content, Date>, _ text: String?
+    ) throws(CommandError) {
+        guard let text else { return }
+        guard let instant = try CommandArguments.instant(text).resolved(at: maker.content.issueInstant) else {
+            throw CommandError(.invalid, "'never' is no instant here")
+        }
+        maker.content[keyPath: keyPath] = instant
+    }
+
+    /// Sets an instant that may be absent.
+    ///
+    /// - Throws: ``CommandError`` where the text is no instant.
+    package mutating func set(
+        _ keyPath: WritableKeyPath<ResponseMaker.Content, Date?>, _ text: String?
+    ) throws(CommandError) {
+        guard let text else { return }
+        maker.content[keyPath: keyPath] = try CommandArguments.instant(text)
+            .resolved(at: maker.content.issueInstant)
+    }
+
+    /// Sets the attributes, each as `NAME=VALUE`; values of one name stand together.
+    ///
+    /// Without any, the default stays.
+    ///
+    /// - Throws: ``CommandError`` where one has no `=`.
+    package mutating func setAttributes(_ pairs: [String]) throws(CommandError) {
+        guard !pairs.isEmpty else { return }
+        maker.content.attributes = []
+        for pair in pairs {
+            guard let equals = pair.firstIndex(of: "=") else {
+                throw CommandError(.invalid, "'\(pair)' is no attribute: write NAME=VALUE")
+            }
+            let (name, value) = (String(pair[..<equals]), String(pair[pair.index(after: equals)...]))
+            if let position = maker.content.attributes.firstIndex(where: { $0.name == name }) {
+                maker.content.attributes[position].values.append(value)
+            } else {
+                maker.content.attributes.append(.init(name, [value]))
+            }
+        }
+    }
+
+    /// Reads the keys from files.
+    ///
+    /// - Throws: ``CommandError`` where a file cannot be read, a text is no key or certificate, or a key has no
+    ///   certificate.
+    package mutating func readKeys(
+        privateKey: String?, certificate: String?, encryptFor: String?
+    ) throws(CommandError) {
+        guard (privateKey == nil) == (certificate == nil) else {
+            throw CommandError(.invalid, "--private-key and --certificate belong together")
+        }
+        maker.signing.privateKey = try privateKey.map { path throws(CommandError) in try NamedFile.readText(path) }
+        maker.signing.certificate = try certificate.map(Self.certificate)
+        maker.signing.encryptionCertificate = try encryptFor.map(Self.certificate)
+    }
+
+    private static func certificate(_ path: String) throws(CommandError) -> String {
+        let pem = try NamedFile.readText(path)
+        do throws(XMLError) {
+            _ = try TrustedCertificate(pem: pem, allowingSmallKeys: true)
+        } catch {
+            throw CommandError(.malformed, "\(path): \(error.description.withoutFullStop)")
+        }
+        return pem
+    }
+}
+
+/// What `saml defects` prints.
+package struct DefectList: Encodable, Sendable {
+    private let defects = ResponseMaker.defects
+
+    /// Lists every defect.
+    package init() {}
+
+    /// The rows of a table: name, stage, violated policy, summary.
+    package var rows: [[String]] {
+        defects.map { [$0.name, $0.stage, $0.policy ?? "-", $0.summary] }
+    }
+
+    /// Writes the list.
+    package func encode(to encoder: any Encoder) throws {
+        try defects.encode(to: encoder)
+    }
+}

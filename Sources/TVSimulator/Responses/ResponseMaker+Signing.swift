@@ -1,0 +1,97 @@
+import IdentityProvider
+import SAML
+import XMLSecurity
+
+extension ResponseMaker {
+    /// How a response is signed and encrypted.
+    public struct Signing: Sendable {
+        /// Which element is signed.
+        public enum Signed: String, Sendable, CaseIterable {
+            case assertion, response, both, neither
+
+            var element: ResponseIssuer.Signed {
+                switch self {
+                case .assertion: .assertion
+                case .response: .response
+                case .both: .both
+                case .neither: .neither
+                }
+            }
+        }
+
+        /// Which element is signed.
+        public var signed = Signed.assertion
+        /// The RSA key that signs, PEM; `nil`: that of a provider of the simulation.
+        public var privateKey: String?
+        /// The certificate that stands in `KeyInfo`, PEM; `nil`: the simulated provider's.
+        public var certificate: String?
+        /// Whether the certificate stands in the message at all.
+        public var showsCertificate = true
+        /// How it is signed: `rsa-sha256`, `rsa-sha384`, `rsa-sha512`, `rsa-sha1`, or `rsa-pss-` with one of the first
+        /// three.
+        public var algorithm = "rsa-sha256"
+        /// How the content is digested: `sha256`, `sha384`, `sha512` or `sha1`.
+        public var digest = "sha256"
+        /// For whom the assertion is encrypted, PEM; `nil`: it is not.
+        public var encryptionCertificate: String?
+        /// How the assertion is encrypted: `aes128`, `aes192` or `aes256`, with `-gcm` or `-cbc`.
+        public var encryption = "aes256-gcm"
+        /// How the key of the encryption is: `rsa-oaep`, `rsa-oaep-sha256` or `rsa-1_5`.
+        public var keyTransport = "rsa-oaep"
+
+        func identity() throws -> SigningIdentity {
+            guard let privateKey else { return try SigningKeys.identity(number: 0) }
+            return try SigningIdentity(
+                privateKeyPEM: privateKey, certificatePEM: certificate ?? ResponseMaker.certificate,
+                allowingSmallKeys: true)
+        }
+    }
+}
+
+/// Short names of algorithms, as people type them.
+struct AlgorithmNames<Value: Sendable>: Sendable {
+    private let what: String
+    private let values: [(name: String, value: Value)]
+
+    /// Finds an algorithm.
+    ///
+    /// - Throws: ``CommandError`` where none has this name.
+    func value(_ name: String) throws(CommandError) -> Value {
+        if let found = values.first(where: { $0.name == name }) { return found.value }
+        let names = values.map(\.name)
+        throw CommandError(
+            .invalid, "'\(name)' is no \(what) (\(names.joined(separator: ", ")))",
+            suggestion: Suggestion.closest(to: name, among: names))
+    }
+}
+
+extension AlgorithmNames where Value == SignatureAlgorithm {
+    static let signature = AlgorithmNames(
+        what: "signature algorithm",
+        values: [
+            ("rsa-sha256", .rsaSHA256), ("rsa-sha384", .rsaSHA384), ("rsa-sha512", .rsaSHA512),
+            ("rsa-sha1", .rsaSHA1), ("rsa-pss-sha256", .rsaPSSSHA256), ("rsa-pss-sha384", .rsaPSSSHA384),
+            ("rsa-pss-sha512", .rsaPSSSHA512),
+        ])
+}
+
+extension AlgorithmNames where Value == DigestAlgorithm {
+    static let digest = AlgorithmNames(
+        what: "digest algorithm",
+        values: [("sha256", .sha256), ("sha384", .sha384), ("sha512", .sha512), ("sha1", .sha1)])
+}
+
+extension AlgorithmNames where Value == ContentEncryption {
+    static let encryption = AlgorithmNames(
+        what: "encryption",
+        values: [
+            ("aes256-gcm", .aes256GCM), ("aes192-gcm", .aes192GCM), ("aes128-gcm", .aes128GCM),
+            ("aes256-cbc", .aes256CBC), ("aes192-cbc", .aes192CBC), ("aes128-cbc", .aes128CBC),
+        ])
+}
+
+extension AlgorithmNames where Value == KeyTransport {
+    static let keyTransport = AlgorithmNames(
+        what: "key transport",
+        values: [("rsa-oaep", .oaep), ("rsa-oaep-sha256", .oaepSHA256), ("rsa-1_5", .legacyPKCS1)])
+}

@@ -1,0 +1,101 @@
+import CLibXML2
+import Crypto
+import Foundation
+
+/// Decrypts encrypted elements of SAML with the recipient's keys.
+///
+/// Whatever is wrong with key, padding or plaintext is told in one and the same sentence: who learns which of them it
+/// was can decrypt a message by asking often enough. XML Encryption 1.1 § 6.1.
+package struct Decryptor: Sendable {
+    private let keys: [DecryptionKey]
+    private let allowsLegacy: Bool
+    private let limits: XMLLimits
+
+    /// Creates a decryptor.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys that are tried.
+    ///   - allowsLegacy: Whether RSA PKCS#1 v1.5 is read.
+    ///   - limits: How much of a plaintext is read.
+    package init(keys: [DecryptionKey], allowsLegacy: Bool = false, limits: XMLLimits = XMLLimits()) {
+        self.keys = keys
+        self.allowsLegacy = allowsLegacy
+        self.limits = limits
+    }
+
+    /// Decrypts an element, and reads it as safely as the document in which it came.
+    ///
+    /// - Parameter holder: An `EncryptedAssertion`, `EncryptedID` or `EncryptedAttribute`.
+    /// - Returns: The one element that was encrypted, in a document of its own, where it is not the top element.
+    /// - Throws: ``XMLError`` with `encryption`.
+    package func decrypt(_ holder: XMLElement) throws(XMLError) -> XMLElement {
+        let facts = try EncryptedFacts(holder, allowingLegacy: allowsLegacy)
+        for key in keys {
+            for wrapped in facts.keys {
+                let plain = Self.contentKey(wrapped, key, bits: facts.content.keyBits)
+                if let octets = try? facts.content.decrypt(facts.octets, key: plain),
+                    let element = element(in: octets, as: holder)
+                {
+                    return element
+                }
+            }
+        }
+        throw XMLError(.encryption, "The content of <\(holder.name)> cannot be decrypted with the given key.")
+    }
+
+    /// The content's key; where it cannot be had another one, which then fails like any wrong key.
+    private static func contentKey(
+        _ wrapped: EncryptedFacts.WrappedKey, _ key: DecryptionKey, bits: Int
+    ) -> SymmetricKey {
+        let substitute = SymmetricKey(size: SymmetricKeySize(bitCount: bits))
+        guard let octets = key.unwrap(wrapped.octets, by: wrapped.transport), octets.count * 8 == bits else {
+            return substitute
+        }
+        return SymmetricKey(data: octets)
+    }
+
+    /// Reads the plaintext inside an element that declares the namespaces of its place: who encrypted may have left
+    /// their declarations outside.
+    private func element(in octets: Data, as holder: XMLElement) -> XMLElement? {
+        var text = Data("<w".utf8)
+        for (prefix, name) in holder.namespacesInScope {
+            text += Data(" xmlns\(prefix.isEmpty ? "" : ":" + prefix)=\"\(XMLEscaping.escape(name))\"".utf8)
+        }
+        text += Data(">".utf8) + octets + Data("</w>".utf8)
+        guard let wrapper = try? XMLTree(text, limits: limits).root(), wrapper.children.count == 1,
+            let text = try? wrapper.textAroundChildren(), text.isEmpty
+        else { return nil }
+        return wrapper.children.first
+    }
+}
+
+extension XMLElement {
+    /// The namespaces that are declared where the element stands, by prefix; the default namespace has none.
+    fileprivate var namespacesInScope: [(prefix: String, name: String)] {
+        guard let list = xmlGetNsList(tree.document, node) else { return [] }
+        defer { tvsim_xmlFree(list) }
+        var found: [(String, String)] = []
+        var next = list
+        while let namespace = next.pointee {
+            let prefix = namespace.pointee.prefix.map { String(cString: $0) } ?? ""
+            if prefix != "xml", let name = namespace.pointee.href { found.append((prefix, String(cString: name))) }
+            next += 1
+        }
+        return found
+    }
+
+    /// What stands around the child elements, without white space.
+    fileprivate func textAroundChildren() throws(XMLError) -> String {
+        var text = ""
+        var next = node.pointee.children
+        while let child = next {
+            if child.pointee.type != XML_ELEMENT_NODE, child.pointee.type != XML_COMMENT_NODE,
+                let content = child.pointee.content
+            {
+                text += String(cString: content)
+            }
+            next = child.pointee.next
+        }
+        return text.trimmedOfXMLSpace
+    }
+}

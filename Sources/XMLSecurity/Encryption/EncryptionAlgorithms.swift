@@ -1,0 +1,99 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// How content is encrypted, by the identifiers of XML Encryption 1.1 § 5.2.
+package enum ContentEncryption: String, Sendable, CaseIterable {
+    /// Authenticated: a changed ciphertext is noticed. The default.
+    case aes256GCM = "http://www.w3.org/2009/xmlenc11#aes256-gcm"
+    /// Authenticated, with a key of 192 bits.
+    case aes192GCM = "http://www.w3.org/2009/xmlenc11#aes192-gcm"
+    /// Authenticated, with a key of 128 bits.
+    case aes128GCM = "http://www.w3.org/2009/xmlenc11#aes128-gcm"
+    /// Not authenticated; what most messages in the field use.
+    case aes256CBC = "http://www.w3.org/2001/04/xmlenc#aes256-cbc"
+    /// Not authenticated, with a key of 192 bits.
+    case aes192CBC = "http://www.w3.org/2001/04/xmlenc#aes192-cbc"
+    /// Not authenticated, with a key of 128 bits.
+    case aes128CBC = "http://www.w3.org/2001/04/xmlenc#aes128-cbc"
+
+    /// The size of the key in bits.
+    package var keyBits: Int {
+        switch self {
+        case .aes128GCM, .aes128CBC: 128
+        case .aes192GCM, .aes192CBC: 192
+        case .aes256GCM, .aes256CBC: 256
+        }
+    }
+
+    private var isAuthenticated: Bool {
+        switch self {
+        case .aes128GCM, .aes192GCM, .aes256GCM: true
+        case .aes128CBC, .aes192CBC, .aes256CBC: false
+        }
+    }
+
+    /// Encrypts octets; the initialisation vector comes first, as § 5.2 says.
+    ///
+    /// - Throws: Where the key has another size, or the given vector is too short.
+    func encrypt(_ octets: Data, key: SymmetricKey, vector: Data?) throws -> Data {
+        if isAuthenticated {
+            let nonce = try vector.map { try AES.GCM.Nonce(data: $0.prefix(12)) } ?? AES.GCM.Nonce()
+            guard let sealed = try AES.GCM.seal(octets, using: key, nonce: nonce).combined else {
+                throw XMLError(.encryption, "The content cannot be encrypted.")
+            }
+            return sealed
+        }
+        let iv = try vector.map { try AES._CBC.IV(ivBytes: Array($0.prefix(16))) } ?? AES._CBC.IV()
+        return Data(iv) + (try AES._CBC.encrypt(octets, using: key, iv: iv))
+    }
+
+    /// Decrypts octets.
+    ///
+    /// - Throws: Where anything at all is wrong; the caller tells nobody what.
+    func decrypt(_ octets: Data, key: SymmetricKey) throws -> Data {
+        if isAuthenticated { return try AES.GCM.open(AES.GCM.SealedBox(combined: octets), using: key) }
+        let iv = try AES._CBC.IV(ivBytes: Array(octets.prefix(16)))
+        let padded = try AES._CBC.decrypt(octets.dropFirst(16), using: key, iv: iv, noPadding: true)
+        // Only the last octet of the padding has a meaning, § 5.2.2: the others are arbitrary.
+        guard let count = padded.last, (1...16).contains(count), Int(count) <= padded.count else {
+            throw XMLError(.encryption, "The padding is wrong.")
+        }
+        return padded.dropLast(Int(count))
+    }
+}
+
+/// How the content's key is encrypted for its recipient.
+///
+/// XML Encryption 1.1 § 5.5.
+package enum KeyTransport: String, Sendable, CaseIterable {
+    /// RSA-OAEP with SHA-1 and MGF1 with SHA-1, the default of § 5.5.2.
+    case oaep = "http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p"
+    /// RSA-OAEP with SHA-256 and MGF1 with SHA-256.
+    case oaepSHA256 = "http://www.w3.org/2009/xmlenc11#rsa-oaep"
+    /// RSA PKCS#1 v1.5, § 5.5.1: broken since Bleichenbacher 1998, and believed only where it is asked for by name.
+    case legacyPKCS1 = "http://www.w3.org/2001/04/xmlenc#rsa-1_5"
+
+    var padding: _RSA.Encryption.Padding {
+        switch self {
+        case .oaep: .PKCS1_OAEP
+        case .oaepSHA256: .PKCS1_OAEP_SHA256
+        case .legacyPKCS1: ._WEAK_AND_INSECURE_PKCS_V1_5
+        }
+    }
+
+    static let maskGenerationSHA1 = XMLNamespace.encryption11 + "mgf1sha1"
+    static let maskGenerationSHA256 = XMLNamespace.encryption11 + "mgf1sha256"
+
+    /// What stands inside the `EncryptionMethod` of this transport.
+    var parameters: String {
+        switch self {
+        case .oaep: #"<ds:DigestMethod Algorithm="\#(DigestAlgorithm.sha1.rawValue)"></ds:DigestMethod>"#
+        case .oaepSHA256:
+            #"<ds:DigestMethod Algorithm="\#(DigestAlgorithm.sha256.rawValue)"></ds:DigestMethod>"#
+                + #"<xenc11:MGF xmlns:xenc11="\#(XMLNamespace.encryption11)""#
+                + #" Algorithm="\#(Self.maskGenerationSHA256)"></xenc11:MGF>"#
+        case .legacyPKCS1: ""
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Crypto
+import CryptoExtras
+package import Foundation
+
+/// How an element is encrypted for its recipient.
+package struct EncryptionRecipe: Sendable {
+    /// A key of the content that is chosen beforehand, so that the same content gives the same message each time.
+    package struct ContentKey: Sendable, Hashable {
+        /// The key.
+        package var octets: Data
+        /// The key as the recipient's transport wrapped it once: wrapping it anew would give other octets.
+        package var wrapped: Data
+        /// The initialisation vector, 16 octets.
+        package var vector: Data
+
+        /// Creates a key.
+        package init(octets: Data, wrapped: Data, vector: Data) {
+            self.octets = octets
+            self.wrapped = wrapped
+            self.vector = vector
+        }
+    }
+
+    /// For whom it is encrypted.
+    package var recipient: TrustedCertificate
+    /// How the content is encrypted.
+    package var content = ContentEncryption.aes256GCM
+    /// How the content's key is.
+    package var transport = KeyTransport.oaep
+    /// The content's key; `nil`: a new one, by chance.
+    package var contentKey: ContentKey?
+    /// Whether one bit of the ciphertext is turned over.
+    package var corruptsCiphertext = false
+
+    /// Creates the recipe of an honest encryption.
+    package init(recipient: TrustedCertificate) {
+        self.recipient = recipient
+    }
+}
+
+/// Writes encrypted elements.
+///
+/// XML Encryption 1.1 § 3.4.
+package enum Encryptor {
+    /// Encrypts an element.
+    ///
+    /// - Returns: The `EncryptedData`, as XML that declares its own namespaces.
+    /// - Throws: ``XMLError`` with `key` when the recipient's key is none of RSA, with `encryption` when a given key does
+    ///   not fit.
+    package static func encrypt(_ element: String, _ recipe: EncryptionRecipe) throws(XMLError) -> String {
+        var octets: Data
+        let wrapped: Data
+        do {
+            let key =
+                recipe.contentKey.map { SymmetricKey(data: $0.octets) }
+                ?? SymmetricKey(size: SymmetricKeySize(bitCount: recipe.content.keyBits))
+            octets = try recipe.content.encrypt(Data(element.utf8), key: key, vector: recipe.contentKey?.vector)
+            wrapped = try recipe.contentKey?.wrapped ?? wrap(key, recipe)
+        } catch let error as XMLError {
+            throw error
+        } catch {
+            throw XMLError(.encryption, "The content cannot be encrypted for '\(recipe.recipient.subject)'.")
+        }
+        if recipe.corruptsCiphertext { octets[octets.endIndex - 1] ^= 1 }
+        return #"<xenc:EncryptedData xmlns:xenc="\#(XMLNamespace.encryption)""#
+            + #" Type="\#(XMLNamespace.encryption)Element">"# + method(recipe.content.rawValue)
+            + #"<ds:KeyInfo xmlns:ds="\#(XMLNamespace.signature)"><xenc:EncryptedKey>"#
+            + method(recipe.transport.rawValue, recipe.transport.parameters) + cipher(wrapped)
+            + "</xenc:EncryptedKey></ds:KeyInfo>" + cipher(octets) + "</xenc:EncryptedData>"
+    }
+
+    private static func wrap(_ key: SymmetricKey, _ recipe: EncryptionRecipe) throws -> Data {
+        guard
+            let recipient = try? _RSA.Encryption.PublicKey(
+                unsafeDERRepresentation: recipe.recipient.subjectPublicKeyInfo)
+        else { throw XMLError(.key, "Content is encrypted only for RSA keys.") }
+        return try recipient.encrypt(key.withUnsafeBytes { Data($0) }, padding: recipe.transport.padding)
+    }
+
+    private static func method(_ algorithm: String, _ parameters: String = "") -> String {
+        #"<xenc:EncryptionMethod Algorithm="\#(algorithm)">\#(parameters)</xenc:EncryptionMethod>"#
+    }
+
+    private static func cipher(_ octets: Data) -> String {
+        "<xenc:CipherData><xenc:CipherValue>\(octets.base64EncodedString())</xenc:CipherValue></xenc:CipherData>"
+    }
+}

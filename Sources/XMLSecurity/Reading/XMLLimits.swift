@@ -1,0 +1,42 @@
+/// How much of a document is read at most.
+///
+/// Each limit is far above what honest messages have and far below what costs more than a moment: a refusal must be
+/// cheaper than the reading that it saves.
+package struct XMLLimits: Sendable, Hashable {
+    /// The bytes of a document.
+    ///
+    /// A signed response with many attributes has some 10 KB; a hundred times that is an attack.
+    package var bytes = 1 << 20
+    /// The attributes of one element: SAML's widest element, `SubjectConfirmationData`, has five, and each is compared
+    /// with every other.
+    package var attributes = 64
+    /// The namespaces that one element declares: a message needs five or six, and canonicalisation searches them at
+    /// every element below.
+    package var namespaces = 64
+    /// The depth of elements: a signed assertion in a response has ten; libxml2 itself stops at 256.
+    package var depth = 64
+    /// The bytes of the text directly inside one element: a chain of certificates has some 10 KB, an encrypted
+    /// assertion a few dozen.
+    package var textLength = 256 << 10
+    /// The elements of a document: a response with a hundred attributes has some 500.
+    package var elements = 20_000
+
+    /// The prefixes that a canonicalisation may list: honest messages list one or two.
+    ///
+    /// Each is searched at each element, so that a long list in a large document would take minutes.
+    static let prefixes = 32
+    /// The wrapped keys of one encrypted element that are tried: one for each recipient.
+    ///
+    /// Each try costs as much as a hundred verifications of a signature.
+    static let encryptedKeys = 8
+
+    /// Documents of more bytes than this are searched for tags of unreasonably many attributes before they are parsed:
+    /// shorter ones have no room for them.
+    static let bytesWithoutTagCheck = 32 << 10
+    /// The assignments that a tag of such a document may have: libxml2 compares each attribute with each other before
+    /// ours are counted.
+    static let assignmentsInTag = 4096
+
+    /// Creates the default limits.
+    package init() {}
+}

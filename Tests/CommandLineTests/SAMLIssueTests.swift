@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("tvsim saml issue")
+struct SAMLIssueTests {
+    private static let at = ["--at", "2026-01-01T00:00:00Z"]
+
+    /// Judges what was issued, against the simulation's certificate unless another is given.
+    private func validate(_ file: String, _ tool: Tool, _ more: [String]) throws -> Tool.Outcome {
+        try tool.start(
+            ["saml", "validate", file] + Self.at + [
+                "--issuer", "https://idp.tvsim.example/Cablevision", "--audience", "https://saml.sp.auth.adobe.com",
+                "--recipient", "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer", "--in-response-to",
+                "_request",
+                "--format", "json",
+            ] + more
+        ).wait()
+    }
+
+    private func issue(_ tool: Tool, _ more: String...) throws -> String {
+        let outcome = try tool.start(["saml", "issue"] + Self.at + more).wait()
+        try #require(outcome.status == 0, "\(outcome.error)")
+        return outcome.output
+    }
+
+    @Test("makes a response that validate, xmlsec1 and signxml believe")
+    func honest() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let certificate = tool.home.appending(path: "idp.pem").path
+        let file = tool.home.appending(path: "r.xml").path
+        #expect(try issue(tool, "--save-certificate", certificate, "--output", file, "--signed", "both") == "")
+        let verdict = try validate(file, tool, ["--certificate", certificate])
+        #expect(verdict.status == 0, "\(verdict.output)")
+        #expect(verdict.output.contains(#""signed":"both""#))
+        let judged = try TestSupport.Tool.run(
+            "xmlsec1",
+            [
+                "--verify", "--id-attr:ID", "urn:oasis:names:tc:SAML:2.0:protocol:Response", "--id-attr:ID",
+                "urn:oasis:names:tc:SAML:2.0:assertion:Assertion", "--pubkey-cert-pem", certificate, file,
+            ])
+        #expect(judged.status == 0, "\(judged.error)")
+        let script = """
+            import sys
+            from lxml import etree
+            from signxml import XMLVerifier
+            XMLVerifier().verify(etree.parse(sys.argv[1]).getroot(), x509_cert=open(sys.argv[2]).read(), id_attribute='ID')
+            """
+        let python = try TestSupport.Tool.run(TestSupport.Tool.python, ["-c", script, file, certificate])
+        #expect(python.status == 0, "\(python.error)")
+        #expect(try issue(tool) == issue(tool) && issue(tool) != issue(tool, "--seed", "1"))
+        #expect(try Data(base64Encoded: issue(tool, "--base64").trimmingCharacters(in: .newlines)) != nil)
+    }
+
+    @Test("says what it is told, part by part")
+    func parts() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let text = try issue(
+            tool, "--issuer", "urn:i", "--audience", "urn:a", "--audience", "urn:b", "--recipient", "urn:r",
+            "--destination", "urn:d", "--in-response-to", "_q", "--name-id", "alice", "--name-id-format", "urn:f",
+            "--attribute", "x=1", "--attribute", "y=a=b", "--attribute", "x=2", "--response-id", "_r",
+            "--assertion-id", "_s", "--authn-context", "urn:c", "--session-index", "7", "--one-time-use",
+            "--proxy-count", "2", "--not-before", "-1s", "--not-on-or-after", "+1h", "--authn-instant",
+            "2025-12-31T00:00:00Z", "--session-not-on-or-after", "never", "--confirmation-not-on-or-after", "+2m")
+        for part in [
+            "urn:i</saml:Issuer>", "<saml:Audience>urn:a</saml:Audience><saml:Audience>urn:b</saml:Audience>",
+            #"Recipient="urn:r""#, #"Destination="urn:d""#, #"InResponseTo="_q""#,
+            #"<saml:NameID Format="urn:f">alice<"#,
+            "<saml:AttributeValue>1</saml:AttributeValue><saml:AttributeValue>2</saml:AttributeValue>", ">a=b<",
+            #"ID="_r""#, #"ID="_s""#, "urn:c</saml:AuthnContextClassRef>", #"SessionIndex="7""#, "<saml:OneTimeUse>",
+            #"Count="2""#, #"NotBefore="2025-12-31T23:59:59Z" NotOnOrAfter="2026-01-01T01:00:00Z""#,
+            #"AuthnInstant="2025-12-31T00:00:00Z""#, #"NotOnOrAfter="2026-01-01T00:02:00Z""#,
+        ] { #expect(text.contains(part), "\(part)") }
+        #expect(!text.contains("SessionNotOnOrAfter"))
+        let refusal = try issue(tool, "--status", "Responder", "--status", "NoPassive", "--status-message", "no")
+        #expect(refusal.contains("status:NoPassive") && refusal.contains("<samlp:StatusMessage>no<"))
+        #expect(!(try issue(tool, "--unsolicited").contains("InResponseTo")))
+        #expect(!(try issue(tool, "--recipient", "").contains("SubjectConfirmation")))
+    }
+
+    @Test("makes several defects at once, and lists them all")
+    func defects() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let certificate = tool.home.appending(path: "idp.pem").path
+        let file = tool.home.appending(path: "r.xml").path
+        _ = try issue(
+            tool, "--save-certificate", certificate, "--output", file, "--defect", "sessionExpired", "--defect",
+            "wrongAudience", "--defect", "emptyNameID")
+        let verdict = try validate(file, tool, ["--certificate", certificate])
+        #expect(verdict.status == 1)
+        let policies = verdict.output.components(separatedBy: #""policy":""#).dropFirst().map {
+            String($0.prefix { $0 != "\"" })
+        }
+        #expect(policies == ["subject", "audience", "session"])
+        let listed = try tool.run("saml", "defects", "--format", "json").output
+        let rows = try #require(try JSONSerialization.jsonObject(with: Data(listed.utf8)) as? [[String: Any]])
+        #expect(rows.count > 140 && rows.allSatisfy { $0["name"] is String && $0["summary"] is String })
+        #expect(try tool.run("saml", "defects").output.split(separator: "\n").count == rows.count)
+        #expect(try issue(tool, "--defect", "noResponse") == "")
+    }
+
+    @Test("encrypts for whom it is told, and validate opens it with the key")
+    func encryption() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let certificate = tool.home.appending(path: "idp.pem").path
+        let reader = try tool.write(TestKeys.impostor.certificate + "\n", to: "reader.pem")
+        let key = try tool.write(TestKeys.impostor.privateKey + "\n", to: "reader.key")
+        let file = tool.home.appending(path: "r.xml").path
+        for (transport, flags) in [("rsa-oaep", []), ("rsa-1_5", ["--allow-legacy-encryption"])] {
+            _ = try issue(
+                tool, "--save-certificate", certificate, "--output", file, "--encrypt-for", reader, "--key-transport",
+                transport)
+            let without = try validate(file, tool, ["--certificate", certificate])
+            #expect(without.status == 1 && without.output.contains(#""policy":"encryption""#))
+            let opened = try validate(file, tool, ["--certificate", certificate, "--decryption-key", key] + flags)
+            #expect(opened.status == 0, "\(opened.output)")
+        }
+    }
+
+    @Test("signs with a key of one's own, and refuses what cannot be made")
+    func refusals() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let certificate = try tool.write(TestKeys.provider.certificate + "\n", to: "c.pem")
+        let key = try tool.write(TestKeys.provider.privateKey + "\n", to: "c.key")
+        let file = tool.home.appending(path: "r.xml").path
+        _ = try issue(tool, "--private-key", key, "--certificate", certificate, "--output", file)
+        #expect(try validate(file, tool, ["--certificate", certificate]).status == 0)
+        for (arguments, status, word) in [
+            (["--defect", "expire"], 64, "did you mean 'expired'?"), (["--private-key", key], 64, "--certificate"),
+            (["--private-key", certificate, "--certificate", certificate], 64, "private key"),
+            (["--encrypt-for", key], 65, "not a certificate"), (["--encrypt-for", "nowhere"], 66, "nowhere"),
+            (["--algorithm", "md5"], 64, "rsa-sha256"), (["--attribute", "x"], 64, "NAME=VALUE"),
+            (["--not-before", "soon"], 64, "instant"), (["--not-before", "never"], 64, "never"),
+            (["--defect", "statusNotSuccess", "--defect", "noNameID"], 64, "Subject"),
+        ] as [([String], Int32, String)] {
+            let outcome = try tool.start(["saml", "issue"] + arguments).wait()
+            #expect(outcome.status == status && outcome.errorLines.count == 1, "\(arguments): \(outcome.error)")
+            #expect(outcome.error.contains(word), "\(outcome.error)")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import SAML
+import XMLSecurity
+
+/// Reads any octets as an input of every kind: Base64, a query with DEFLATE, requests, instants, certificates, and a
+/// response that is only looked into.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzDecoder(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let octets = Data(bytes: bytes, count: count)
+    _ = try? ResponseInput.decode(octets)
+    _ = try? ResponseInspection(octets)
+    _ = StrictBase64.octets(octets)
+    _ = try? TrustedCertificate(der: octets)
+    let text = String(decoding: octets, as: UTF8.self)
+    _ = try? AuthnRequest(unverifiedXML: text)
+    _ = try? AttributeQuery(xml: text)
+    _ = SAMLInstant.parse(text).map(SAMLInstant.format)
+    // What is written means itself when it is read.
+    if count < 2000 {
+        let escaped = XMLEscaping.escape(text)
+        precondition((try? XMLTree(Data("<a b=\"\(escaped)\">\(escaped)</a>".utf8))) != nil)
+    }
+    let message = octets.base64EncodedString().replacingOccurrences(of: "+", with: "%2B")
+    _ = try? RedirectBinding.read(.request, in: text, signedBy: [])
+    _ = try? RedirectBinding.readUnsigned(.response, in: "SAMLResponse=\(message)&" + text)
+    return 0
+}

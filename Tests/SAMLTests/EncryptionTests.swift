@@ -1,0 +1,237 @@
+import Foundation
+import SAML
+import TestSupport
+import Testing
+import XMLSecurity
+
+/// Encrypted assertions, names and attributes.
+///
+/// The reader has the key of `impostor`, here a recipient; whoever has another key opens nothing. XML Encryption 1.1,
+/// SAML Core 2.0 § 6.
+struct EncryptionTests {
+    static let recipient = TestKeys.impostor
+
+    static func recipe(
+        _ content: ContentEncryption = .aes256GCM, _ transport: KeyTransport = .oaep
+    ) throws -> EncryptionRecipe {
+        var recipe = EncryptionRecipe(recipient: try TrustedCertificate(pem: recipient.certificate))
+        recipe.content = content
+        recipe.transport = transport
+        return recipe
+    }
+
+    static func response(
+        _ recipe: EncryptionRecipe, signed: ResponseIssuer.Signed = .assertion, defects: [ResponseDefect] = []
+    ) throws -> String {
+        var issuer = try SAMLWorld.issuer()
+        issuer.encryption = recipe
+        return try #require(try issuer.issue(SAMLWorld.content, signed: signed, defects: defects)?.xml)
+    }
+
+    static func judge(
+        _ xml: String, key: TestKeyPair = recipient, allowsLegacy: Bool = false
+    ) throws -> ValidationVerdict {
+        let decryptor = Decryptor(keys: [try DecryptionKey(pem: key.privateKey)], allowsLegacy: allowsLegacy)
+        let validator = try ResponseValidator(
+            certificates: [TrustedCertificate(pem: TestKeys.provider.certificate)], decryptor: decryptor)
+        return validator.validate(Data(xml.utf8), expecting: SAMLWorld.expectation())
+    }
+
+    static func policies(_ xml: String, key: TestKeyPair = recipient) throws -> [ValidationFailure.Policy] {
+        try judge(xml, key: key).failures.map(\.policy)
+    }
+
+    @Test(
+        "opens what it encrypted, by every algorithm", arguments: ContentEncryption.allCases,
+        [KeyTransport.oaep, .oaepSHA256])
+    func roundTrip(_ content: ContentEncryption, _ transport: KeyTransport) throws {
+        let xml = try Self.response(try Self.recipe(content, transport))
+        #expect(!xml.contains("alice") && !xml.contains("<saml:Assertion "))
+        let verdict = try Self.judge(xml)
+        let response = try #require(verdict.verified, "\(verdict.failures)")
+        #expect(response.nameID == "alice" && response.isEncrypted && response.signed == .assertion)
+    }
+
+    @Test("believes an encrypted assertion by either signature, and none without", arguments: [true, false])
+    func signatures(isAuthenticated: Bool) throws {
+        let recipe = try Self.recipe(isAuthenticated ? .aes128GCM : .aes128CBC)
+        for (signed, told) in [
+            (ResponseIssuer.Signed.assertion, VerifiedResponse.Signed.assertion), (.response, .response),
+            (.both, .both),
+        ] {
+            #expect(try Self.judge(Self.response(recipe, signed: signed)).verified?.signed == told)
+        }
+        #expect(try Self.policies(Self.response(recipe, signed: .neither)) == [.unsigned])
+    }
+
+    @Test("opens RSA PKCS#1 v1.5 only where it is asked for by name")
+    func legacy() throws {
+        let xml = try Self.response(try Self.recipe(.aes256CBC, .legacyPKCS1))
+        #expect(try Self.policies(xml) == [.encryption])
+        #expect(try Self.judge(xml, allowsLegacy: true).verified?.nameID == "alice")
+        let failures = try Self.judge(xml, key: TestKeys.provider, allowsLegacy: true).failures
+        #expect(failures.map(\.policy) == [.encryption])
+    }
+
+    @Test("tells a wrong key, a changed ciphertext, wrong padding and a strange plaintext in the same words")
+    func oneSentence() throws {
+        var reasons = Set<String>()
+        for content in ContentEncryption.allCases {
+            var recipe = try Self.recipe(content)
+            reasons.formUnion(
+                try Self.judge(Self.response(recipe), key: TestKeys.provider).failures.map(\.reason))
+            recipe.corruptsCiphertext = true
+            reasons.formUnion(try Self.judge(Self.response(recipe)).failures.map(\.reason))
+        }
+        for plaintext in ["", "text", "<a/><b/>", "</w><w>", "<a>", "<!DOCTYPE a><a/>", "<x:a/>", "\u{0}"] {
+            let xml = try Self.holding(plaintext)
+            reasons.formUnion(try Self.judge(xml).failures.map(\.reason))
+        }
+        #expect(reasons == ["The content of <EncryptedAssertion> cannot be decrypted with the given key."])
+    }
+
+    /// A response whose encrypted assertion holds this.
+    private static func holding(
+        _ plaintext: String, signed: Bool = false, _ change: (String) -> String = { $0 }
+    ) throws -> String {
+        let encrypted = change(try Encryptor.encrypt(plaintext, try recipe()))
+        let holder =
+            #"<saml:EncryptedAssertion xmlns:saml="\#(SAMLNames.assertionNamespace)">\#(encrypted)"#
+            + "</saml:EncryptedAssertion>"
+        let bare = try SAMLWorld.response(signed: .neither)
+        let assertion = try #require(bare.slice("<saml:Assertion ", "</saml:Assertion>"))
+        let xml = bare.replacing(assertion, holder)
+        return signed ? try SAMLWorld.sign(xml, after: "<samlp:Response ", id: "_response") : xml
+    }
+
+    @Test("judges a plaintext as strictly as what comes in plain")
+    func hostilePlaintext() throws {
+        let assertion = try #require(try SAMLWorld.response().slice("<saml:Assertion ", "</saml:Assertion>"))
+        #expect(try Self.policies(Self.holding(assertion)) == [])
+        let rows: [(String, ValidationFailure.Policy)] = [
+            (assertion.replacing("_assertion", "_response"), .identifier),
+            ("<a/>", .encryption), (try SAMLWorld.response(), .encryption),
+            (
+                assertion.replacing("</saml:Assertion>", assertion.replacing("_assertion", "_x") + "</saml:Assertion>"),
+                .structure
+            ),
+            (
+                assertion.replacing(
+                    "</saml:Conditions>", "<x>\(assertion.replacing("_assertion", "_x"))</x></saml:Conditions>"),
+                .structure
+            ),
+            (assertion.replacing(">alice<", ">mallory<"), .signature),
+        ]
+        for (plaintext, policy) in rows {
+            #expect(try Self.policies(Self.holding(plaintext)) == [policy], "\(plaintext)")
+        }
+    }
+
+    @Test("a signature over the response covers the ciphertext, and a wrapped one covers nothing")
+    func coverage() throws {
+        let signature = try #require(
+            try SAMLWorld.response().slice("<ds:Signature ", "</ds:Signature>"))
+        let evil = try #require(
+            try SAMLWorld.response(signed: .neither) { $0.nameID = "mallory" }
+                .slice("<saml:Assertion ", "</saml:Assertion>"))
+        // Encrypted by anybody: the recipient's certificate is public.
+        #expect(try Self.policies(Self.holding(evil)) == [.unsigned])
+        let forged = evil.replacing("</saml:Issuer>", "</saml:Issuer>" + signature)
+        #expect(try Self.policies(Self.holding(forged)) == [.signature])
+        let honest = try Self.response(try Self.recipe(), signed: .response)
+        let other = try Self.response(try Self.recipe(), signed: .neither)
+        let swapped = honest.replacing(
+            try #require(honest.slice("<saml:EncryptedAssertion ", "</saml:EncryptedAssertion>")),
+            try #require(other.slice("<saml:EncryptedAssertion ", "</saml:EncryptedAssertion>")))
+        #expect(try Self.policies(swapped) == [.signature])
+    }
+
+    @Test("refuses references to keys and octets elsewhere, several of them, and unknown algorithms")
+    func refusesForms() throws {
+        let assertion = try #require(try SAMLWorld.response().slice("<saml:Assertion ", "</saml:Assertion>"))
+        let key = "<xenc:EncryptedKey>"
+        let changes: [(String) -> String] = [
+            { $0.replacing("<ds:KeyInfo ", "<ds:Other ").replacing("</ds:KeyInfo>", "</ds:Other>") },
+            { $0.replacing(key, #"<ds:RetrievalMethod URI="http://127.0.0.1:9/key"/>"# + key) },
+            { $0.replacing(key, ##"<ds:RetrievalMethod URI="#nowhere"/>"## + key) },
+            {
+                $0.replacing("<xenc:CipherValue>", "<xenc:CipherReference URI='file:///etc/passwd'/><xenc:CipherValue>")
+            },
+            { $0.replacing("aes256-gcm", "tripledes-cbc") },
+            { $0.replacing("rsa-oaep-mgf1p", "rsa-1_5") },
+            { $0.replacing("xmldsig#sha1", "xmldsig#md5") },
+            { $0.replacing("xmlenc#Element", "xmlenc#Content") },
+            { xml in
+                let wrapped = xml.slice(key, "</xenc:EncryptedKey>") ?? ""
+                return xml.replacing(wrapped, String(repeating: wrapped, count: 9))
+            },
+        ]
+        for (number, change) in changes.enumerated() {
+            #expect(try Self.policies(Self.holding(assertion, change)) == [.encryption], "change \(number)")
+        }
+        // A key for somebody else before ours, and one beside the data, are how honest messages look.
+        let honest: [(String) -> String] = [
+            { xml in
+                let wrapped = xml.slice(key, "</xenc:EncryptedKey>") ?? ""
+                let other =
+                    (try? Encryptor.encrypt(
+                        "x",
+                        EncryptionRecipe(
+                            recipient: TrustedCertificate(pem: TestKeys.provider.certificate)))) ?? ""
+                return xml.replacing(wrapped, (other.slice(key, "</xenc:EncryptedKey>") ?? "") + wrapped)
+            },
+            { xml in
+                let wrapped = xml.slice(key, "</xenc:EncryptedKey>") ?? ""
+                let named = wrapped.replacing(key, #"<xenc:EncryptedKey Id="k">"#)
+                    .replacing("<ds:DigestMethod ", #"<ds:DigestMethod xmlns:ds="http://www.w3.org/2000/09/xmldsig#" "#)
+                return xml.replacing(wrapped, ##"<ds:RetrievalMethod URI="#k"/>"##)
+                    .replacing(
+                        "</xenc:EncryptedData>",
+                        "</xenc:EncryptedData>"
+                            + named.replacing(
+                                "<xenc:EncryptedKey ",
+                                #"<xenc:EncryptedKey xmlns:xenc="http://www.w3.org/2001/04/xmlenc#" "#))
+            },
+        ]
+        for change in honest { #expect(try Self.policies(Self.holding(assertion, change)) == []) }
+    }
+
+    @Test("finds the namespaces of a plaintext that were declared around it")
+    func namespaces() throws {
+        let assertion = try #require(try SAMLWorld.response().slice("<saml:Assertion ", "</saml:Assertion>"))
+        let bare = assertion.replacing(
+            #"<saml:Assertion xmlns:saml="\#(SAMLNames.assertionNamespace)""#, "<saml:Assertion")
+        #expect(try Self.judge(Self.holding(bare)).verified?.nameID == "alice")
+    }
+
+    @Test("opens an encrypted name and attribute of a signed assertion, and refuses them without a key")
+    func parts() throws {
+        func encrypted(_ name: String, _ element: String) throws -> String {
+            "<saml:\(name)>\(try Encryptor.encrypt(element, try Self.recipe()))</saml:\(name)>"
+        }
+        let xml = try SAMLWorld.signing { xml in
+            let name = xml.slice("<saml:NameID ", "</saml:NameID>") ?? ""
+            let attribute = xml.slice("<saml:Attribute ", "</saml:Attribute>") ?? ""
+            return xml.replacing(name, (try? encrypted("EncryptedID", name)) ?? "")
+                .replacing(attribute, (try? encrypted("EncryptedAttribute", attribute)) ?? "")
+        }
+        let response = try #require(try Self.judge(xml).verified)
+        #expect(response.nameID == "alice" && response.attributes == SAMLWorld.content.attributes)
+        #expect(try SAMLWorld.policies(xml) == [.encryption, .encryption])
+        #expect(try Self.policies(xml, key: TestKeys.provider) == [.encryption, .encryption])
+    }
+
+    @Test("gives the same octets each time with a key that was chosen and wrapped beforehand")
+    func repeats() throws {
+        let first = try Encryptor.encrypt("<a/>", try Self.recipe())
+        let wrapped = try #require(first.slice("<xenc:CipherValue>", "</xenc:CipherValue>"))
+        var recipe = try Self.recipe()
+        recipe.contentKey = .init(
+            octets: Data(repeating: 7, count: 32),
+            wrapped: try #require(StrictBase64.octets(String(wrapped.dropFirst(18).dropLast(19)))),
+            vector: Data(repeating: 9, count: 16))
+        #expect(try Encryptor.encrypt("<a/>", recipe) == Encryptor.encrypt("<a/>", recipe))
+        recipe.content = .aes256CBC
+        #expect(try Encryptor.encrypt("<a/>", recipe) == Encryptor.encrypt("<a/>", recipe))
+    }
+}
