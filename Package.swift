@@ -220,7 +220,7 @@ let package = Package(
             dependencies: [
                 "TVSimulator", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
-                "IdentityProvider", "SAML", "StateStorage", Library.http,
+                "IdentityProvider", "SAML", "StateStorage", Library.http, Library.mustache,
             ]),
         .testTarget(
             name: "ProfileTests",

@@ -19,6 +19,12 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .executableTarget(
+            name: "Signature",
+            dependencies: [
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .executableTarget(
             name: "Validation", dependencies: [.product(name: "TVSimulator", package: "tvsim")]),
     ],
     swiftLanguageModes: [.v6]

@@ -60,17 +60,19 @@ package final class IdentifierSource: Sendable {
 
     /// Draws a UUID in its usual text form, version 4.
     package func uuid() throws -> String {
-        var digits = Array(try hexadecimal(words: 2))
-        digits[12] = "4"
-        digits[16] = Array("89ab")[Int(try draw() % 4)]
-        let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-        return groups.joined(separator: "-")
+        var digits = Array(try hexadecimal(words: 2).utf8)
+        digits[12] = UInt8(ascii: "4")
+        digits[16] = Array("89ab".utf8)[Int(try draw() % 4)]
+        // From the end, so that the places of the hyphens before are not moved.
+        for place in [20, 16, 12, 8] { digits.insert(UInt8(ascii: "-"), at: place) }
+        return String(decoding: digits, as: UTF8.self)
     }
 
     /// Draws a code of upper-case letters and digits, such as a registration code.
     package func code(length: Int) throws -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
-        return String(try (0..<length).map { _ in alphabet[Int(try draw() % UInt64(alphabet.count))] })
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
+        let letters = try (0..<length).map { _ in alphabet[Int(try draw() % UInt64(alphabet.count))] }
+        return String(decoding: letters, as: UTF8.self)
     }
 
     /// Draws hexadecimal digits, 16 for each 64-bit word.

@@ -1,6 +1,3 @@
-import Crypto
-import Foundation
-
 /// Takes secrets out of what is written down.
 ///
 /// A secret becomes a pseudonym of the first eight digits of its SHA-256, so that two traces can still be compared
@@ -23,10 +20,18 @@ package enum Redaction {
     package static func redact(_ details: [String: String]) -> [String: String] {
         var redacted = details
         for (name, value) in details {
-            let plain = name.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " }
-            redacted[name] = secretNames.contains(plain) ? pseudonym(value) : redact(value)
+            let safe = isSecret(name) ? pseudonym(value) : redact(value)
+            if safe != value { redacted[name] = safe }
         }
         return redacted
+    }
+
+    private static func isSecret(_ name: String) -> Bool {
+        // Most names are plain already, and are looked up as they are.
+        if name.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) {
+            return secretNames.contains(name)
+        }
+        return secretNames.contains(name.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " })
     }
 
     /// Replaces what looks like a token in free text.
@@ -57,7 +62,7 @@ package enum Redaction {
 
     /// Returns the stable pseudonym of a secret: for readers' eyes, too short to tell secrets apart by.
     private static func pseudonym(_ secret: String) -> String {
-        "<redacted \(SHA256.hash(data: Data(secret.utf8)).prefix(4).hexadecimal)>"
+        "<redacted \(Hexadecimal.sha256(of: secret, octets: 4))>"
     }
 
     private static let shortestToken = 21

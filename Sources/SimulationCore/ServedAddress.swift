@@ -1,5 +1,3 @@
-import Foundation
-
 /// By which address a client reached the simulation.
 ///
 /// The real parties have hosts of their own; over HTTP one server stands for all of them, on the same paths. Whatever is
@@ -32,8 +30,10 @@ package struct ServedAddress: Sendable, Hashable {
 
     /// The path and the query of an address.
     package static func path(of address: String) -> String {
-        guard let scheme = address.range(of: "://") else { return address }
-        let rest = address[scheme.upperBound...]
-        return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
+        let bytes = address.utf8
+        let separator = "://".utf8
+        guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: separator) }) else { return address }
+        let rest = bytes[end...].dropFirst(separator.count)
+        return rest.firstIndex(of: UInt8(ascii: "/")).map { String(address[$0...]) } ?? "/"
     }
 }

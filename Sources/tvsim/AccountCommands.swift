@@ -4,6 +4,7 @@ import TVSimulator
 /// `tvsim account`: who is signed in at system level.
 struct Account: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "account",
         abstract: "The TV provider account that is signed in at system level.",
         discussion: """
             EXAMPLE:
@@ -14,6 +15,7 @@ struct Account: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Prints the account.",
             discussion: """
                 EXAMPLE:
@@ -31,6 +33,7 @@ struct Account: ParsableCommand {
 
     struct SignIn: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "sign-in",
             abstract: "Signs in; whoever was signed in before is signed out.",
             discussion: """
                 EXAMPLE:
@@ -61,6 +64,7 @@ struct Account: ParsableCommand {
 
     struct SignOut: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "sign-out",
             abstract: "Signs out; permissions stay.",
             discussion: """
                 EXAMPLE:
@@ -75,6 +79,7 @@ struct Account: ParsableCommand {
 
     struct Expire: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "expire",
             abstract: "Lets the authentication end now; the account stays, expired.",
             discussion: """
                 EXAMPLE:

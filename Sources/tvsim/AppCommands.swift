@@ -4,6 +4,7 @@ import TVSimulator
 /// `tvsim app`: what the device knows of apps.
 struct App: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "app",
         abstract: "What the device knows of an app: access, how it was built, and what it registered.",
         discussion: """
             EXAMPLE:
@@ -14,6 +15,7 @@ struct App: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Prints everything of an app, and whether its subscription has ended.",
             discussion: """
                 EXAMPLE:
@@ -33,6 +35,7 @@ struct App: ParsableCommand {
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Changes what the device knows of an app, all at once; what is not named stays.",
             discussion: """
                 Keys and values are those of an app in a profile's device: access, singleSignOnEntitlement,
@@ -55,6 +58,7 @@ struct App: ParsableCommand {
 
     struct Reset: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "reset",
             abstract: "Returns an app to what the profile says that the device was made from.",
             discussion: """
                 EXAMPLE:

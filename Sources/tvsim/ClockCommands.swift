@@ -4,6 +4,7 @@ import TVSimulator
 /// `tvsim clock`: the simulated clock.
 struct Clock: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "clock",
         abstract: "The simulated clock, which device, providers and service share.",
         discussion: """
             EXAMPLE:
@@ -14,6 +15,7 @@ struct Clock: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Prints the present instant.",
             discussion: """
                 EXAMPLE:
@@ -31,6 +33,7 @@ struct Clock: ParsableCommand {
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Sets the clock.",
             discussion: """
                 EXAMPLE:
@@ -46,6 +49,7 @@ struct Clock: ParsableCommand {
 
     struct Advance: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "advance",
             abstract: "Moves the clock forward.",
             discussion: """
                 EXAMPLE:
@@ -61,6 +65,7 @@ struct Clock: ParsableCommand {
 
     struct Follow: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "follow",
             abstract: "Lets the clock show the wall clock's time and go with it.",
             discussion: """
                 EXAMPLE:
@@ -74,6 +79,7 @@ struct Clock: ParsableCommand {
 
     struct Freeze: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "freeze",
             abstract: "Lets the clock stand still where it is.",
             discussion: """
                 EXAMPLE:

@@ -5,6 +5,7 @@ import TVSimulator
 /// `tvsim device`: the devices of this user.
 struct Device: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "device",
         abstract: "Devices: each with its own permissions, account, clock, faults and apps' storage.",
         discussion: """
             EXAMPLE:
@@ -19,6 +20,7 @@ struct Device: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "Prints the devices; '*' marks the one that commands mean.",
             discussion: """
                 EXAMPLE:
@@ -43,6 +45,7 @@ struct Device: ParsableCommand {
 
     struct Create: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "create",
             abstract: "Makes a device.",
             discussion: """
                 EXAMPLE:
@@ -62,6 +65,7 @@ struct Device: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Prints what the device is and holds.",
             discussion: """
                 EXAMPLE:
@@ -89,6 +93,7 @@ struct Device: ParsableCommand {
 
     struct Erase: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "erase",
             abstract: "Returns a device to the profile that it was made from.",
             discussion: """
                 EXAMPLE:
@@ -105,6 +110,7 @@ struct Device: ParsableCommand {
 
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Removes a device and everything of it.",
             discussion: """
                 EXAMPLE:
@@ -119,6 +125,7 @@ struct Device: ParsableCommand {
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Writes a device's whole state as JSON; exporting what was imported gives the same bytes.",
             discussion: """
                 EXAMPLE:
@@ -139,6 +146,7 @@ struct Device: ParsableCommand {
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Replaces a device's state by an export, all or nothing; makes the device if it is not there.",
             discussion: """
                 EXAMPLE:

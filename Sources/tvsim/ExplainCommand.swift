@@ -4,6 +4,7 @@ import TVSimulator
 /// `tvsim explain`: why a call would do what it would do now.
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "explain",
         abstract: "Evaluates the present state without changing it: the conditions, and what would change the outcome.",
         discussion: """
             EXAMPLE:

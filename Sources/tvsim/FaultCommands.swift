@@ -4,6 +4,7 @@ import TVSimulator
 /// `tvsim fault`: what is to go wrong.
 struct Fault: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "fault",
         abstract: "Typed faults: what is to go wrong, after how many successes, how often.",
         discussion: """
             EXAMPLE:
@@ -14,6 +15,7 @@ struct Fault: ParsableCommand {
 
     struct Catalog: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "catalog",
             abstract: "Prints every operation and how it can fail.",
             discussion: """
                 EXAMPLE:
@@ -33,6 +35,7 @@ struct Fault: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "Prints the faults, with what is left of each.",
             discussion: """
                 EXAMPLE:
@@ -53,6 +56,7 @@ struct Fault: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Adds a fault behind the others.",
             discussion: """
                 EXAMPLE:
@@ -77,6 +81,7 @@ struct Fault: ParsableCommand {
 
     struct Clear: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "clear",
             abstract: "Removes all faults.",
             discussion: """
                 EXAMPLE:

@@ -4,6 +4,7 @@ import TVSimulator
 /// `tvsim permission`: whether apps may use the system-level account.
 struct Permission: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "permission",
         abstract: "The per-app permission to use the TV provider account.",
         discussion: """
             EXAMPLE:
@@ -20,6 +21,7 @@ struct Permission: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Prints one app's permission, or every app's.",
             discussion: """
                 EXAMPLE:
@@ -43,6 +45,7 @@ struct Permission: ParsableCommand {
 
     struct Grant: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "grant",
             abstract: "Lets an app use the account.",
             discussion: """
                 EXAMPLE:
@@ -57,6 +60,7 @@ struct Permission: ParsableCommand {
 
     struct Deny: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "deny",
             abstract: "Forbids an app to use the account, as the person would in Settings.",
             discussion: """
                 EXAMPLE:
@@ -72,6 +76,7 @@ struct Permission: ParsableCommand {
 
     struct Restrict: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "restrict",
             abstract: "Forbids an app to use the account, as the device's restrictions do.",
             discussion: """
                 EXAMPLE:
@@ -86,6 +91,7 @@ struct Permission: ParsableCommand {
 
     struct Reset: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "reset",
             abstract: "Returns an app's permission to undetermined.",
             discussion: """
                 EXAMPLE:

@@ -4,6 +4,7 @@ import TVSimulator
 /// `tvsim profile`: profiles as files.
 struct Profile: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "profile",
         abstract: "Profiles as files: check them, or print their JSON Schema.",
         discussion: """
             EXAMPLE:
@@ -14,6 +15,7 @@ struct Profile: ParsableCommand {
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Decodes profiles and runs nothing; silent when all are well.",
             discussion: """
                 EXAMPLE:
@@ -30,6 +32,7 @@ struct Profile: ParsableCommand {
 
     struct Schema: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "schema",
             abstract: "Prints the JSON Schema (draft 2020-12) of a profile.",
             discussion: """
                 EXAMPLE:

@@ -4,6 +4,7 @@ import TVSimulator
 /// `tvsim provider`: the providers that Apple's picker knows.
 struct Provider: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "provider",
         abstract: "The TV providers that the system's picker knows.",
         discussion: """
             EXAMPLE:
@@ -14,6 +15,7 @@ struct Provider: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "Prints the providers, in the picker's order.",
             discussion: """
                 EXAMPLE:
@@ -32,6 +34,7 @@ struct Provider: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Prints one provider and its subscribers.",
             discussion: """
                 EXAMPLE:

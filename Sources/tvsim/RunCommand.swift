@@ -5,6 +5,7 @@ import TVSimulator
 /// `tvsim run`: the main job.
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "run",
         abstract: "Runs profiles' flows and prints what each step caused; fails (1) when an expectation does.",
         discussion: """
             Without arguments it runs the folder Profiles of the current directory or of the nearest one above.

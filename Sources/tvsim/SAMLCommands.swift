@@ -16,6 +16,7 @@ struct SAML: ParsableCommand {
 
     struct Inspect: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "inspect",
             abstract: "Prints the parts of a response, decoded; nothing is checked.",
             discussion: """
                 EXAMPLE:
@@ -34,6 +35,7 @@ struct SAML: ParsableCommand {
 
     struct Validate: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "validate",
             abstract: "Says whether a response may be believed (0) or not (1), and why.",
             discussion: """
                 What is not given is not checked, but the signature always is, against the given certificates alone.

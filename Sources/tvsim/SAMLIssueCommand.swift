@@ -6,6 +6,7 @@ extension SAML {
     /// Makes a response.
     struct Issue: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "issue",
             abstract: "Makes a response, honest or with defects, and prints its XML.",
             discussion: """
                 Without options it is an honest answer of a provider of the simulation. Instants are absolute \
@@ -53,6 +54,7 @@ extension SAML {
     /// Lists what can be wrong.
     struct Defects: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "defects",
             abstract: "Lists the defects of responses: name, stage, violated policy, and what it is.",
             discussion: """
                 EXAMPLE:

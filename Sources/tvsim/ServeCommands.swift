@@ -4,6 +4,7 @@ import TVSimulator
 /// `tvsim serve`: the simulated world over HTTP.
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "serve",
         abstract: "Serves the entitlement service and the admin API over HTTP, until a signal ends it.",
         discussion: """
             The first line of output is one JSON object with 'url' and 'admin', written when requests are taken; with
@@ -54,6 +55,7 @@ struct Serve: ParsableCommand {
 /// `tvsim exec`: a command with a server beside it.
 struct Exec: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "exec",
         abstract: "Runs a command with a server beside it, and exits with the command's status.",
         discussion: """
             The command finds TVSIM_URL, TVSIM_ADMIN_URL and TVSIM_DEVICE in its environment. With --profile the

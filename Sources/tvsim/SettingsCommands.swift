@@ -4,6 +4,7 @@ import TVSimulator
 /// `tvsim settings`: what the device is, and how it behaves.
 struct Settings: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "settings",
         abstract: "What the device is, its developer switches, and how it behaves where Apple does not say.",
         discussion: """
             EXAMPLE:
@@ -14,6 +15,7 @@ struct Settings: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Prints the settings.",
             discussion: """
                 EXAMPLE:
@@ -31,6 +33,7 @@ struct Settings: ParsableCommand {
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Changes settings; those not named stay.",
             discussion: """
                 Keys and values are those of a profile's device: platform, region, developer and behaviour. A key with
@@ -49,6 +52,7 @@ struct Settings: ParsableCommand {
 
     struct Reset: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "reset",
             abstract: "Returns all settings to those of the profile that the device was made from.",
             discussion: """
                 EXAMPLE:

@@ -4,6 +4,7 @@ import TVSimulator
 /// `tvsim token`: media tokens as files.
 struct Token: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "token",
         abstract: "Media tokens that the simulated service issued, as files.",
         discussion: """
             EXAMPLE:
@@ -13,6 +14,7 @@ struct Token: ParsableCommand {
 
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "verify",
             abstract: "Says whether a media token may be believed (0) or not (1), as a media server would.",
             discussion: """
                 The verdict is one of the vendor's words: VALID_TOKEN, INVALID_TOKEN_FORMAT, INVALID_SIGNATURE,

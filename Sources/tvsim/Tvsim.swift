@@ -46,7 +46,8 @@ private enum Nouns {
     /// Returns the one noun that the arguments begin with, else all.
     ///
     /// The parser looks at every command it is given before it parses a word, and a short command spends most of its
-    /// time there; a noun that is named needs no others beside it.
+    /// time there; a noun that is named needs no others beside it. Every command's configuration says its name too: to
+    /// make a name out of a type's, the runtime searches the conformances of the whole program.
     static func named(by arguments: [String]) -> [any ParsableCommand.Type] {
         guard arguments.count > 1, let noun = all.first(where: { $0._commandName == arguments[1] }) else { return all }
         return [noun]

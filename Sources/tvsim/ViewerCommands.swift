@@ -4,6 +4,7 @@ import TVSimulator
 /// `tvsim viewer`: what the simulated person answers.
 struct Viewer: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "viewer",
         abstract: "What the simulated person answers when the device or an app asks.",
         discussion: """
             EXAMPLE:
@@ -14,6 +15,7 @@ struct Viewer: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Prints the answers.",
             discussion: """
                 EXAMPLE:
@@ -31,6 +33,7 @@ struct Viewer: ParsableCommand {
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Changes answers; those not named stay.",
             discussion: """
                 Keys and answers are those of a profile's viewer: accessPrompt (allow, deny, ignore), systemPicker,
@@ -50,6 +53,7 @@ struct Viewer: ParsableCommand {
 
     struct Reset: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "reset",
             abstract: "Returns all answers to those of a person who does nothing.",
             discussion: """
                 EXAMPLE:

@@ -47,6 +47,20 @@ struct SlowClientTests {
         }
     }
 
+    @Test("have 20 seconds for a request that comes soon after another, and no more")
+    func soonAfter() throws {
+        let channel = try Self.channel()
+        try channel.writeInbound(Self.head)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(14))
+        try channel.writeInbound(Self.head)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(19))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+    }
+
     @Test("must take an answer within 30 seconds of its beginning; one that is written counts no longer")
     func slowAnswer() throws {
         let channel = try Self.channel()

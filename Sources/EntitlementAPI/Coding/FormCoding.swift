@@ -23,15 +23,21 @@ package enum FormCoding {
 
     /// Reads fields in order; `nil` when the text is not UTF-8 or holds a broken percent escape.
     package static func decode(_ data: Data) -> [FormField]? {
-        guard let text = String(validating: data, as: UTF8.self) else { return nil }
-        return decode(text)
+        data.withUnsafeBytes { bytes in
+            String(validating: bytes, as: UTF8.self) == nil ? nil : decode(bytes)
+        }
     }
 
     /// Reads fields in order; `nil` when the text holds a broken percent escape.
     package static func decode(_ text: String) -> [FormField]? {
+        var text = text
+        return text.withUTF8 { decode(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Over bytes in one place: a form of a SAML response is long, and its separators are single bytes.
+    private static func decode(_ bytes: UnsafeRawBufferPointer) -> [FormField]? {
         var fields: [FormField] = []
-        // Over bytes: a form of a SAML response is long, and its separators are single bytes.
-        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
+        for pair in bytes.split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard
                 let name = PercentCoding.decode(parts[0], plusIsBlank: true),
@@ -47,7 +53,7 @@ package enum FormCoding {
 enum PercentCoding {
     static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
-        encoded.reserveCapacity(text.utf8.count)
+        encoded.reserveCapacity(text.utf8.count + 64)
         for byte in text.utf8 {
             if isUnreserved(byte) {
                 encoded.append(byte)
@@ -60,20 +66,19 @@ enum PercentCoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    static func decode(_ text: Substring, plusIsBlank: Bool) -> String? {
-        decode(text.utf8, plusIsBlank: plusIsBlank)
-    }
-
-    static func decode(_ text: Substring.UTF8View, plusIsBlank: Bool) -> String? {
+    static func decode(_ text: some Collection<UInt8>, plusIsBlank: Bool) -> String? {
+        // Most texts need no decoding: names of fields and segments of paths.
+        guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return String(validating: text, as: UTF8.self)
+        }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count)
         var bytes = text.makeIterator()
         while let byte = bytes.next() {
             switch byte {
             case UInt8(ascii: "%"):
-                guard
-                    let high = bytes.next().flatMap(hexadecimalValue),
-                    let low = bytes.next().flatMap(hexadecimalValue)
+                guard let first = bytes.next(), let second = bytes.next(), let high = hexadecimalValue(first),
+                    let low = hexadecimalValue(second)
                 else { return nil }
                 decoded.append(high << 4 | low)
             case UInt8(ascii: "+") where plusIsBlank:
@@ -90,10 +95,11 @@ enum PercentCoding {
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
             true
         default:
-            "-._~".utf8.contains(byte)
+            false
         }
     }
 

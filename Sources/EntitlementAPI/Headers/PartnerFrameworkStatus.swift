@@ -76,10 +76,11 @@ package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             id = try container.decodeIfPresent(String.self, forKey: .id)
             error = try container.decodeIfPresent(FrameworkError.self, forKey: .error)
-            if let number = try? container.decodeIfPresent(Int64.self, forKey: .expirationDate) {
-                expirationDate = String(number)
+            // The text comes first: it is the rule, and a reading that fails costs more than all the others.
+            if let text = try? container.decodeIfPresent(String.self, forKey: .expirationDate) {
+                expirationDate = text
             } else {
-                expirationDate = try container.decodeIfPresent(String.self, forKey: .expirationDate)
+                expirationDate = try container.decodeIfPresent(Int64.self, forKey: .expirationDate).map { String($0) }
             }
         }
     }

@@ -24,8 +24,11 @@ package enum RouteMatch: Sendable, Hashable {
         if segments.last?.isEmpty == true { segments.removeLast() }
 
         var allowed: [HTTPRequest.Method] = []
-        for endpoint in Endpoint.all {
-            guard let parameters = Self.parameters(of: endpoint, in: segments) else { continue }
+        let endpoints = Self.byLength[segments.count] ?? []
+        for index in endpoints.indices {
+            // Only an endpoint that fits is taken out of the list: copying one costs more than comparing it.
+            guard let parameters = Self.parameters(of: endpoints[index].segments, in: segments) else { continue }
+            let endpoint = endpoints[index]
             if endpoint.method == method {
                 self = .route(Route(endpoint, parameters))
                 return
@@ -35,15 +38,20 @@ package enum RouteMatch: Sendable, Hashable {
         self = allowed.isEmpty ? .unknown : .wrongMethod(allowed: allowed)
     }
 
-    private static func parameters(of endpoint: Endpoint, in segments: [Substring]) -> [String: String]? {
-        guard segments.count == endpoint.segments.count else { return nil }
+    /// The endpoints by the number of their segments: most are told apart from a path by that alone.
+    private static let byLength = Dictionary(grouping: Endpoint.all, by: \.segments.count)
+
+    /// Fills in as many segments as there are in the path.
+    private static func parameters(of patterns: [Endpoint.Segment], in segments: [Substring]) -> [String: String]? {
         var parameters: [String: String] = [:]
-        for (pattern, segment) in zip(endpoint.segments, segments) {
+        for (pattern, segment) in zip(patterns, segments) {
             switch pattern {
             case .literal(let text):
                 guard segment == text else { return nil }
             case .parameter(let name):
-                guard let value = PercentCoding.decode(segment, plusIsBlank: false), !value.isEmpty else { return nil }
+                guard let value = PercentCoding.decode(segment.utf8, plusIsBlank: false), !value.isEmpty else {
+                    return nil
+                }
                 parameters[name] = value
             }
         }

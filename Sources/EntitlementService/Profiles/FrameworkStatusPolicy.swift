@@ -15,6 +15,9 @@ enum FrameworkStatusPolicy {
         case invalid(EnhancedErrorCode, reason: String)
     }
 
+    /// The statuses that were read before: an app says the same in each request until something changes.
+    private static let statuses = Readings<PartnerFrameworkStatus>()
+
     /// Judges a header's value.
     static func judge(
         _ header: String?, requestor: ServiceConfiguration.Requestor, at now: Date
@@ -23,7 +26,7 @@ enum FrameworkStatusPolicy {
             return .invalid(
                 .invalidHeaderPFSPermissionAccessNotPresent, reason: "The partner framework status is missing.")
         }
-        guard let status = PartnerFrameworkStatus(headerValue: header) else {
+        guard let status = statuses.value(of: header, PartnerFrameworkStatus.init) else {
             return .invalid(
                 .invalidHeaderPFSPermissionAccessNotPresent,
                 reason: "The partner framework status is not the Base64 of its JSON.")

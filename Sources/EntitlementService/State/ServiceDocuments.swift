@@ -1,4 +1,3 @@
-import Crypto
 import EntitlementAPI
 import Foundation
 import SimulationCore
@@ -75,7 +74,7 @@ enum ServiceDocument {
 
     /// Shortens what clients send to a fixed length of safe characters.
     static func digest(_ text: String) -> String {
-        SHA256.hash(data: Data(text.utf8)).prefix(16).hexadecimal
+        Hexadecimal.sha256(of: text, octets: 16)
     }
 }
 

@@ -1,4 +1,3 @@
-import Crypto
 import EntitlementAPI
 import Foundation
 import SimulationCore
@@ -73,6 +72,6 @@ struct TemporaryTrials {
 
     private var freshID: String {
         let parts = [holder.serviceProvider, integration.mvpd, identity?.canonicalText ?? holder.device.fingerprint]
-        return SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).prefix(20).hexadecimal
+        return Hexadecimal.sha256(of: parts.joined(separator: "\n"), octets: 20)
     }
 }

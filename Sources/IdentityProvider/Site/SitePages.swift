@@ -73,7 +73,7 @@ enum SitePages {
         Result {
             try MustacheTemplate(
                 string: """
-                    <!DOCTYPE html>
+                    \(PageText.pragma)<!DOCTYPE html>
                     <html lang="en">
                     <head>
                     <meta charset="utf-8">

@@ -28,11 +28,11 @@ package enum RedirectBinding {
     package static func query(
         _ message: Message, _ xml: String, relayState: String?, signedBy identity: SigningIdentity
     ) throws -> String {
-        var query = "\(message.rawValue)=" + escape(try Deflate.compress(Data(xml.utf8)).base64EncodedString())
-        if let relayState { query += "&RelayState=" + escape(relayState) }
-        query += "&SigAlg=" + escape(SignatureAlgorithm.rsaSHA256.rawValue)
+        var query = "\(message.rawValue)=" + QueryText.escape(try Deflate.compress(Data(xml.utf8)).base64EncodedString())
+        if let relayState { query += "&RelayState=" + QueryText.escape(relayState) }
+        query += "&SigAlg=" + QueryText.escape(SignatureAlgorithm.rsaSHA256.rawValue)
         let signature = try identity.sign(Data(query.utf8), algorithm: .rsaSHA256)
-        return query + "&Signature=" + escape(signature.base64EncodedString())
+        return query + "&Signature=" + QueryText.escape(signature.base64EncodedString())
     }
 
     /// Reads the query of a signed message, and checks its signature.
@@ -100,26 +100,19 @@ package enum RedirectBinding {
     /// The parts of a query by name, still percent-encoded.
     private static func parts(of query: String) throws(MessageError) -> [String: String] {
         var parts: [String: String] = [:]
-        for pair in query.split(separator: "&") {
-            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(halves[0])
+        for pair in query.utf8.split(separator: UInt8(ascii: "&")) {
+            let halves = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(Substring(halves[0]))
             guard parts[name] == nil else { throw MessageError("The query has '\(name)' twice.") }
-            parts[name] = halves.count == 2 ? String(halves[1]) : ""
+            parts[name] = halves.count == 2 ? String(Substring(halves[1])) : ""
         }
         return parts
     }
 
-    private static func escape(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
-    }
-
     private static func unescape(_ text: String) throws(MessageError) -> String {
-        guard let plain = text.replacingOccurrences(of: "+", with: " ").removingPercentEncoding else {
+        guard let plain = QueryText.unescape(text[...].utf8) else {
             throw MessageError("The query holds a broken percent escape.")
         }
         return plain
     }
-
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

@@ -53,7 +53,7 @@ package final class EntitlementClient: Sendable {
     /// Returns the device identifier that the service sees: the SHA-256 of the identifier for vendor.
     package static func deviceIdentifier(of app: RunningApp) throws -> String {
         let vendor = try app.device.vendorIdentifier(for: app.bundleID)
-        return SHA256.hash(data: Data(vendor.utf8)).hexadecimal
+        return Hexadecimal.sha256(of: vendor)
     }
 
     /// Sends a call, registered and with a valid access token.
@@ -105,7 +105,7 @@ package final class EntitlementClient: Sendable {
         if let identity = remembered.withLockedValue({ $0.identity }) { return identity }
         var identity = RequestHeaders(
             deviceIdentifier: DeviceIdentifier(fingerprint: try Self.deviceIdentifier(of: app)),
-            deviceInformation: DeviceInformation(platform: try app.device.settings().platform))
+            deviceInformation: DeviceInformation.of(try app.device.settings().platform))
         let options = remembered.withLockedValue { $0.options }
         identity.visitorIdentifier = options.visitorIdentifier
         identity.deviceInformationText = options.deviceInformation
@@ -200,16 +200,19 @@ package struct ClientOptions: Sendable, Hashable {
 
 extension DeviceInformation {
     /// What a simulated device says of itself.
-    fileprivate init(platform: DeviceSettings.Platform) {
+    fileprivate static func of(_ platform: DeviceSettings.Platform) -> DeviceInformation {
         switch platform {
-        case .iOS:
-            self.init(
-                model: "iPhone", version: "17,1", osName: "iOS", osVersion: "26.1", primaryHardwareType: "MobilePhone")
-        case .iPadOS:
-            self.init(model: "iPad", version: "16,3", osName: "iOS", osVersion: "26.1", primaryHardwareType: "Tablet")
-        case .tvOS:
-            self.init(
-                model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "26.1", primaryHardwareType: "SetTopBox")
+        case .iOS: iPhone
+        case .iPadOS: iPad
+        case .tvOS: appleTV
         }
     }
+
+    // Written once in a process: the header is JSON.
+    private static let iPhone = DeviceInformation(
+        model: "iPhone", version: "17,1", osName: "iOS", osVersion: "26.1", primaryHardwareType: "MobilePhone")
+    private static let iPad = DeviceInformation(
+        model: "iPad", version: "16,3", osName: "iOS", osVersion: "26.1", primaryHardwareType: "Tablet")
+    private static let appleTV = DeviceInformation(
+        model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "26.1", primaryHardwareType: "SetTopBox")
 }

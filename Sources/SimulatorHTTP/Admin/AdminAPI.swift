@@ -11,8 +11,10 @@ enum AdminAPI {
 
     /// Says whether a target is the simulator's own, known or not.
     static func owns(_ target: String) -> Bool {
-        let path = target.prefix { $0 != "?" }
-        return path == "/_sim" || path.hasPrefix("/_sim/")
+        let root = "/_sim".utf8
+        guard target.utf8.starts(with: root) else { return false }
+        let next = target.utf8.dropFirst(root.count).first
+        return next == nil || next == UInt8(ascii: "/") || next == UInt8(ascii: "?")
     }
 
     /// What a request means: an operation, or the methods of the path.

@@ -6,8 +6,9 @@ package enum XMLEscaping {
     /// changes nothing. Characters that XML 1.0 forbids (§ 2.2) become U+FFFD: a value must never end the document, and
     /// stays in sight.
     package static func escape(_ text: String) -> String {
-        guard text.utf8.contains(where: needsCare) || text.contains("  ") else { return text }
+        guard needsCare(text) else { return text }
         var result = ""
+        result.reserveCapacity(text.utf8.count + 64)
         var afterBlank = false
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -27,8 +28,20 @@ package enum XMLEscaping {
         return result
     }
 
+    private static func needsCare(_ text: String) -> Bool {
+        var last: UInt8 = 0
+        for byte in text.utf8 {
+            if needsCare(byte) || byte == UInt8(ascii: " ") && last == byte { return true }
+            last = byte
+        }
+        return false
+    }
+
     private static func needsCare(_ byte: UInt8) -> Bool {
+        switch byte {
         // 0xEF begins U+FFFE and U+FFFF, among others.
-        byte < 0x20 || byte == 0xEF || "&<>\"".utf8.contains(byte)
+        case 0..<0x20, 0xEF, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): true
+        default: false
+        }
     }
 }

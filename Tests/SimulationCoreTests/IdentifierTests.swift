@@ -1,0 +1,62 @@
+import StateStorage
+import Testing
+
+@testable import SimulationCore
+
+@Suite("Identifiers")
+struct IdentifierTests {
+    @Test("a text's SHA-256 is that of FIPS 180-4's example, as long as asked")
+    func digest() {
+        #expect(Hexadecimal.sha256(of: "abc", octets: 4) == "ba7816bf")
+        #expect(
+            Hexadecimal.sha256(of: "abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        // Not in one place: a text that has been put together is digested like any other.
+        #expect(Hexadecimal.sha256(of: ["a", "b", "c"].joined()) == Hexadecimal.sha256(of: "abc"))
+    }
+
+    @Test("bytes are two lower-case digits each")
+    func digits() {
+        #expect([UInt8]([0x00, 0x0f, 0xa5, 0xff]).hexadecimal == "000fa5ff")
+        #expect([UInt8]().hexadecimal == "")
+    }
+
+    @Test("a UUID has its usual form, version 4, and the same seed gives the same again")
+    func uuid() throws {
+        func draw() throws -> [String] {
+            let identifiers = Simulation(store: MemoryStateStore()).identifiers
+            try identifiers.reseed(7)
+            return try (0..<20).map { _ in try identifiers.uuid() }
+        }
+        let drawn = try draw()
+        for text in drawn {
+            let form = try Regex("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+            #expect(try form.wholeMatch(in: text) != nil, "\(text)")
+        }
+        #expect(Set(drawn).count == 20)
+        #expect(try draw() == drawn)
+    }
+
+    @Test("a code is capital letters and digits")
+    func code() throws {
+        let code = try Simulation(store: MemoryStateStore()).identifiers.code(length: 7)
+        #expect(code.count == 7)
+        #expect(code.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) })
+    }
+
+    @Test(
+        "the path of an address begins after its host",
+        arguments: [
+            ("https://sp.example/a/b?c=d://e", "/a/b?c=d://e"), ("https://sp.example", "/"), ("/a/b", "/a/b"),
+            ("http://[::1]:80/s/x", "/s/x"), ("", ""),
+        ])
+    func path(_ address: String, _ path: String) {
+        #expect(ServedAddress.path(of: address) == path)
+    }
+
+    @Test(
+        "secrets are known by their names, however those are written", arguments: ["token", "To-Ken", "client_secret"])
+    func secrets(_ name: String) {
+        #expect(Redaction.redact([name: "x"])[name]?.hasPrefix("<redacted ") == true)
+        #expect(Redaction.redact(["mvpd": "x"]) == ["mvpd": "x"])
+    }
+}

@@ -1,0 +1,26 @@
+import Mustache
+import Testing
+
+@testable import IdentityProvider
+
+@Suite("Texts in the providers' pages")
+struct PageTextTests {
+    @Test(
+        "are escaped as the template library escapes them",
+        arguments: ["", "plain", "<b>\"O'Hara\" & son</b>", "ä<€>\u{1F600}", "&amp;", "\r\n<"])
+    func sameAsLibrary(_ text: String) throws {
+        let library = try MustacheTemplate(string: "{{text}}").render(["text": text])
+        #expect(PageText().escapeText(text) == library)
+    }
+
+    @Test("never become a part of the page, wherever they come from")
+    func signInPage() {
+        let provider = ProviderRecord(
+            identifier: "<i>", displayName: "<i>", keyNumber: 0,
+            subscribers: [Subscriber(name: "<i>", password: "\"><i>")])
+        let page = SitePages.signIn(provider: provider, query: "\"><i>", refused: true, name: "\"><i>", forced: true)
+        #expect(!page.contains("<i>"))
+        #expect(page.hasPrefix("<!DOCTYPE html>"))
+        #expect(page.contains("value=\"&quot;&gt;&lt;i&gt;\""))
+    }
+}
