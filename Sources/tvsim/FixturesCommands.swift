@@ -18,6 +18,7 @@ struct FixturesCommand: AsyncParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "Lists the cases: name, family, what must come of it, summary.",
             discussion: """
                 EXAMPLE:
@@ -35,6 +36,7 @@ struct FixturesCommand: AsyncParsableCommand {
 
     struct Generate: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "generate",
             abstract: "Writes cases as files, with a manifest that says what must come of each.",
             discussion: """
                 Without names it writes all. The folder must not be there yet, or be empty; it appears whole or not at all.
@@ -60,6 +62,7 @@ struct FixturesCommand: AsyncParsableCommand {
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "verify",
             abstract: "Asks every judge of every case, and fails (1) where one disagrees.",
             discussion: """
                 The judges: the validator, the entitlement service and the SDK of this simulator; and, where they are
@@ -105,6 +108,7 @@ struct FixturesCommand: AsyncParsableCommand {
 
     struct Explain: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "explain",
             abstract: "Says what a case is, why it matters, what it resembles and what must come of it.",
             discussion: """
                 EXAMPLE:
