@@ -28,7 +28,8 @@ package enum RedirectBinding {
     package static func query(
         _ message: Message, _ xml: String, relayState: String?, signedBy identity: SigningIdentity
     ) throws -> String {
-        var query = "\(message.rawValue)=" + QueryText.escape(try Deflate.compress(Data(xml.utf8)).base64EncodedString())
+        var query =
+            "\(message.rawValue)=" + QueryText.escape(try Deflate.compress(Data(xml.utf8)).base64EncodedString())
         if let relayState { query += "&RelayState=" + QueryText.escape(relayState) }
         query += "&SigAlg=" + QueryText.escape(SignatureAlgorithm.rsaSHA256.rawValue)
         let signature = try identity.sign(Data(query.utf8), algorithm: .rsaSHA256)

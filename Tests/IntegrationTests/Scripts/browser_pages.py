@@ -53,7 +53,7 @@ providers:
     def proceed(self):
         """Goes on from the page that carries the response; its one button has the focus."""
         self.browser.await_heading("back to the app")
-        self.assertEqual(self.browser.driver.switch_to.active_element.accessible_name, "Continue")
+        self.browser.await_focus("Continue")
         self.browser.type(Keys.ENTER)
 
     def test_1_sign_in(self):

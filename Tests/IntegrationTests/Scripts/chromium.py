@@ -97,6 +97,10 @@ class Chromium:
         """Waits until a page has come that says what is wrong."""
         self._await(lambda driver: text in driver.find_element(By.CSS_SELECTOR, "[role=alert]").text)
 
+    def await_focus(self, name):
+        """Waits until a field or button of a name has the focus: a browser gives it after the page has come."""
+        self._await(lambda driver: driver.switch_to.active_element.accessible_name == name)
+
     def _await(self, condition):
         # Between two pages there is no element, or it is one of the page before; the driver has many names for that.
         WebDriverWait(self.driver, 20, poll_frequency=0.05, ignored_exceptions=[WebDriverException]).until(condition)
