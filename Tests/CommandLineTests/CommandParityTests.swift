@@ -68,7 +68,8 @@ struct CommandParityTests {
         "run", "explain", "serve", "exec", "permission show", "account show", "provider list", "provider show",
         "viewer show", "settings show", "app show", "clock show", "fault catalog", "fault list", "device list",
         "device create", "device show", "device delete", "device export", "device import", "saml inspect",
-        "saml issue", "saml defects", "saml validate", "token verify", "profile check", "profile schema",
+        "saml issue", "saml defects", "saml validate", "fixtures list",
+        "fixtures generate", "fixtures verify", "fixtures explain", "token verify", "profile check", "profile schema",
     ]
 
     @Test("leave the same state by every command that changes a world")

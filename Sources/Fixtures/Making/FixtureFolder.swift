@@ -14,14 +14,7 @@ package enum FixtureFolder {
         try refuseFull(place, given: path)
         let temporary = "\(place).\(getpid()).tmp"
         do throws(CommandError) {
-            try makeFolder(temporary, given: path)
-            for (name, data) in set.files.sorted(by: { $0.key < $1.key }) {
-                if let slash = name.lastIndex(of: "/") {
-                    let folder = "\(temporary)/\(name[..<slash])"
-                    if !FileManager.default.fileExists(atPath: folder) { try makeFolder(folder, given: path) }
-                }
-                try write(data, to: "\(temporary)/\(name)", given: path)
-            }
+            try fill(temporary, with: set.files, given: path)
             // An empty folder gives way; a full one, made since it was looked for, does not.
             guard rename(temporary, place) == 0 else { throw trouble(path, errno) }
         } catch {
@@ -72,14 +65,28 @@ package enum FixtureFolder {
         }
     }
 
-    private static func makeFolder(_ folder: String, given path: String) throws(CommandError) {
+    /// Makes a folder, and writes files into it and the folders that their paths name.
+    private static func fill(
+        _ folder: String, with files: [String: Data], given path: String
+    ) throws(CommandError) {
         guard mkdir(folder, 0o755) == 0 else { throw trouble(path, errno) }
+        // By names below the folder: a long path is not walked through for every file.
+        let base = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard base >= 0 else { throw trouble(path, errno) }
+        defer { close(base) }
+        var folders: Set<Substring> = []
+        for (name, data) in files {
+            if let slash = name.lastIndex(of: "/"), folders.insert(name[..<slash]).inserted {
+                guard mkdirat(base, String(name[..<slash]), 0o755) == 0 else { throw trouble(path, errno) }
+            }
+            let descriptor = openat(base, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+            guard descriptor >= 0 else { throw trouble(path, errno) }
+            defer { close(descriptor) }
+            try write(data, to: descriptor, given: path)
+        }
     }
 
-    private static func write(_ data: Data, to file: String, given path: String) throws(CommandError) {
-        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw trouble(path, errno) }
-        defer { close(descriptor) }
+    private static func write(_ data: Data, to descriptor: Int32, given path: String) throws(CommandError) {
         var rest = data[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
