@@ -49,7 +49,8 @@ struct ServicePlace: Sendable, Hashable {
     func transport(world: (any EntitlementTransport)?, served: String?) -> (any EntitlementTransport)? {
         guard let name else {
             if let world { return world }
-            return served.flatMap(EntitlementWire.network) ?? EntitlementWire.processWorld
+            // An address that was named and is none must not mean another service.
+            return served.map(EntitlementWire.network) ?? EntitlementWire.processWorld
         }
         let isOurs = Self.isLoopback(name) || served.map { name.hasPrefix($0) } == true
         return isOurs ? EntitlementWire.network(to: name) : nil
