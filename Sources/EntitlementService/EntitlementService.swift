@@ -104,8 +104,13 @@ package struct EntitlementService: Sendable {
     private func answer(_ base: ServiceRequest, _ type: any ServiceEndpoint.Type) async throws -> ServiceAnswer {
         if base.body.count > RequestLimits.body {
             let reason = "The body is larger than \(RequestLimits.body) bytes."
-            if type is any OpenEndpoint.Type { throw Refusal(registration: .invalidRequest, reason) }
-            if let code = type.malformedBody { throw Refusal(code, reason) }
+            switch (type.malformedBody, type is any OpenEndpoint.Type) {
+            // Open endpoints are registration's, which has words of its own, and the pages of browsers.
+            case (let code?, true): return BrowserPage.refused(Refusal(code, reason))
+            case (let code?, false): throw Refusal(code, reason)
+            case (nil, true): throw Refusal(registration: .invalidRequest, reason)
+            case (nil, false): break
+            }
         }
         switch type.init(simulation: simulation) {
         case let endpoint as any OpenEndpoint:

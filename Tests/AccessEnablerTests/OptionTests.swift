@@ -40,7 +40,7 @@ struct OptionTests {
     func options() async throws {
         let (app, watch) = try await Self.app(PreauthorizeTests.signedIn)
         app.enabler.setOptions([
-            "visitorID": "92387", "applicationProfile": "qa", "device_info": "eyJtb2RlbCI6IlRWIn0=", "unknown": 1,
+            "visitorID": "92387", "applicationProfile": "qa", "device_info": "eyJtb2RlbCI6IlRWIiwib3NOYW1lIjoiaU9TIn0=", "unknown": 1,
         ])
         app.enabler.setRequestor("REF30")
         app.enabler.checkAuthorization("REF30")
@@ -51,7 +51,7 @@ struct OptionTests {
         #expect(requests.count == 6)
         for request in requests {
             #expect(request.headerFields[visitor] == "92387", "\(request.path ?? "")")
-            #expect(request.headerFields[device] == "eyJtb2RlbCI6IlRWIn0=", "\(request.path ?? "")")
+            #expect(request.headerFields[device] == "eyJtb2RlbCI6IlRWIiwib3NOYW1lIjoiaU9TIn0=", "\(request.path ?? "")")
         }
         #expect(requests.contains { $0.path == "/api/v2/REF30/configuration?profile=qa" })
 
@@ -60,7 +60,7 @@ struct OptionTests {
         #expect(await app.next(1) == ["setToken REF30"])
         let last = try #require(watch.requests.withLockedValue { $0.last })
         #expect(last.headerFields[visitor] == nil)
-        #expect(last.headerFields[device] != "eyJtb2RlbCI6IlRWIn0=")
+        #expect(last.headerFields[device] != "eyJtb2RlbCI6IlRWIiwib3NOYW1lIjoiaU9TIn0=")
     }
 
     @Test(

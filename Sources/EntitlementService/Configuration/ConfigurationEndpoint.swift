@@ -11,14 +11,14 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         // The device headers are optional here: one that is malformed is as good as none.
         let device = try? request.base.deviceInformation()
-        let platform = device?.platform ?? .unknown
+        let platform = device?.platform
         let mvpds = request.requestor.integrations.filter(\.enabled).map { $0.configured(for: platform) }
         let requestor = ConfigurationResponse.Requestor(
             id: request.requestor.id, name: request.requestor.name, mvpds: mvpds)
         return try ServiceAnswer(
             ConfigurationResponse(
                 device: device?.members["primaryHardwareType"]?.string ?? "Unknown", clientType: "REST",
-                os: platform.rawValue, errorReporting: "enhanced", time: Milliseconds(request.now),
+                os: (platform ?? .unknown).rawValue, errorReporting: "enhanced", time: Milliseconds(request.now),
                 requestor: requestor),
             outcome: "\(mvpds.count) MVPDs", reason: "Active integrations are listed, in their order.",
             details: ["serviceProvider": requestor.id, "mvpds": mvpds.map(\.id).joined(separator: " ")])
@@ -27,13 +27,15 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
 
 extension Integration {
     /// Describes the integration to an app on a platform; single sign-on is spoken of only where Apple's framework can be.
-    func configured(for platform: DeviceInformation.Platform) -> ConfiguredMVPD {
+    ///
+    /// The platform is `nil` where the app says nothing of its device, which it need not here: then nothing is kept back.
+    func configured(for platform: DeviceInformation.Platform?) -> ConfiguredMVPD {
         var mvpd = ConfiguredMVPD(id: mvpd, displayName: displayName)
         mvpd.isTempPass = tempPass != nil
         mvpd.useSVC = safariViewController
         mvpd.authPerAggregator = authenticationPerRequestor
         mvpd.passiveAuthnEnabled = passiveAuthentication
-        guard platform.mayHavePartnerFramework else { return mvpd }
+        guard platform?.mayHavePartnerFramework ?? true else { return mvpd }
         mvpd.platformMappingId = platformMappingId
         mvpd.boardingStatus = boardingStatus
         mvpd.enablePlatformServices = singleSignOn
@@ -44,11 +46,10 @@ extension Integration {
 }
 
 extension DeviceInformation.Platform {
-    /// Whether Apple's framework can be there; of an unknown platform nothing is denied.
+    /// Whether Apple's framework can be there; for an unknown platform the stricter rule holds.
+    ///
+    /// spec entitlement § 2.2, X-Device-Info.
     var mayHavePartnerFramework: Bool {
-        switch self {
-        case .iOS, .tvOS, .unknown: true
-        default: false
-        }
+        self == .iOS || self == .tvOS
     }
 }

@@ -19,6 +19,17 @@ struct AuthenticateEndpoint: OpenEndpoint {
     }
 
     private func sentOn(_ request: ServiceRequest) throws -> ServiceAnswer {
+        // An app that fell back from the partner has named no MVPD: the person does, where a second screen would.
+        let named = try simulation.store.read { state in
+            try SessionKeeping(simulation: simulation).find(
+                code: request.route.code, serviceProvider: request.route.serviceProvider, at: request.now, in: state
+            ).mvpd
+        }
+        guard named != nil else {
+            return BrowserPage.redirect(
+                to: Endpoint.activation.template + "?code=" + request.route.code, outcome: "302",
+                reason: "The session does not say with which MVPD the person signs in: they are asked.")
+        }
         let requestID = try simulation.identifiers.xmlIdentifier()
         let keeping = SessionKeeping(simulation: simulation)
         let (record, configuration, integration) = try simulation.store.write { state in

@@ -89,7 +89,10 @@ package struct DeviceDocument: Codable, Sendable {
         let store = try loaded()
         let simulation = Simulation(store: store)
         let device = Device(simulation: simulation)
-        _ = try simulation.clock.mode()
+        let now = try simulation.clock.now()
+        guard TimeText.instant(TimeText.format(now)) != nil else {
+            throw StateError(.malformedDocument, "the clock is at no instant that can be written: years go to 9899")
+        }
         _ = try simulation.faults.plan()
         _ = try simulation.identifiers.draw()
         _ = try device.settings()
