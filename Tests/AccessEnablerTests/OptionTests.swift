@@ -40,7 +40,8 @@ struct OptionTests {
     func options() async throws {
         let (app, watch) = try await Self.app(PreauthorizeTests.signedIn)
         app.enabler.setOptions([
-            "visitorID": "92387", "applicationProfile": "qa", "device_info": "eyJtb2RlbCI6IlRWIiwib3NOYW1lIjoiaU9TIn0=", "unknown": 1,
+            "visitorID": "92387", "applicationProfile": "qa", "device_info": "eyJtb2RlbCI6IlRWIiwib3NOYW1lIjoiaU9TIn0=",
+            "unknown": 1,
         ])
         app.enabler.setRequestor("REF30")
         app.enabler.checkAuthorization("REF30")

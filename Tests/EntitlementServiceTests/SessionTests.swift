@@ -243,4 +243,29 @@ struct SessionTests {
             .required()
         #expect(reply.profiles["Cablevision"]?.type == .degraded)
     }
+
+    @Test(
+        "refuses a redirect URL that is no address, in its own words",
+        arguments: [
+            "relative", "http://", "http:///path", "http://a/ b", "http://a/\r\nX: 1", "http://a/\u{0}", "http://é/ü",
+            "http://a/#fragment", "javascript:alert(1)", "data:text/html,x",
+        ])
+    func noAddress(url: String) async throws {
+        let app = try await ServiceWorld().app()
+        let request = SessionRequest(mvpd: "Cablevision", domainName: "d", redirectURL: url)
+        let reply = try await app.send(.session(request, of: "REF30", headers: app.headers))
+        guard case .refused(let error, let status) = reply else { throw UnexpectedReply(description: "\(reply)") }
+        #expect(error.is(.invalidParameterRedirectURL))
+        #expect(status == 400)
+    }
+
+    @Test(
+        "takes an app's own scheme for an address",
+        arguments: ["adobepass://ios.app", "app:done", "https://a.example/x?y=%20"])
+    func address(url: String) async throws {
+        let app = try await ServiceWorld().app()
+        let session = try await begin(
+            SessionRequest(mvpd: "Cablevision", domainName: "d", redirectURL: url), app)
+        #expect(session.actionName == .authenticate)
+    }
 }

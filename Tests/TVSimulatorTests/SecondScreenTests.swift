@@ -112,4 +112,22 @@ import Testing
         try await late.submit(["code": other.code])
         #expect(late.page.contains("Nobody waits with this code"))
     }
+
+    @Test("who falls back from the partner without an MVPD chooses one, and signs in")
+    func fallsBack() async throws {
+        var app = try await PollingApp(PollingApp.world())
+        let request = PartnerSessionRequest(domainName: "example.com", redirectURL: "https://app.example/done")
+        let session = try await app.send(.partnerSession(request, of: "REF30", headers: app.headers)).required()
+        #expect(session.reasonType == .pfsFallback)
+        app.code = try #require(session.code)
+        let browser = Browser(app.world)
+        try await browser.open(try #require(session.url))
+        try await browser.submit(["code": app.code])
+        #expect(browser.page.contains("Choose your TV provider"))
+        try await browser.submit(["mvpd": "Cablevision"])
+        try await browser.submit(PollingApp.credentials("alice"))
+        try await browser.submit()
+        #expect(browser.address == "https://app.example/done")
+        #expect(try await app.poll()?.type == .regular)
+    }
 }
