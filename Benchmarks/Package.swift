@@ -25,6 +25,8 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .executableTarget(
+            name: "Issuing", dependencies: [.product(name: "TVSimulator", package: "tvsim")]),
+        .executableTarget(
             name: "Validation", dependencies: [.product(name: "TVSimulator", package: "tvsim")]),
     ],
     swiftLanguageModes: [.v6]

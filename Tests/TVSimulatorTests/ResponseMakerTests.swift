@@ -44,4 +44,19 @@ struct ResponseMakerTests {
         maker.signing.privateKey = "none"
         #expect(throws: (any Error).self) { try maker.issue() }
     }
+
+    @Test(
+        "vouches for what was signed well, whatever it says, and for nothing else",
+        arguments: [
+            ("expired", true), ("wrongAudience", true), ("tampered", false), ("unsigned", false), ("wrongKey", false),
+        ])
+    func vouching(defect: String, isVouchedFor: Bool) throws {
+        var maker = ResponseMaker(at: Date(timeIntervalSince1970: 1_767_225_600))
+        maker.defects = [defect]
+        let response = Data(try #require(try maker.issue()).utf8)
+        let check = try ResponseCheck(certificates: [ResponseMaker.certificate])
+        #expect(check.isVouchedFor(response) == isVouchedFor)
+        #expect(check.isVouchedFor(response.base64EncodedData()) == isVouchedFor)
+        #expect(!check.isVouchedFor(Data("<a/>".utf8)))
+    }
 }

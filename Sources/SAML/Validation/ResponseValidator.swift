@@ -44,6 +44,22 @@ package struct ResponseValidator: Sendable {
         }
     }
 
+    /// Whether a certificate vouches for what a response has signed: its shape and its signatures alone are judged.
+    ///
+    /// - Parameter response: The response, as XML or as its Base64.
+    /// - Returns: Whether every signature is good, and there is one. What the signed content says is not read: a response
+    ///   that was signed well may be another's, or over.
+    package func vouches(for response: Data) -> Bool {
+        do {
+            let shape = try ResponseShape(
+                try XMLTree(ResponseInput.decode(response, limits: limits).xml, limits: limits).root())
+            if try verifier.verify(shape.response) != nil { return true }
+            return try shape.assertion.flatMap { try verifier.verify($0) } != nil
+        } catch {
+            return false
+        }
+    }
+
     private func judge(_ xml: Data, _ expectation: ResponseExpectation) throws -> ValidationVerdict {
         let shape = try ResponseShape(try XMLTree(xml, limits: limits).root())
         let signed = try SignedContent(shape, verifier: verifier, decryptor: decryptor)

@@ -32,6 +32,14 @@ public struct ResponseCheck: Sendable {
         self.inResponseTo = inResponseTo
     }
 
+    /// Returns whether one of the certificates vouches for what a response, XML or its Base64, has signed.
+    ///
+    /// Nothing else is judged: such a response may be another's, or over. ``failures(of:at:)`` says whether it may be
+    /// believed.
+    public func isVouchedFor(_ response: Data) -> Bool {
+        validator.vouches(for: response)
+    }
+
     /// Returns what speaks against a response, XML or its Base64, at an instant: one line each, with the policy's name;
     /// nothing when it may be believed.
     public func failures(of response: Data, at instant: Date) -> [String] {
