@@ -130,4 +130,12 @@ import Testing
         #expect(browser.address == "https://app.example/done")
         #expect(try await app.poll()?.type == .regular)
     }
+
+    @Test("a code that nobody can type leaves no control characters in the page")
+    func controlCharacters() async throws {
+        let app = try await television()
+        let phone = Browser(app.world)
+        try await phone.open("/activate?code=A%00%08%0AB")
+        #expect(phone.page.contains("value=\"AB\""))
+    }
 }

@@ -6,10 +6,13 @@ import Mustache
 enum ActivationPages {
     /// Asks for the code.
     static func code(_ typed: String, alert: String? = nil) -> ServiceAnswer {
-        BrowserPage.show(
+        // HTML has no place for control characters.
+        let typed = typed.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        return BrowserPage.show(
             codeTemplate,
             [
-                "title": "Activate your TV", "code": String(typed.prefix(64)), "refused": alert != nil,
+                "title": "Activate your TV", "code": String(String.UnicodeScalarView(typed.prefix(64))),
+                "refused": alert != nil,
                 "alert": alert ?? "",
             ], status: alert == nil ? 200 : 400, outcome: alert == nil ? "code page" : "refused",
             reason: alert ?? "The person is asked for the code.")
