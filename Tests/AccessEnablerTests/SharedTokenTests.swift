@@ -1,8 +1,12 @@
-import AccessEnabler
+import EntitlementAPI
+import Foundation
+import HTTPTypes
 import SimulatedDevice
 import TVSimulator
 import TestSupport
 import Testing
+
+@testable import AccessEnabler
 
 /// Who may use whose token: apps of one team and one vendor on one iOS device.
 @Suite("Tokens of several apps")
@@ -140,5 +144,58 @@ struct SharedTokenTests {
         #expect(await app.next(1) == ["setRequestorComplete 1"])
         let left = try device.keychainItem("AccessEnabler", of: place)
         #expect(left == (check == .INTEGRITY_CHECK_ALL ? nil : "{"))
+    }
+
+    @Test("are changed by many apps at once, and none is lost")
+    func manyWriters() async throws {
+        let simulator = try Self.world()
+        let apps = ["com.example.stream", "com.example.news"].map {
+            RunningApp(device: simulator.world.device, bundleID: $0)
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    _ = try? TokenStorage.update(of: apps[number % 2]) { $0.select("Cablevision", for: "R\(number)") }
+                }
+            }
+        }
+        let storage = try TokenStorage.load(of: apps[0])
+        #expect((0..<200).allSatisfy { storage.selection(of: "R\($0)") == "Cablevision" })
+    }
+
+    /// Lets something happen while the service answers a logout.
+    struct Interruption: EntitlementTransport {
+        let next: any EntitlementTransport
+        let happens: @Sendable () -> Void
+        func send(
+            _ request: HTTPRequest, body: Data
+        ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
+            let answer = try await next.send(request, body: body)
+            if request.path?.contains("/logout/") == true { happens() }
+            return answer
+        }
+    }
+
+    @Test("that another app obtains while this one logs out stay")
+    func obtainedMeanwhile() async throws {
+        let simulator = try Self.world()
+        try await Self.signIn(try await TestApp.launched(in: simulator), in: simulator)
+        let app = RunningApp(device: simulator.world.device, bundleID: "com.example.news")
+        let other = StoredToken(
+            mvpd: "Cablevision", source: .regular, platformMappingID: nil, expires: .distantFuture, userMetadata: [:],
+            owner: "com.example.news")
+        let transport = Interruption(next: WorldTransport(simulator.world)) {
+            _ = try? TokenStorage.update(of: app) { $0.keep(other, for: "REF30") }
+        }
+        let statement = try simulator.softwareStatement()
+        let leaving = await simulator.world.run(
+            as: "com.example.stream", over: transport, delivering: .mainQueue
+        ) {
+            TestApp(AccessEnabler(statement))
+        }
+        leaving.enabler.setRequestor("REF30")
+        leaving.enabler.logout()
+        #expect(await leaving.next(2).last?.contains("/adobe-services/logout?") == true)
+        #expect(try TokenStorage.load(of: app).currentToken(of: "REF30") == other)
     }
 }

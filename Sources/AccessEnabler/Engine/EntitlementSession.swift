@@ -93,9 +93,7 @@ actor EntitlementSession {
             try TokenStorage.remove(of: app)
             try record("storage", "removed", "it could not be read")
         case .INTEGRITY_CHECK_CLEAR:
-            var storage = try TokenStorage.load(of: app)
-            storage.clear()
-            try storage.save(of: app)
+            try TokenStorage.update(of: app) { $0.clear() }
             try record("storage", "cleared", "the app asked for it")
         }
     }

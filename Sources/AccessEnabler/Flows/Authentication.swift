@@ -51,7 +51,10 @@ extension EntitlementSession {
             // A page or a code is with the person already: whoever asks now gets its outcome.
             return signIn.join(purpose)
         }
-        if let token, request.forced { try requestRemoval(of: token, for: requestor) }
+        // A new profile is to take the place of the one behind the token.
+        if let token, request.forced {
+            try TokenStorage.update(of: app) { $0.requestRemoval(of: token.mvpd, for: requestor.id) }
+        }
         if signIn.chosen == nil, let mvpd = try mvpdThatMayKnowThePerson(requestor) {
             return try await proceed(.knownElsewhere(mvpd: mvpd, for: purpose), emit: emit)
         }
@@ -157,8 +160,8 @@ extension EntitlementSession {
     /// left in `access`.
     func validToken(_ access: inout TokenJudgement.Access?) async throws -> StoredToken? {
         guard let requestor else { return nil }
-        var storage = try TokenStorage.load(of: app)
-        guard let token = storage.currentToken(of: requestor.id), token.holds(at: try now()) else { return nil }
+        guard let token = try TokenStorage.load(of: app).currentToken(of: requestor.id), token.holds(at: try now())
+        else { return nil }
         if token.source == .apple, requestor.configuration.offersSingleSignOn {
             access = await SystemAccess.read(app: app)
         }
@@ -171,17 +174,9 @@ extension EntitlementSession {
             return nil
         case .discard:
             try record("token", "discarded", "the app may not use the system-level account")
-            storage.discardCurrent(of: requestor.id)
-            try storage.save(of: app)
+            try TokenStorage.update(of: app) { $0.discard(token, of: requestor.id) }
             return nil
         }
-    }
-
-    /// Has the service drop the profile behind a token at the next chance, so that a new one takes its place.
-    private func requestRemoval(of token: StoredToken, for requestor: Requestor) throws {
-        var storage = try TokenStorage.load(of: app)
-        storage.requestRemoval(of: token.mvpd, for: requestor.id)
-        try storage.save(of: app)
     }
 
     /// The status that tells an app whose person is signed in at system level why that does not help.

@@ -68,13 +68,13 @@ extension EntitlementSession {
     ///
     /// Where the profile was another device's, every token goes.
     func drop(_ token: StoredToken, because error: EnhancedError, _ requestor: Requestor) throws {
-        var storage = try TokenStorage.load(of: app)
-        if error.is(.authenticatedProfileInvalidated) {
-            storage.clear()
-        } else {
-            storage.discardCurrent(of: requestor.id)
+        try TokenStorage.update(of: app) { storage in
+            if error.is(.authenticatedProfileInvalidated) {
+                storage.clear()
+            } else {
+                storage.discard(token, of: requestor.id)
+            }
         }
-        try storage.save(of: app)
         try record("token", "discarded", "the service has no profile for it any more: \(error.code)")
     }
 
@@ -128,9 +128,9 @@ extension EntitlementSession {
     /// Remembers until when a resource may be watched, for `getMetadata`.
     private func remember(_ decision: EntitlementAPI.Decision, _ token: StoredToken) throws {
         guard let requestor, let ends = decision.notAfter?.instant else { return }
-        var storage = try TokenStorage.load(of: app)
-        storage.authorize(decision.resource, until: ends, mvpd: token.mvpd, of: requestor.id)
-        try storage.save(of: app)
+        try TokenStorage.update(of: app) {
+            $0.authorize(decision.resource, until: ends, mvpd: token.mvpd, of: requestor.id)
+        }
     }
 }
 

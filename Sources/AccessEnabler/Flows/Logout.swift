@@ -14,35 +14,15 @@ extension EntitlementSession {
         refuseResources(signIn.abandon(), emit: emit)
         forgetDecisions()
         authenticationRequest = AuthenticationRequest()
-        let storage = try TokenStorage.load(of: app)
         let now = try now()
-        let sessions = storage.sessions(at: now)
-        var urls: [String: [String: String]] = [:]
-        let sessionIsOfThePlatform = sessions.contains { $0.token.source == .apple }
         // Every bucket goes, and every profile is to go; what the service does not hear now it hears later.
-        var cleared = storage
-        cleared.clear()
-        try cleared.save(of: app)
-
-        if let usual = usualClient() ?? requestor?.client(for: "") {
-            for (requestorID, mvpds) in cleared.removals.sorted(by: { $0.key < $1.key }) {
-                do {
-                    for mvpd in mvpds.sorted() {
-                        let redirect = redirectURL(of: mvpd)
-                        let owner = cleared.owner(ofRemoval: mvpd, of: requestorID)
-                        let client = requestor?.id == requestorID ? requestor?.client(for: mvpd, owner: owner) : nil
-                        let answer = try await (client ?? usual).send {
-                            .logout(of: requestorID, mvpd: mvpd, redirectURL: redirect, headers: $0)
-                        }
-                        urls[requestorID, default: [:]][mvpd] = answer.logouts[mvpd]?.url
-                    }
-                    cleared.settleRemovals(of: requestorID)
-                } catch let failure as ClientFailure {
-                    try record("logout", "not told to the service", failure.explanation)
-                }
-            }
-            try cleared.save(of: app)
+        let (sessions, cleared) = try TokenStorage.update(of: app) { storage in
+            let sessions = storage.sessions(at: now)
+            storage.clear()
+            return (sessions, storage)
         }
+        let sessionIsOfThePlatform = sessions.contains { $0.token.source == .apple }
+        let urls = try await removeProfiles(cleared)
         if sessionIsOfThePlatform {
             let message = "The session came from the system-level account, which only its owner can sign out."
             emit(.status(AdvancedStatus(.platformLogoutNeeded, message: message)))
@@ -53,6 +33,31 @@ extension EntitlementSession {
         let wasOpen = !logoutPages.isEmpty
         logoutPages += pages
         if !wasOpen { openLogoutPage(emit: emit) }
+    }
+
+    /// Has the service remove every profile that is to go, in the name of whoever obtained it.
+    ///
+    /// - Returns: The pages that the service has for the sessions, by requestor and MVPD.
+    private func removeProfiles(_ storage: TokenStorage) async throws -> [String: [String: String]] {
+        var urls: [String: [String: String]] = [:]
+        for (requestorID, mvpds) in storage.removals.sorted(by: { $0.key < $1.key }) {
+            do {
+                for mvpd in mvpds.sorted() {
+                    let service = requestor?.id == requestorID ? requestor?.service(of: mvpd) : usualService()
+                    let owner = storage.owner(ofRemoval: mvpd, of: requestorID)
+                    guard let client = service?.client(inTheNameOf: owner) else { continue }
+                    let redirect = redirectURL(of: mvpd)
+                    let answer = try await client.send {
+                        .logout(of: requestorID, mvpd: mvpd, redirectURL: redirect, headers: $0)
+                    }
+                    urls[requestorID, default: [:]][mvpd] = answer.logouts[mvpd]?.url
+                    try TokenStorage.update(of: app) { $0.settle([mvpd], of: requestorID) }
+                }
+            } catch let failure as ClientFailure {
+                try record("logout", "not told to the service", failure.explanation)
+            }
+        }
+        return urls
     }
 
     /// Whether a page of a logout is open.

@@ -51,17 +51,16 @@ extension EntitlementSession {
             try await removeAbandonedProfiles(requestor)
             return nil
         }
-        var storage = try TokenStorage.load(of: app)
         let bridge = SSOBridge(app: app) { requestor.client(for: $0) }
         let reading = try await bridge.readSystem(.silent, configuration: requestor.configuration)
 
+        let token = try TokenStorage.load(of: app).currentToken(of: requestor.id)
         let judgement = TokenJudgement.judge(
-            storage.currentToken(of: requestor.id), of: app.bundleID, configuration: requestor.configuration,
+            token, of: app.bundleID, configuration: requestor.configuration,
             access: reading.access, system: reading.system, now: try now())
-        if judgement == .discard {
+        if judgement == .discard, let token {
             try record("setRequestor", "token discarded", "the system-level account no longer stands behind it")
-            storage.discardCurrent(of: requestor.id)
-            try storage.save(of: app)
+            try TokenStorage.update(of: app) { $0.discard(token, of: requestor.id) }
         }
         try await removeAbandonedProfiles(requestor)
         if judgement == .valid { return reading.statusAtSetRequestor }
@@ -88,8 +87,8 @@ extension EntitlementSession {
 
     /// Drops a token that was given to everybody, when the service no longer gives it.
     private func dropEndedDegradation(_ requestor: Requestor) async throws {
-        var storage = try TokenStorage.load(of: app)
-        guard let token = storage.currentToken(of: requestor.id), token.source == .degraded else { return }
+        guard let token = try TokenStorage.load(of: app).currentToken(of: requestor.id), token.source == .degraded
+        else { return }
         do {
             let client = requestor.client(for: token.mvpd, owner: token.owner)
             let answer = try await client.send { .profile(of: requestor.id, mvpd: token.mvpd, headers: $0) }
@@ -101,8 +100,7 @@ extension EntitlementSession {
             return
         }
         try record("setRequestor", "token discarded", "'\(token.mvpd)' is no longer degraded")
-        storage.discardCurrent(of: requestor.id)
-        try storage.save(of: app)
+        try TokenStorage.update(of: app) { $0.discard(token, of: requestor.id) }
     }
 
     /// Removes the service's profiles of tokens that were dropped without a word to the service.
@@ -120,19 +118,14 @@ extension EntitlementSession {
             // They stay on the list until the service can be asked.
             return
         }
-        var settled = try TokenStorage.load(of: app)
-        // A token whose profile is gone at the service is worth nothing, as after a forced authentication.
-        settled.dropRemoved(of: requestor.id)
-        settled.settleRemovals(of: requestor.id)
-        try settled.save(of: app)
+        try TokenStorage.update(of: app) { $0.settle(removals, of: requestor.id) }
     }
 
     /// Keeps a profile as the app's token.
     func keep(_ exchanged: ExchangedProfile, for requestor: Requestor) throws {
         forgetDecisions()
-        var storage = try TokenStorage.load(of: app)
-        storage.keep(StoredToken(exchanged, owner: app.bundleID, at: try now()), for: requestor.id)
-        try storage.save(of: app)
+        let token = StoredToken(exchanged, owner: app.bundleID, at: try now())
+        try TokenStorage.update(of: app) { $0.keep(token, for: requestor.id) }
     }
 }
 

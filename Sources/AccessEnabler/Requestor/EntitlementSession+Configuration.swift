@@ -57,9 +57,9 @@ extension EntitlementSession {
         }
     }
 
-    /// A client of the usual service, where no requestor is set.
-    func usualClient() -> EntitlementClient? {
-        service(at: ServicePlace.places([])[0])?.client
+    /// The service that an app means which names none; `nil`: there is no way to it.
+    func usualService() -> RequestorService? {
+        service(at: ServicePlace.places([])[0])
     }
 
     /// The status that tells an app that its clock and the service's are far apart; `nil`: they are not.

@@ -176,9 +176,7 @@ extension EntitlementSession {
     /// Selects an MVPD for the requestor, or none.
     private func select(_ mvpd: String?) throws {
         guard let requestor else { return }
-        var storage = try TokenStorage.load(of: app)
-        storage.select(mvpd, for: requestor.id)
-        try storage.save(of: app)
+        try TokenStorage.update(of: app) { $0.select(mvpd, for: requestor.id) }
     }
 }
 

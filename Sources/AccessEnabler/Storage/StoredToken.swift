@@ -38,6 +38,11 @@ struct StoredToken: Codable, Sendable, Hashable {
     /// Whether its time is not over.
     func holds(at now: Date) -> Bool { isProvisional == true || now < expires }
 
+    /// Whether both stand for one sign-in, whatever was authorized since.
+    func isOfTheSameSignIn(as other: StoredToken) -> Bool {
+        (mvpd, source, owner) == (other.mvpd, other.source, other.owner) && userMetadata == other.userMetadata
+    }
+
     /// Whether an app obtained it.
     func isOf(_ app: String) -> Bool { owner == nil || owner == app }
 

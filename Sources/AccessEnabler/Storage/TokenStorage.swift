@@ -1,7 +1,10 @@
 import Foundation
 import SimulatedDevice
 
-/// What the SDK keeps in the keychain that apps of one team share: tokens in a bucket for each requestor and MVPD, and the selections.
+/// What the SDK keeps in the keychain that apps of one team share: tokens in a bucket for each requestor and MVPD, and the
+/// selections.
+///
+/// Other apps change it too, between two questions to the service: every change is made to what is there then.
 ///
 /// spec entitlement § 1.11.
 struct TokenStorage: Codable, Sendable, Hashable {
@@ -20,9 +23,39 @@ struct TokenStorage: Codable, Sendable, Hashable {
     /// Reads an app's storage; empty when there is none.
     static func load(of app: RunningApp) throws -> TokenStorage {
         let place = try app.device.sharedStorage(of: app.bundleID)
-        guard let item = try app.device.keychainItem(itemName, of: place) else { return TokenStorage() }
-        // What another version left behind is as good as nothing: the person signs in again.
-        return (try? JSONDecoder().decode(TokenStorage.self, from: Data(item.utf8))) ?? TokenStorage()
+        return decoded(try app.device.keychainItem(itemName, of: place))
+    }
+
+    /// Changes an app's storage, with no other change in between.
+    ///
+    /// - Returns: What the body returns.
+    @discardableResult
+    static func update<Result>(of app: RunningApp, _ body: (inout TokenStorage) -> Result) throws -> Result {
+        let place = try app.device.sharedStorage(of: app.bundleID)
+        var result: Result?
+        try app.device.updateKeychainItem(named: itemName, of: place) { item in
+            let before = decoded(item)
+            var storage = before
+            result = body(&storage)
+            // What cannot be read lies there until there is something to keep.
+            return storage == before ? item : try storage.encoded()
+        }
+        guard let result else { preconditionFailure("the body of an update always runs") }
+        return result
+    }
+
+    /// The storage that a keychain item holds.
+    ///
+    /// What another version left behind is as good as nothing: the person signs in again.
+    private static func decoded(_ item: String?) -> TokenStorage {
+        item.flatMap { try? JSONDecoder().decode(TokenStorage.self, from: Data($0.utf8)) } ?? TokenStorage()
+    }
+
+    private func encoded() throws -> String? {
+        guard self != TokenStorage() else { return nil }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
     /// Whether what is kept can be read; nothing can.
@@ -35,16 +68,6 @@ struct TokenStorage: Codable, Sendable, Hashable {
     /// Removes whatever is kept.
     static func remove(of app: RunningApp) throws {
         try app.device.setKeychainItem(nil, named: itemName, of: try app.device.sharedStorage(of: app.bundleID))
-    }
-
-    /// Keeps the storage in the app's keychain.
-    func save(of app: RunningApp) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        let isEmpty = self == TokenStorage()
-        let item = isEmpty ? nil : String(decoding: try encoder.encode(self), as: UTF8.self)
-        let place = try app.device.sharedStorage(of: app.bundleID)
-        try app.device.setKeychainItem(item, named: Self.itemName, of: place)
     }
 
     /// The token of the MVPD that is selected for a requestor.
@@ -79,8 +102,7 @@ struct TokenStorage: Codable, Sendable, Hashable {
     /// Keeps a token in its bucket and selects its MVPD.
     mutating func keep(_ token: StoredToken, for requestor: String) {
         tokens[requestor, default: [:]][token.mvpd] = token
-        removals[requestor]?.remove(token.mvpd)
-        if removals[requestor]?.isEmpty == true { removals[requestor] = nil }
+        strike(token.mvpd, of: requestor)
         selections[requestor] = token.mvpd
     }
 
@@ -96,23 +118,29 @@ struct TokenStorage: Codable, Sendable, Hashable {
         tokens[requestor]?[mvpd] = token
     }
 
-    /// Drops the selected token of a requestor and remembers that the service has not heard of it.
-    mutating func discardCurrent(of requestor: String) {
-        guard let mvpd = selections[requestor] else { return }
-        requestRemoval(of: mvpd, for: requestor)
-        drop(mvpd, of: requestor)
+    /// Drops a token and remembers that the service has not heard of it; one that has taken its place meanwhile stays.
+    mutating func discard(_ token: StoredToken, of requestor: String) {
+        guard let kept = tokens[requestor]?[token.mvpd], kept.isOfTheSameSignIn(as: token) else { return }
+        requestRemoval(of: token.mvpd, for: requestor)
+        drop(token.mvpd, of: requestor)
     }
 
-    /// Forgets that an MVPD's profile is to be removed at the service.
-    mutating func settleRemovals(of requestor: String) {
-        removals[requestor] = nil
-        removalOwners?[requestor] = nil
+    /// Notes that the service has removed profiles: the tokens that were still there for them, as after a forced
+    /// authentication, are worth nothing. A token that was obtained meanwhile is on no list any more, and stays.
+    mutating func settle(_ removed: some Collection<String>, of requestor: String) {
+        for mvpd in removed where removals[requestor]?.contains(mvpd) == true {
+            drop(mvpd, of: requestor)
+            strike(mvpd, of: requestor)
+        }
+    }
+
+    /// Takes an MVPD off the list of profiles that are to be removed.
+    private mutating func strike(_ mvpd: String, of requestor: String) {
+        removals[requestor]?.remove(mvpd)
+        if removals[requestor]?.isEmpty == true { removals[requestor] = nil }
+        removalOwners?[requestor]?[mvpd] = nil
+        if removalOwners?[requestor]?.isEmpty == true { removalOwners?[requestor] = nil }
         if removalOwners?.isEmpty == true { removalOwners = nil }
-    }
-
-    /// Drops the tokens whose profiles were to be removed at the service, and are.
-    mutating func dropRemoved(of requestor: String) {
-        for mvpd in removals[requestor] ?? [] { drop(mvpd, of: requestor) }
     }
 
     /// The app in whose name an MVPD's profile is to be removed; `nil`: the one that asks.

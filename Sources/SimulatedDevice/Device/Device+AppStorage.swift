@@ -9,10 +9,24 @@ extension Device {
 
     /// Keeps a value in an app's keychain; `nil` removes it.
     package func setKeychainItem(_ value: String?, named name: String, of bundleID: String) throws {
+        try updateKeychainItem(named: name, of: bundleID) { _ in value }
+    }
+
+    /// Changes a value in a keychain, with no other change in between: apps of one team share theirs.
+    ///
+    /// - Parameters:
+    ///   - name: The value's name.
+    ///   - place: An app's bundle identifier, or what ``sharedStorage(of:)`` returns.
+    ///   - body: Makes the new value from the present one; `nil` is none.
+    /// - Throws: `StateError` when the state cannot be read or written, and what the body throws; nothing is changed then.
+    package func updateKeychainItem(
+        named name: String, of place: String, _ body: (String?) throws -> String?
+    ) throws {
         try simulation.store.write { state in
-            var items = try state.value(for: DeviceKey.keychain(of: bundleID)) ?? [:]
-            items[name] = value
-            try state.setValue(items.isEmpty ? nil : items, for: DeviceKey.keychain(of: bundleID))
+            let key = DeviceKey.keychain(of: place)
+            var items = try state.value(for: key) ?? [:]
+            items[name] = try body(items[name])
+            try state.setValue(items.isEmpty ? nil : items, for: key)
         }
     }
 

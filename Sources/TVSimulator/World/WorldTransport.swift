@@ -21,6 +21,6 @@ package struct WorldTransport: EntitlementTransport {
         if request.path?.hasPrefix(ProviderSite.pathPrefix) == true {
             return world.site.respond(to: request, body: body, at: .inProcess)
         }
-        return try await world.service.exchange(request, body: body)
+        return try await InProcessTransport(service: world.service).send(request, body: body)
     }
 }
