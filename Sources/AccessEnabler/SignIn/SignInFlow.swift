@@ -125,9 +125,9 @@ struct SignInFlow: Sendable, Equatable {
     private mutating func take(_ choice: SignInEvent.Choice) -> [SignInAction] {
         switch choice {
         case .none:
-            let isUnderWay = stage != .idle || !waiting.isEmpty
+            let hasBegun = stage != .idle || !waiting.isEmpty
             let purposes = abandon()
-            guard isUnderWay else { return [.forgetSelection, .tellThatNobodyIsSelected] }
+            guard hasBegun else { return [.forgetSelection, .tellThatNobodyIsSelected] }
             return [.forgetSelection, .end(.cancelled, reason: "The sign-in was cancelled.", purposes)]
         case .unknown(let mvpd):
             return fail(.failed, "'\(mvpd)' is not among the requestor's MVPDs.")

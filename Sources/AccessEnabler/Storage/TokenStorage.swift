@@ -125,8 +125,10 @@ struct TokenStorage: Codable, Sendable, Hashable {
         drop(token.mvpd, of: requestor)
     }
 
-    /// Notes that the service has removed profiles: the tokens that were still there for them, as after a forced
-    /// authentication, are worth nothing. A token that was obtained meanwhile is on no list any more, and stays.
+    /// Notes that the service has removed profiles.
+    ///
+    /// The tokens that were still there for them, as after a forced authentication, are worth nothing. A token that was
+    /// obtained meanwhile is on no list any more, and stays.
     mutating func settle(_ removed: some Collection<String>, of requestor: String) {
         for mvpd in removed where removals[requestor]?.contains(mvpd) == true {
             drop(mvpd, of: requestor)

@@ -1,12 +1,12 @@
-import EntitlementAPI
+package import EntitlementAPI
 import Foundation
 import HTTPTypes
 
-/// A browser in which the simulated person opens pages of the world: it follows links and redirections, fills in forms and
-/// keeps cookies, without scripts.
-final class ScriptedBrowser {
+/// A browser in which a person opens pages of the world: it follows links and redirections, fills in forms and keeps
+/// cookies.
+package final class ScriptedBrowser {
     /// Where a visit of pages ended.
-    enum End: Equatable {
+    package enum End: Equatable {
         /// At an address that is none of the world's: the app's.
         case left(String)
         /// On a page that does not go on.
@@ -17,25 +17,39 @@ final class ScriptedBrowser {
     private static let mostSteps = 20
 
     private let transport: any EntitlementTransport
+    private let sendsMessages: Bool
     private var cookies: [String: String] = [:]
+    /// The path of the open page, against which its links are read.
+    private var place = "/"
     /// The page that is open.
-    private(set) var page = ""
-    private var address = ""
+    package private(set) var page = ""
+    /// Its HTTP status.
+    package private(set) var status = 0
+    /// Where the browser is: a path of the world, or the address at which it left it.
+    package private(set) var address = ""
 
-    init(over transport: any EntitlementTransport) {
+    /// Creates a browser that knows nobody.
+    ///
+    /// - Parameters:
+    ///   - transport: The way to the world.
+    ///   - sendsMessages: Whether the form that carries a SAML message on is sent as soon as its page has come, as scripts do;
+    ///     else somebody presses its button.
+    package init(over transport: any EntitlementTransport, sendingMessages sendsMessages: Bool = true) {
         self.transport = transport
+        self.sendsMessages = sendsMessages
     }
 
     /// A browser on another device: it knows nobody.
-    func onAnotherScreen() -> ScriptedBrowser { ScriptedBrowser(over: transport) }
+    func onAnotherScreen() -> ScriptedBrowser { ScriptedBrowser(over: transport, sendingMessages: sendsMessages) }
 
     /// Opens a page, and goes on from it as far as nobody need do anything.
-    func open(_ url: String) async throws -> End {
+    @discardableResult
+    package func open(_ url: String) async throws -> End {
         try await follow(.get, url, Data())
     }
 
     /// Types a name and a password, sends the form and goes on.
-    func signIn(as name: String, password: String) async throws -> End {
+    package func signIn(as name: String, password: String) async throws -> End {
         try await submit([("username", name), ("password", password), ("action", "sign-in")])
     }
 
@@ -45,34 +59,39 @@ final class ScriptedBrowser {
     }
 
     /// Whether the open page asks for a name and a password.
-    var asksForPassword: Bool { page.contains("id=\"password\"") }
+    package var asksForPassword: Bool { page.contains("id=\"password\"") }
 
     /// Sends the form of the page, with some fields filled in.
-    func submit(_ filled: [(name: String, value: String)] = []) async throws -> End {
+    @discardableResult
+    package func submit(_ filled: [(name: String, value: String)] = []) async throws -> End {
         guard let form = PageForm(page) else { return .stayed }
-        let target = form.action.isEmpty ? address : form.action
+        let target = form.action.isEmpty ? place : form.action
         return try await follow(.post, target, Data(FormCoding.encode(form.hidden + filled).utf8))
     }
 
     private func follow(_ method: HTTPRequest.Method, _ target: String, _ body: Data) async throws -> End {
         var (method, target, body) = (method, target, body)
         for _ in 0..<Self.mostSteps {
-            guard let path = path(of: target) else { return .left(target) }
+            guard let path = path(of: target) else {
+                address = target
+                return .left(target)
+            }
             let response: HTTPResponse
             do {
                 response = try await send(method, path, body)
             } catch is TransportFailure {
                 // A page that does not load is as good as none.
-                page = ""
+                (page, status) = ("", 0)
                 return .stayed
             }
-            address = path
+            (place, address) = (path, path)
             if response.status.code == 302, let location = response.headerFields[.location] {
                 (method, target, body) = (.get, location, Data())
                 continue
             }
-            // The form that carries a SAML message on needs nobody: a browser with scripts would send it by itself.
-            guard page.contains("name=\"SAMLResponse\""), let form = PageForm(page) else { return .stayed }
+            guard sendsMessages, page.contains("name=\"SAMLResponse\""), let form = PageForm(page) else {
+                return .stayed
+            }
             (method, target) = (.post, form.action)
             body = Data(FormCoding.encode(form.hidden).utf8)
         }
@@ -93,24 +112,25 @@ final class ScriptedBrowser {
             cookies[String(pair[0])] = pair.count == 2 ? String(pair[1]) : nil
         }
         page = String(decoding: content, as: UTF8.self)
+        status = response.status.code
         return response
     }
 
     /// The path of an address of the world, as the open page writes it; `nil` for any other.
     private func path(of link: String) -> String? {
         let own = "https://" + EntitlementWire.defaultAuthority
-        let absolute = URL(string: link, relativeTo: URL(string: own + address))?.absoluteString ?? link
+        let absolute = URL(string: link, relativeTo: URL(string: own + place))?.absoluteString ?? link
         return absolute.hasPrefix(own + "/") ? String(absolute.dropFirst(own.count)) : nil
     }
 }
 
 /// The form of a page: where it goes, and what it carries unseen.
-struct PageForm {
+package struct PageForm {
     let action: String
     let hidden: [(name: String, value: String)]
 
     /// Reads the first form of a page; `nil` where there is none.
-    init?(_ page: String) {
+    package init?(_ page: String) {
         guard let start = page.range(of: "<form "), let end = page.range(of: "</form>") else { return nil }
         let form = page[start.lowerBound..<end.lowerBound]
         let tags = form.split(separator: "<").map(String.init)
