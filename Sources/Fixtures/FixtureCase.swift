@@ -64,11 +64,11 @@ package struct FixtureCase: Sendable {
         if case .exchange(let recipe) = input { recipe } else { nil }
     }
 
-    /// What the app does: the case's own flow, or that of every response.
+    /// What the app does: the case's own flow, or that of every response that an app can be given.
     package var flow: FlowRecipe? {
         switch input {
         case .flow(let recipe): recipe
-        case .response(let recipe): recipe.app.flow(defect: recipe.defect.providerDefect)
+        case .response(let recipe): recipe.app?.flow(defect: recipe.defect.providerDefect)
         case .exchange: nil
         }
     }

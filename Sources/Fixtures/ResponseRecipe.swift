@@ -14,6 +14,10 @@ package struct ResponseRecipe: Sendable {
         case content(@Sendable (inout ResponseContent) -> Void)
         /// To the XML, after it was signed.
         case text(@Sendable (String) -> String)
+        /// To the octets that the XML is sent as.
+        case octets(@Sendable (String) -> Data)
+        /// To the Base64 that the octets are sent as: there is no XML to be judged beside it.
+        case base64(@Sendable (Data) -> String)
         /// To how it is encrypted.
         case encryption(@Sendable (inout EncryptionRecipe) -> Void)
         /// It is delivered a second time.
@@ -56,8 +60,8 @@ package struct ResponseRecipe: Sendable {
     package var exceptions: [Exception] = []
     /// What the service must answer, to which it is the answer to an attribute query.
     package var service = ServiceVerdict.refused
-    /// What the app must be told.
-    package var app = AppStory.refused
+    /// What the app must be told; `nil`: it cannot be given this, since the platform hands apps text.
+    package var app: AppStory? = .refused
     /// What is told beside the honest content, and stays where the defect is taken away.
     package var base: @Sendable (inout ResponseContent) -> Void = { _ in }
     /// How it is signed.
@@ -82,6 +86,11 @@ package struct ResponseRecipe: Sendable {
     /// Returns what a judge of signatures must say: whether it accepts.
     package func accepts(_ judge: String) -> Bool {
         exceptions.first { $0.judge == judge }?.accepts ?? (signature == .genuine)
+    }
+
+    /// Whether there is XML to be judged; else there is nothing but a Base64 of it.
+    package var hasDocument: Bool {
+        if case .base64 = defect { false } else { true }
     }
 
     /// Whether a provider of a profile can be told to answer so: the whole defect has a name.

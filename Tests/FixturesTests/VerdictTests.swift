@@ -10,6 +10,7 @@ struct VerdictTests {
     }
 
     static let responses = FixtureCatalog.cases.filter { $0.response != nil }.map(Named.init)
+    static let tellable = FixtureCatalog.cases.filter { $0.response?.app != nil }.map(Named.init)
     static let exchanges = FixtureCatalog.cases.filter { $0.exchange != nil }.map(Named.init)
     static let flows = FixtureCatalog.cases.filter {
         if case .flow = $0.input { true } else { false }
@@ -23,12 +24,14 @@ struct VerdictTests {
     func response(_ named: Named) throws {
         let recipe = try #require(named.fixture.response)
         let response = try Self.made(recipe, named.fixture)
-        #expect(try ReaderJudge.verdict(on: Data(response.xml.utf8), of: recipe) == recipe.verdictWord)
-        let base64 = Data(Data(response.xml.utf8).base64EncodedString().utf8)
-        #expect(try ReaderJudge.verdict(on: base64, of: recipe) == recipe.verdictWord)
+        if recipe.hasDocument {
+            #expect(try ReaderJudge.verdict(on: response.document, of: recipe) == recipe.verdictWord)
+        }
+        #expect(try ReaderJudge.verdict(on: Data(response.base64.utf8), of: recipe) == recipe.verdictWord)
         let twin = try Self.made(recipe.healthy, named.fixture)
-        #expect(try ReaderJudge.verdict(on: Data(twin.xml.utf8), of: recipe.healthy) == "valid")
-        #expect(try Self.made(recipe, named.fixture).xml == response.xml, "the same octets each time")
+        #expect(try ReaderJudge.verdict(on: twin.document, of: recipe.healthy) == "valid")
+        let again = try Self.made(recipe, named.fixture)
+        #expect(again.document == response.document && again.base64 == response.base64, "the same octets each time")
     }
 
     @Test(
@@ -36,23 +39,24 @@ struct VerdictTests {
     func service(_ named: Named) async throws {
         let recipe = try #require(named.fixture.response)
         let response = try Self.made(recipe, named.fixture)
-        let finding = try await ServiceJudge.judge(response: Data(response.xml.utf8), of: recipe)
+        let finding = try await ServiceJudge.judge(response: response.base64, of: recipe)
         #expect(finding.differences == [])
         // The service opens nothing and forgives no clock: there the twin is refused as well.
         guard recipe.encryption == nil, recipe.clockSkew == 0 else { return }
         var healthy = recipe.healthy
         healthy.service = try #require(FixtureCatalog["honest"]?.service)
         let twin = try Self.made(healthy, named.fixture)
-        #expect(try await ServiceJudge.judge(response: Data(twin.xml.utf8), of: healthy).differences == [])
+        #expect(try await ServiceJudge.judge(response: twin.base64, of: healthy).differences == [])
     }
 
-    @Test("The app is told what the case of a response says", arguments: responses)
+    @Test("The app is told what the case of a response says", arguments: tellable)
     func app(_ named: Named) async throws {
         let (fixture, recipe) = (named.fixture, try #require(named.fixture.response))
         let response = try Self.made(recipe, fixture)
         let flow = try #require(fixture.flow)
         let text = flow.profile(name: fixture.name, summary: fixture.summary)
-        let answer = FixtureAnswer(xml: response.xml, statusCodes: response.statusCodes)
+        let answer = FixtureAnswer(
+            xml: String(decoding: response.document, as: UTF8.self), statusCodes: response.statusCodes)
         #expect(try await AppJudge.differences(in: text, answering: answer) == [])
         guard recipe.isToldByProfiles else { return }
         #expect(try await AppJudge.differences(in: text) == [], "a provider with this defect is no different")
@@ -61,7 +65,7 @@ struct VerdictTests {
     @Test("Requests are answered as their case says, and otherwise without its defect", arguments: exchanges)
     func exchange(_ named: Named) async throws {
         let recipe = try #require(named.fixture.exchange)
-        let response = Data(try Self.made(ResponseRecipe(), named.fixture).xml.utf8)
+        let response = try Self.made(ResponseRecipe(), named.fixture).base64
         for steps in [recipe.steps, recipe.healthy] {
             let finding = try await ServiceJudge.judge(
                 steps, world: recipe.world, keepsToken: recipe.keepsToken, response: response)

@@ -48,7 +48,7 @@ enum PartnerSAML {
         expectation.inResponseTo = requestID
         expectation.requiredAttributes = integration.requiredAttributes
         expectation.isReplay = isReplay
-        switch validator.validate(xml, expecting: expectation) {
+        switch validator.validate(document: xml, expecting: expectation) {
         case .valid(let response):
             return .believed(Assertion(response))
         case .invalid(let failures):

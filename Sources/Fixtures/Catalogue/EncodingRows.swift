@@ -9,7 +9,7 @@ enum EncodingRows {
         ResponseRows.row(name, .encoding, policy, signature, why: why, resembles: resembles, but: exceptions)
     }
 
-    static let all: [FixtureCase] = documentTypes + malformed + oversized
+    static let all: [FixtureCase] = documentTypes + malformed + oversized + WrittenRows.all
 
     private static let noTypes = ResponseRows.signxml(accepts: false, "signxml refuses every document type")
 

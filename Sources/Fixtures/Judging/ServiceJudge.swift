@@ -1,6 +1,6 @@
 import EntitlementAPI
 import EntitlementService
-package import Foundation
+import Foundation
 import HTTPTypes
 import StateStorage
 import TVSimulator
@@ -17,14 +17,14 @@ package struct ServiceJudge {
 
     private let world: World
     private let profile: TVSimulator.Profile
-    private let response: Data
+    private let response: String
     private var headers = RequestHeaders(
         deviceIdentifier: .init(fingerprint: "fixture-device"),
         deviceInformation: .init(model: "iPhone", version: "1", osName: "iOS", osVersion: "18"))
     private var credentials = TokenRequest(clientID: "", clientSecret: "")
     private var code = ""
 
-    private init(world text: String, response: Data) throws {
+    private init(world text: String, response: String) throws {
         profile = try AppJudge.profile("schema: 1\nname: exchange\n" + text)
         world = World(store: MemoryStateStore())
         try world.install(profile)
@@ -37,11 +37,11 @@ package struct ServiceJudge {
     ///   - steps: What is sent, and expected.
     ///   - world: What is not as in every profile, as YAML.
     ///   - keepsToken: Whether the app keeps its access token when time passes.
-    ///   - response: The SAML response for which `{response}` stands.
+    ///   - response: The Base64 of the SAML response for which `{response}` stands.
     /// - Returns: The last answer, and what differs.
     /// - Throws: Whatever the simulation's own state throws.
     package static func judge(
-        _ steps: [ExchangeRecipe.Step], world: String = "", keepsToken: Bool = false, response: Data
+        _ steps: [ExchangeRecipe.Step], world: String = "", keepsToken: Bool = false, response: String
     ) async throws -> Finding {
         var judge = try ServiceJudge(world: world, response: response)
         try await judge.register()
@@ -71,7 +71,7 @@ package struct ServiceJudge {
     /// Judges a case's response, delivered as often as the case says.
     ///
     /// - Throws: Whatever the simulation's own state throws.
-    package static func judge(response: Data, of recipe: ResponseRecipe) async throws -> Finding {
+    package static func judge(response: String, of recipe: ResponseRecipe) async throws -> Finding {
         var steps = [FrameworkStatusRows.begins]
         if case .secondDelivery = recipe.defect { steps.append(FrameworkStatusRows.delivered) }
         let header = FrameworkStatusRows.header(FrameworkStatusRows.granted)
@@ -105,7 +105,7 @@ package struct ServiceJudge {
         var body = Data()
         if let form = request.form {
             let pairs = form.sorted { $0.key < $1.key }.map { name, value in
-                (name, value == "{response}" ? response.base64EncodedString() : value)
+                (name, value == "{response}" ? response : value)
             }
             body = RequestBody.form(pairs.map { FormField($0.0, $0.1) }).data
             fields[.contentType] = "application/x-www-form-urlencoded"

@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+package import Foundation
 import IdentityProvider
 import SAML
 import SimulationCore
@@ -15,8 +15,10 @@ package struct FixtureResponse: Sendable {
     static let recipient = "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer"
     static let request = "_request"
 
-    /// The XML.
-    package let xml: String
+    /// The octets of the XML.
+    package let document: Data
+    /// The Base64 as which they are sent.
+    package let base64: String
     /// The status that the provider tells, from the top code down.
     package let statusCodes: [String]
 
@@ -43,10 +45,19 @@ package struct FixtureResponse: Sendable {
                 change(&encryption)
                 issuer.encryption = encryption
             }
-        case .none, .text, .secondDelivery, .withoutKey: break
+        case .none, .text, .octets, .base64, .secondDelivery, .withoutKey: break
         }
         guard let issued = try issuer.issue(content, signed: recipe.signed, defects: defects) else { return nil }
-        if case .text(let change) = recipe.defect { xml = change(issued.xml) } else { xml = issued.xml }
+        switch recipe.defect {
+        case .text(let change): document = Data(change(issued.xml).utf8)
+        case .octets(let change): document = change(issued.xml)
+        default: document = Data(issued.xml.utf8)
+        }
+        if case .base64(let write) = recipe.defect {
+            base64 = write(document)
+        } else {
+            base64 = document.base64EncodedString()
+        }
         statusCodes = issued.statusCodes
     }
 

@@ -64,6 +64,7 @@ package struct FixtureSet: Sendable {
         case .response(let recipe):
             if let response = try FixtureResponse(recipe, name: fixture.name, seed: seed) {
                 files += Self.response(response)
+                if !recipe.hasDocument { files.removeAll { $0.kind == "xml" } }
             }
         case .exchange(let recipe):
             files.append(("requests", "requests.json", Data((try JSONText.pretty(ExchangeText(recipe)) + "\n").utf8)))
@@ -83,9 +84,8 @@ package struct FixtureSet: Sendable {
     }
 
     private static func response(_ response: FixtureResponse) -> [(kind: String, name: String, data: Data)] {
-        let xml = Data(response.xml.utf8)
-        return [
-            ("xml", "response.xml", xml), ("base64", "response.b64", Data((xml.base64EncodedString() + "\n").utf8)),
+        [
+            ("xml", "response.xml", response.document), ("base64", "response.b64", Data((response.base64 + "\n").utf8)),
         ]
     }
 

@@ -103,7 +103,7 @@ package struct FixtureVerification: Sendable, Encodable {
     private static func judge(
         _ cases: [FixtureCase], in path: String, python: String
     ) -> [SignatureJudge: [String: Bool]] {
-        let files = cases.filter { $0.response != nil }.map { "\(path)/\($0.name)/response.xml" }
+        let files = cases.filter { $0.response?.hasDocument ?? false }.map { "\(path)/\($0.name)/response.xml" }
         return SignatureJudge.allCases.reduce(into: [:]) { found, judge in
             guard judge.isThere(python: python) else { return }
             found[judge] = judge.judge(files, certificate: "\(path)/provider.pem", python: python)
@@ -128,25 +128,29 @@ package struct FixtureVerification: Sendable, Encodable {
     private static func judge(
         _ fixture: FixtureCase, in path: String, seed: UInt64, _ row: inout Row
     ) async throws {
-        let response = FixtureFolder.read("\(fixture.name)/response.xml", in: path) ?? Data()
+        let encoded = FixtureFolder.read("\(fixture.name)/response.b64", in: path) ?? Data()
+        let base64 = String(decoding: encoded, as: UTF8.self).trimmingCharacters(in: .newlines)
         var answer: FixtureAnswer?
         if let recipe = fixture.response {
-            let verdict = try ReaderJudge.verdict(on: response, of: recipe)
-            let encoded = FixtureFolder.read("\(fixture.name)/response.b64", in: path) ?? Data()
-            let again = try ReaderJudge.verdict(on: encoded, of: recipe)
+            let verdict = try ReaderJudge.verdict(on: encoded, of: recipe)
             row.reader = verdict
-            for (word, form) in [(verdict, "the XML"), (again, "the Base64")] where word != fixture.expectation {
+            var verdicts = [(verdict, "the Base64")]
+            if recipe.hasDocument {
+                let document = FixtureFolder.read("\(fixture.name)/response.xml", in: path) ?? Data()
+                verdicts.append((try ReaderJudge.verdict(on: document, of: recipe), "the XML"))
+                let codes = try FixtureResponse(recipe, name: fixture.name, seed: seed)?.statusCodes ?? []
+                answer = FixtureAnswer(xml: String(decoding: document, as: UTF8.self), statusCodes: codes)
+            }
+            for (word, form) in verdicts where word != fixture.expectation {
                 row.differences.append("the validator says \(word) of \(form), not \(fixture.expectation)")
             }
-            let finding = try await ServiceJudge.judge(response: response, of: recipe)
+            let finding = try await ServiceJudge.judge(response: base64, of: recipe)
             row.service = finding.last?.description
             row.differences += finding.differences
-            let codes = try FixtureResponse(recipe, name: fixture.name, seed: seed)?.statusCodes ?? []
-            answer = FixtureAnswer(xml: String(decoding: response, as: UTF8.self), statusCodes: codes)
         }
         if let recipe = fixture.exchange {
             let finding = try await ServiceJudge.judge(
-                recipe.steps, world: recipe.world, keepsToken: recipe.keepsToken, response: response)
+                recipe.steps, world: recipe.world, keepsToken: recipe.keepsToken, response: base64)
             row.service = finding.last?.description
             row.differences += finding.differences
         }

@@ -1,14 +1,14 @@
 import CZlib
-import Foundation
+package import Foundation
 
 /// The compression of messages in URLs: DEFLATE without a header (RFC 1951), as SAML Bindings 2.0 § 3.4.4.1 demands.
-enum Deflate {
+package enum Deflate {
     /// Bytes that a message may have after decompression: a request has a hundredth of it, and a few kilobytes of zeros
     /// would otherwise fill any memory.
     static let longestMessage = 256 * 1024
 
     /// Compresses octets.
-    static func compress(_ octets: Data) throws -> Data {
+    package static func compress(_ octets: Data) throws -> Data {
         var stream = z_stream()
         guard tvsim_deflate_init(&stream) == Z_OK else { throw MessageError("The message cannot be compressed.") }
         defer { deflateEnd(&stream) }

@@ -98,28 +98,41 @@ package struct MessageElement: Sendable, Hashable {
 
     /// The element as XML.
     package var xml: String {
-        let parts = parts(splitAt: 0)
-        return parts.before + parts.after
+        String(decoding: octets, as: UTF8.self)
     }
 
-    /// The element as XML, up to the place of a child and from there on.
-    func parts(splitAt place: Int) -> (before: String, after: String) {
-        var before = "<\(name)"
-        for attribute in attributes { before += " \(attribute.name)=\"\(XMLEscaping.escape(attribute.value))\"" }
-        before += ">"
-        var after = ""
-        for child in children[..<place] { child.write(to: &before) }
-        for child in children[place...] { child.write(to: &after) }
-        return (before, after + "</\(name)>")
+    /// The element as XML in UTF-8.
+    var octets: [UInt8] {
+        var octets: [UInt8] = []
+        octets.reserveCapacity(8192)
+        write(to: &octets)
+        return octets
+    }
+
+    fileprivate func write(to octets: inout [UInt8]) {
+        octets.append(UInt8(ascii: "<"))
+        octets.append(contentsOf: name.utf8)
+        for attribute in attributes {
+            octets.append(UInt8(ascii: " "))
+            octets.append(contentsOf: attribute.name.utf8)
+            octets.append(contentsOf: "=\"".utf8)
+            octets.append(contentsOf: XMLEscaping.escape(attribute.value).utf8)
+            octets.append(UInt8(ascii: "\""))
+        }
+        octets.append(UInt8(ascii: ">"))
+        for child in children { child.write(to: &octets) }
+        octets.append(contentsOf: "</".utf8)
+        octets.append(contentsOf: name.utf8)
+        octets.append(UInt8(ascii: ">"))
     }
 }
 
 extension MessageElement.Node {
-    fileprivate func write(to text: inout String) {
+    fileprivate func write(to octets: inout [UInt8]) {
         switch self {
-        case .element(let element): text += element.xml
-        case .text(let content): text += XMLEscaping.escape(content)
-        case .markup(let written), .signature(let written): text += written
+        case .element(let element): element.write(to: &octets)
+        case .text(let content): octets.append(contentsOf: XMLEscaping.escape(content).utf8)
+        case .markup(let written), .signature(let written): octets.append(contentsOf: written.utf8)
         }
     }
 }

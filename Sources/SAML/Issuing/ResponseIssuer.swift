@@ -1,3 +1,4 @@
+import Foundation
 package import XMLSecurity
 
 /// Writes and signs a provider's responses, truthful or defective on request.
@@ -91,11 +92,9 @@ package struct ResponseIssuer: Sendable {
     }
 
     private static func signElement(_ element: inout MessageElement, by plan: SigningPlan) throws(XMLError) {
-        let place = element.signaturePlace
-        let parts = element.parts(splitAt: place)
         let signature = try EnvelopedSigner.signature(
-            parts.before, parts.after, id: element["ID"], with: plan.identity, recipe: plan.recipe)
-        element.children.insert(.signature(signature), at: place)
+            in: Data(element.octets), id: element["ID"], with: plan.identity, recipe: plan.recipe)
+        element.children.insert(.signature(signature), at: element.signaturePlace)
     }
 
     private static func encrypted(

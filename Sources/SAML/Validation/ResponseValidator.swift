@@ -26,15 +26,31 @@ package struct ResponseValidator: Sendable {
         self.decryptor = decryptor
     }
 
-    /// Judges a response.
+    /// Judges a response as a file holds it: XML or its Base64.
     ///
     /// - Parameters:
-    ///   - response: The response, as XML or as its Base64.
+    ///   - response: The response.
     ///   - expectation: What it must fit.
     /// - Returns: What the signed content says, or everything that speaks against believing it.
     package func validate(_ response: Data, expecting expectation: ResponseExpectation) -> ValidationVerdict {
+        verdict(expectation) { () throws(XMLError) in try ResponseInput.decode(response, limits: limits).xml }
+    }
+
+    /// Judges a response that its binding has decoded: XML, and never what would have to be decoded once more.
+    ///
+    /// - Parameters:
+    ///   - document: The XML.
+    ///   - expectation: What it must fit.
+    /// - Returns: As ``validate(_:expecting:)``.
+    package func validate(document: Data, expecting expectation: ResponseExpectation) -> ValidationVerdict {
+        verdict(expectation) { document }
+    }
+
+    private func verdict(
+        _ expectation: ResponseExpectation, on document: () throws(XMLError) -> Data
+    ) -> ValidationVerdict {
         do {
-            return try judge(ResponseInput.decode(response, limits: limits).xml, expectation)
+            return try judge(document(), expectation)
         } catch let error as XMLError {
             return .invalid([ValidationFailure(error)])
         } catch let failure as StructureFailure {

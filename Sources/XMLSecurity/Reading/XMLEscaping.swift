@@ -29,10 +29,14 @@ package enum XMLEscaping {
     }
 
     private static func needsCare(_ text: String) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable(needsCare) ?? true
+    }
+
+    private static func needsCare(_ octets: UnsafeBufferPointer<UInt8>) -> Bool {
         var last: UInt8 = 0
-        for byte in text.utf8 {
-            if needsCare(byte) || byte == UInt8(ascii: " ") && last == byte { return true }
-            last = byte
+        for octet in octets {
+            if needsCare(octet) || octet == UInt8(ascii: " ") && last == octet { return true }
+            last = octet
         }
         return false
     }

@@ -78,11 +78,24 @@ package final class XMLTree: @unchecked Sendable {
             xmlFreeDoc(parsed)
             throw XMLError(.wellFormed, "The document is not well-formed XML with namespaces.")
         }
-        if let encoding = parsed.pointee.encoding, !encodings.contains(String(cString: encoding).uppercased()) {
-            xmlFreeDoc(parsed)
-            throw XMLError(.wellFormed, "The document is in another encoding than UTF-8 or UTF-16.")
+        if let encoding = parsed.pointee.encoding.map({ String(cString: $0).uppercased() }) {
+            guard encodings.contains(encoding) else {
+                xmlFreeDoc(parsed)
+                throw XMLError(.wellFormed, "The document is in another encoding than UTF-8 or UTF-16.")
+            }
+            // libxml2 believes the octets; another reader would believe the words.
+            guard encoding.hasPrefix("UTF-16") == isWide(bytes) else {
+                xmlFreeDoc(parsed)
+                throw XMLError(.wellFormed, "The document is in another encoding than it says.")
+            }
         }
         return parsed
+    }
+
+    /// Whether a document begins as UTF-16 does: with its mark, or a character of ASCII in two octets.
+    private static func isWide(_ bytes: Data) -> Bool {
+        let first = Array(bytes.prefix(2))
+        return first == [0xFF, 0xFE] || first == [0xFE, 0xFF] || first.contains(0)
     }
 
     /// Refuses a document one of whose tags has thousands of attributes, each of which libxml2 compares with each other.

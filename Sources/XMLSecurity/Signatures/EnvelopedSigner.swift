@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+package import Foundation
 
 /// Puts enveloped signatures into XML that this package wrote, by exclusive canonicalisation.
 ///
@@ -21,17 +21,21 @@ package enum EnvelopedSigner {
         _ before: String, _ after: String, id: String, with identity: SigningIdentity,
         recipe: SignatureRecipe = SignatureRecipe()
     ) throws(XMLError) -> String {
-        before + (try signature(before, after, id: id, with: identity, recipe: recipe)) + after
+        before + (try signature(in: Data((before + after).utf8), id: id, with: identity, recipe: recipe)) + after
     }
 
-    /// Makes the signature of one element of a document, to be put in at its place; without an `ID`, of its top element.
+    /// Makes the signature of one element of a document that has none yet; without an `ID`, of its top element.
     ///
+    /// - Parameters:
+    ///   - document: The document, into which the signature is to be put at its place.
+    ///   - id: The `ID` of the element in which the signature will stand.
+    ///   - identity: The key, and the certificate that `KeyInfo` shows unless the recipe has another.
+    ///   - recipe: How it is signed; also wrongly, on purpose.
     /// - Throws: ``XMLError``, as ``sign(_:_:id:with:recipe:)`` does.
     package static func signature(
-        _ before: String, _ after: String, id: String?, with identity: SigningIdentity,
-        recipe: SignatureRecipe = SignatureRecipe()
+        in document: Data, id: String?, with identity: SigningIdentity, recipe: SignatureRecipe = SignatureRecipe()
     ) throws(XMLError) -> String {
-        let tree = try XMLTree(Data((before + after).utf8))
+        let tree = try XMLTree(document)
         let top = tree.root()
         let found: XMLElement? = if let id { find(id, in: top) } else { top }
         guard let element = found else {
