@@ -31,6 +31,7 @@ package enum EnvelopedSigner {
     ///   - id: The `ID` of the element in which the signature will stand.
     ///   - identity: The key, and the certificate that `KeyInfo` shows unless the recipe has another.
     ///   - recipe: How it is signed; also wrongly, on purpose.
+    /// - Returns: The signature, as XML.
     /// - Throws: ``XMLError``, as ``sign(_:_:id:with:recipe:)`` does.
     package static func signature(
         in document: Data, id: String?, with identity: SigningIdentity, recipe: SignatureRecipe = SignatureRecipe()
