@@ -160,7 +160,11 @@ let package = Package(
                 Library.server, Library.serverTLS, Library.tls, Library.crypto, Library.certificates, Library.asn1,
                 Library.channels, Library.eventLoops, Library.httpChannels, Library.lifecycle, Library.log,
                 Library.http, Library.locks,
-            ]),
+            ],
+            // In the program itself: it is one file that is copied anywhere.
+            resources: ["page.html", "page.css", "page.js", "api.js", "commands.js", "journal.js", "show.js"].map {
+                .embedInCode("Page/\($0)")
+            }),
         .executableTarget(
             name: "tvsim-server",
             dependencies: [

@@ -88,6 +88,8 @@ struct WorldResponder: Sendable {
             var answer = HTTPAnswer.done
             answer.head.headerFields[.allow] = allowed.joined(separator: ", ")
             return answer
+        case .page(let answer):
+            return answer
         case .operation(let route, let query):
             guard case .whole(let body) = try await read(request, upTo: route.bodyLimit, writer) else {
                 throw route.body == nil

@@ -39,6 +39,13 @@ struct ServedTests {
                 == [])
     }
 
+    @Test("has a page for a browser whose controls do what they say, and which tells what happens as it happens")
+    func page() async throws {
+        #expect(
+            try await Script(name: "world_page.py", needs: ["chromium", "chromedriver", "curl"], checks: 7).complaints()
+                == [])
+    }
+
     @Test("serves an app that imports the SDK and nothing of ours: silently, by its page, and by two services at once")
     func sdk() async throws {
         #expect(try await Script(name: "sdk_app.py", checks: 6).complaints() == [])

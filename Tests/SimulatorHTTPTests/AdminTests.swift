@@ -77,7 +77,8 @@ struct AdminTests {
         try await RunningServer.serving { server in
             for (method, path, status) in [
                 (HTTPRequest.Method.get, "/health", 200), (.head, "/health", 200), (.options, "/state", 204),
-                (.put, "/health", 405), (.get, "/commands", 405), (.get, "/helth", 404), (.get, "", 404),
+                (.put, "/health", 405), (.get, "/commands", 405), (.get, "/helth", 404), (.get, "", 308),
+                (.get, "/", 200), (.post, "/", 405), (.get, "/page.jss", 404),
                 (.get, "/health?verbose=1", 400), (.get, "/journal?limit=1&limit=2", 400), (.delete, "/world", 422),
             ] {
                 let answer = try await server.admin(method, path)
@@ -92,6 +93,59 @@ struct AdminTests {
             #expect(service.response.headerFields[.simulatorHeader] == nil)
             // The simulated instant, not today's.
             #expect(service.response.headerFields[.date] == "Thu, 01 Jan 2026 00:00:00 GMT")
+        }
+    }
+
+    @Test("prints what the command line's getters print, of the world that is meant")
+    func getters() async throws {
+        try await RunningServer.serving { server in
+            _ = try await server.admin(.post, "/commands", #"{"permission": "denied"}"#, world: "other")
+            let device = try await server.admin(.get, "/device", world: "other").json()
+            let world = World(store: try World.state(of: nil))
+            try world.perform(event: ["permission": "denied"])
+            let shown = SelectedDevice(of: world, name: nil, title: "other")
+            #expect(try JSONText.line(device) == JSONText.line(try shown.summary()))
+            let catalog = try await server.admin(.get, "/faults/catalog").json()
+            #expect(try JSONText.line(catalog) == JSONText.line(FaultCatalogListing()))
+            let providers = try await server.admin(.get, "/providers").json()
+            #expect(try JSONText.line(providers) == JSONText.line(try shown.describedListing()))
+
+            let before = try await server.admin(.get, "/state", world: "other").text
+            let why = try await server.admin(.get, "/explain?call=checkAuthentication", world: "other").json()
+            guard case .object(let explanation) = why else { throw SocketClient.Trouble(reason: "no explanation") }
+            #expect(explanation["stoppedBy"] == "permissionGranted")
+            // No command reaches an isolated world; the remedy is what this API takes.
+            let remedy = try #require(explanation["remedy"]?.string)
+            #expect(try await server.admin(.get, "/state", world: "other").text == before)
+            #expect(try await server.admin(.post, "/commands", remedy, world: "other").status == 204)
+            let answer = try await server.admin(.get, "/device", world: "other").text
+            #expect(answer.contains(#""access":"granted""#))
+            #expect(try await server.admin(.get, "/explain?call=logot").status == 400)
+        }
+    }
+
+    @Test(
+        "has a page that lets nothing in from elsewhere, at any way to it", arguments: ["/_sim", "/_sim/", "/_sim/v1"])
+    func page(_ way: String) async throws {
+        try await RunningServer.serving { server in
+            func get(_ path: String) async throws -> SocketClient.Answer {
+                try await server.client.exchange(
+                    HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path))
+            }
+            for prefix in ["", "/s/alone"] {
+                let sent = try await get(prefix + way)
+                #expect(sent.status == 308)
+                let place = try #require(sent.response.headerFields[.location])
+                let base = try #require(URL(string: "http://localhost\(prefix)\(way)"))
+                #expect(URL(string: place, relativeTo: base)?.path(percentEncoded: false) == "\(prefix)/_sim/v1/")
+                let page = try await get("\(prefix)/_sim/v1/")
+                let policy = try #require(page.response.headerFields[.contentSecurityPolicy])
+                #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'"))
+                // Every file that the page names is there, and nothing else is named.
+                for match in page.text.matches(of: /(?:src|href)="([^"]*)"/) where match.1 != "data:," {
+                    #expect(try await get("\(prefix)/_sim/v1/\(match.1)").status == 200)
+                }
+            }
         }
     }
 
@@ -135,7 +189,7 @@ struct AdminTests {
                     #expect(responses.keys.contains("\(answer.status)"), "\(name) \(path): \(answer.status)")
                 }
             }
-            #expect(operations == 12)
+            #expect(operations == 16)
         }
     }
 

@@ -22,6 +22,8 @@ enum AdminAPI {
         case operation(AdminRoute, query: [String: String])
         /// A question for the methods that the path takes.
         case options([String])
+        /// A file of the world's page.
+        case page(HTTPAnswer)
     }
 
     /// Finds the operation.
@@ -31,6 +33,10 @@ enum AdminAPI {
     static func match(_ method: HTTPRequest.Method, _ target: String) throws(AdminError) -> Match {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = String(parts[0])
+        if let page = AdminPage.answer(for: path) {
+            if method == .get { return .page(page) }
+            return try options(of: ["GET", "HEAD", "OPTIONS"], asked: method)
+        }
         let routes = AdminRoutes.all.filter { prefix + $0.path == path }
         guard !routes.isEmpty else {
             throw AdminError(
@@ -39,12 +45,16 @@ enum AdminAPI {
         }
         guard let route = routes.first(where: { $0.method == method }) else {
             let allowed = routes.flatMap { $0.method == .get ? ["GET", "HEAD"] : [$0.method.rawValue] } + ["OPTIONS"]
-            if method == .options { return .options(allowed) }
-            var error = AdminError(405, "the path takes \(allowed.joined(separator: ", "))")
-            error.allowed = allowed
-            throw error
+            return try options(of: allowed, asked: method)
         }
         return .operation(route, query: try query(parts.count > 1 ? String(parts[1]) : "", of: route))
+    }
+
+    private static func options(of allowed: [String], asked method: HTTPRequest.Method) throws(AdminError) -> Match {
+        if method == .options { return .options(allowed) }
+        var error = AdminError(405, "the path takes \(allowed.joined(separator: ", "))")
+        error.allowed = allowed
+        throw error
     }
 
     private static func query(_ text: String, of route: AdminRoute) throws(AdminError) -> [String: String] {

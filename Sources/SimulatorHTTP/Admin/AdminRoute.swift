@@ -53,6 +53,14 @@ struct AdminRequest: Sendable {
     /// Where waiting is done.
     let eventLoop: any EventLoop
 
+    /// By which name the command line means the world's device; `nil`: it does not reach it.
+    var deviceName: String? { worldName == nil ? worlds.deviceName : nil }
+
+    /// The device of the world, to be shown.
+    var device: SelectedDevice {
+        SelectedDevice(of: world, name: deviceName, title: worldName ?? "served")
+    }
+
     /// Returns the body as text.
     ///
     /// - Throws: ``AdminError`` when it is not UTF-8.

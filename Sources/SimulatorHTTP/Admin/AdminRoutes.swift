@@ -7,7 +7,8 @@ import TVSimulator
 /// The table of the admin API: it routes, and its documentation is made from it.
 enum AdminRoutes {
     static let all: [AdminRoute] =
-        [health, commands, readState, writeState] + journal + [reset, worlds, world, openAPI, entitlementOpenAPI]
+        [health, commands] + getters + [readState, writeState] + journal
+        + [reset, worlds, world, openAPI, entitlementOpenAPI]
 
     private static let health = AdminRoute(
         method: .get, path: "/health", operation: "health",
@@ -16,13 +17,15 @@ enum AdminRoutes {
             summary: "The world can be read.",
             schema: object([
                 "status": ["const": "ok"], "version": ["type": "string"],
-                "world": ["type": ["string", "null"]], "now": ["type": "string", "format": "date-time"],
+                "world": ["type": ["string", "null"]], "device": ["type": ["string", "null"]],
+                "now": ["type": "string", "format": "date-time"],
             ]))
     ) { request in
         let now = TimeText.format(try request.world.simulation.clock.now())
         return try json([
             "status": "ok", "version": .string(SimulatorVersion.current), "now": .string(now),
             "world": request.worldName.map(JSONValue.string) ?? .null,
+            "device": request.deviceName.map(JSONValue.string) ?? .null,
         ])
     }
 
@@ -111,11 +114,11 @@ enum AdminRoutes {
         "format": ["const": "tvsim-device"], "version": ["const": 1], "documents": ["type": "object"],
     ])
 
-    /// The schema of an object of which every member is there.
-    static func object(_ properties: [String: JSONValue]) -> JSONValue {
+    /// The schema of an object of which every member is there, but for those that may be absent.
+    static func object(_ properties: [String: JSONValue], optional: Set<String> = []) -> JSONValue {
         [
             "type": "object", "properties": .object(properties), "additionalProperties": false,
-            "required": .array(properties.keys.sorted().map(JSONValue.string)),
+            "required": .array(properties.keys.filter { !optional.contains($0) }.sorted().map(JSONValue.string)),
         ]
     }
 

@@ -8,6 +8,8 @@ package import TVSimulator
 package final class SimulatedWorlds: Sendable {
     /// The world that is served.
     let served: World
+    /// By which name the command line means the device of that world; `nil`: it does not reach it.
+    let deviceName: String?
     private let profile: StoredProfile?
     private let isolated = NIOLockedValueBox<[String: World]>([:])
 
@@ -15,9 +17,11 @@ package final class SimulatedWorlds: Sendable {
     ///
     /// - Parameters:
     ///   - served: The world that requests mean which name none.
+    ///   - deviceName: By which name the command line means its device; `nil`: it does not reach it.
     ///   - profile: What isolated worlds are made from; `nil`: the built-in profile.
-    package init(serving served: World, profile: StoredProfile?) {
+    package init(serving served: World, deviceName: String? = nil, profile: StoredProfile?) {
         self.served = served
+        self.deviceName = deviceName
         self.profile = profile
     }
 

@@ -9,6 +9,8 @@ package import StateStorage
 package struct SelectedDevice: Sendable {
     /// The device's name.
     package let name: String
+    /// Whether commands reach it by its name; else only the server does that has it.
+    package let isOnCommandLine: Bool
     /// Where the state lives.
     package let store: any StateStore
     /// The device itself.
@@ -29,6 +31,20 @@ package struct SelectedDevice: Sendable {
         store = try library.open(name, creating: given == nil || name == DeviceFiles.defaultDevice)
         try DeviceLibrary.complete(store)
         device = Device(simulation: Simulation(store: store))
+        isOnCommandLine = true
+    }
+
+    /// Shows the device of a world that a server has.
+    ///
+    /// - Parameters:
+    ///   - world: The world.
+    ///   - name: The device's name on the command line; `nil`: commands do not reach it.
+    ///   - title: What it is called where it has no name there.
+    package init(of world: World, name: String?, title: String) {
+        self.name = name ?? title
+        isOnCommandLine = name != nil
+        store = world.simulation.store
+        device = world.device
     }
 
     /// Returns the name of the device that is meant.
@@ -109,16 +125,14 @@ package struct SelectedDevice: Sendable {
             })
     }
 
+    /// Shows every provider of the device's world, with those who can sign in.
+    package func describedListing() throws -> ProviderListing {
+        ProviderListing(providers: try describedProviders().map { ProviderListing.Provider($0) })
+    }
+
     /// Shows one provider, with those who can sign in.
     package func provider(_ id: String) throws -> ProviderListing.Provider {
-        let provider = try SignInCheck(providers: try describedProviders()).provider(id)
-        return .init(
-            id: provider.id, displayName: provider.displayName, boarding: provider.boarding.rawValue,
-            subscribers: provider.subscribers.map {
-                .init(name: $0.name, entitlements: $0.entitlements, apiResponse: .init($0.apiResponse))
-            },
-            defect: provider.defect.rawValue, schemes: provider.schemes.map(\.rawValue),
-            apiResponse: .init(provider.apiResponse))
+        ProviderListing.Provider(try SignInCheck(providers: try describedProviders()).provider(id))
     }
 
     /// Returns the subscriber who is meant when none is named: the provider's first.

@@ -1,6 +1,8 @@
 package import EntitlementAPI
 import Foundation
 import IdentityProvider
+import SAML
+import SimulatedDevice
 
 // What the command line's getters print as JSON, one type for each. The keys are stable.
 
@@ -200,5 +202,18 @@ extension ProviderListing.APIAnswer {
     init?(_ response: APIResponse?) {
         guard let response else { return nil }
         self.init(status: response.status, body: response.body)
+    }
+}
+
+extension ProviderListing.Provider {
+    /// Shows a provider with those who can sign in.
+    init(_ provider: Profile.Provider) {
+        self.init(
+            id: provider.id, displayName: provider.displayName, boarding: provider.boarding.rawValue,
+            subscribers: provider.subscribers.map {
+                .init(name: $0.name, entitlements: $0.entitlements, apiResponse: .init($0.apiResponse))
+            },
+            defect: provider.defect.rawValue, schemes: provider.schemes.map(\.rawValue),
+            apiResponse: .init(provider.apiResponse))
     }
 }

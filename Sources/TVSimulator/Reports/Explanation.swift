@@ -20,7 +20,8 @@ package struct Explanation: Codable, Sendable, Hashable {
     package var conditions: [ConditionReport]?
     /// The first condition that does not hold; absent: all hold, or none was tried.
     package var stoppedBy: String?
-    /// What would change that: a command, or a key of the device's profile.
+    /// What would change that: a command, or a key of the device's profile; where commands do not reach the device, the
+    /// command in the words of the admin API.
     package var remedy: String?
     /// The decisions behind it, in order.
     package var reasons: [String]
@@ -48,7 +49,7 @@ package struct Explanation: Codable, Sendable, Hashable {
         return Explanation(
             device: selected.name, call: call.rawValue, requestor: requestor,
             callbacks: steps.last?.callbacks.map(\.text) ?? [], conditions: conditions, stoppedBy: stopped,
-            remedy: try Remedy.of(stopped, reasons: reasons, on: selected, profile: profile),
+            remedy: try Remedy.of(stopped, reasons: reasons, on: selected, profile: profile)?.text(for: selected),
             reasons: reasons)
     }
 
@@ -61,39 +62,5 @@ package struct Explanation: Codable, Sendable, Hashable {
         lines += callbacks.filter { !$0.hasPrefix("sendTrackingData") }.map { "  <- \($0)" }
         if let remedy { lines.append("  to change that: \(remedy)") }
         return lines.joined(separator: "\n")
-    }
-}
-
-/// What makes a condition of the silent exchange hold.
-private enum Remedy {
-    static func of(
-        _ condition: String?, reasons: [String], on selected: SelectedDevice, profile: Profile
-    ) throws -> String? {
-        let option = selected.name == "default" ? "" : " --device \(selected.name)"
-        // A fault decides whatever else is the case; so does a region in which nothing is ever answered.
-        if reasons.contains(where: { $0.lowercased().contains("a fault was") }) { return "tvsim fault clear\(option)" }
-        if try selected.device.settings().region == .unsupported {
-            return "tvsim settings set region=supported\(option)"
-        }
-        let account = try selected.device.account()
-        switch condition {
-        case "permissionGranted":
-            return "tvsim permission grant \(try selected.device.settings().defaultBundleID)\(option)"
-        case "signedIn":
-            let provider = account?.provider ?? profile.providers.first { $0.boarding == .supported }?.id ?? "PROVIDER"
-            let name = account?.subscriber ?? profile.provider(provider)?.subscribers.first?.name ?? "SUBSCRIBER"
-            return "tvsim account sign-in \(provider) --as \(name)\(option)"
-        case "integrationEnabled":
-            return "enabled: true for the integration with \(account?.provider ?? "the provider") in the profile"
-        case "singleSignOnEnabled":
-            return "singleSignOn: true and boardingStatus: SUPPORTED for the integration in the profile"
-        case "notDegraded":
-            return "degradation: none for the integration in the profile"
-        case "providerIdentified", "samlResponseReceived":
-            let faults = try selected.faults().faults
-            return faults.isEmpty ? "defect: none for the provider in the profile" : "tvsim fault clear\(option)"
-        default:
-            return nil
-        }
     }
 }

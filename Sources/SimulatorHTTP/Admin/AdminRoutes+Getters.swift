@@ -1,0 +1,115 @@
+import EntitlementAPI
+import HTTPTypes
+import TVSimulator
+
+extension AdminRoutes {
+    /// What the getters of the command line print as JSON, by the same code.
+    static let getters = [device, providers, faultCatalog, explain]
+
+    private static let device = AdminRoute(
+        method: .get, path: "/device", operation: "showDevice",
+        summary: "What the device is and holds, as 'device show' prints it: permissions, account, clock, faults, and "
+            + "the software statement with which its app registers.",
+        answer: .init(
+            summary: "The device.",
+            schema: object(
+                [
+                    "name": text, "profile": text, "platform": ["enum": ["iOS", "iPadOS", "tvOS"]],
+                    "region": ["enum": ["supported", "unsupported"]], "bundleID": text,
+                    "clock": object(["now": instant, "mode": ["enum": ["frozen", "following"]]]),
+                    "account": object([
+                        "provider": text, "subscriber": text, "signedInAt": instant, "expires": text,
+                        "expired": ["type": "boolean"],
+                    ]),
+                    "permissions": array(
+                        of: object([
+                            "bundleID": text,
+                            "access": ["enum": ["granted", "denied", "notDetermined", "restricted"]],
+                        ])),
+                    "viewer": ["type": "object"], "developer": ["type": "object"],
+                    "behaviour": ["type": "object"], "apps": array(of: ["type": "object"]),
+                    "faults": array(
+                        of: object(
+                            ["at": text, "error": text, "after": count, "times": count], optional: ["times"])),
+                    "softwareStatement": text,
+                ], optional: ["account"]))
+    ) { request in
+        try shown(request.device.summary())
+    }
+
+    private static let providers = AdminRoute(
+        method: .get, path: "/providers", operation: "listProviders",
+        summary: "The TV providers with those who can sign in, each as 'provider show' prints it.",
+        answer: .init(
+            summary: "The providers, in the picker's order.",
+            schema: object([
+                "providers": array(
+                    of: object(
+                        [
+                            "id": text, "displayName": text, "boarding": text, "defect": text,
+                            "schemes": array(of: text), "apiResponse": answer,
+                            "subscribers": array(
+                                of: object(
+                                    ["name": text, "entitlements": array(of: text), "apiResponse": answer],
+                                    optional: ["apiResponse"])),
+                        ], optional: ["apiResponse"]))
+            ]))
+    ) { request in
+        try shown(request.device.describedListing())
+    }
+
+    private static let faultCatalog = AdminRoute(
+        method: .get, path: "/faults/catalog", operation: "listFaultOperations",
+        summary: "Every operation and how it can fail, as 'fault catalog' prints it.",
+        answer: .init(
+            summary: "The operations, in the order of a silent exchange.",
+            schema: object([
+                "operations": array(of: object(["operation": text, "summary": text, "errors": array(of: text)]))
+            ]))
+    ) { _ in
+        try shown(FaultCatalogListing())
+    }
+
+    private static let explain = AdminRoute(
+        method: .get, path: "/explain", operation: "explain",
+        summary: "Evaluates the present state without changing it, as 'explain' does: the conditions of the silent "
+            + "exchange, the first that fails, and what would change that.",
+        parameters: [
+            AdminRoute.Parameter(
+                name: "call", summary: "The call of the app.",
+                schema: ["enum": .array(calls.map(JSONValue.string)), "default": "setRequestor"])
+        ],
+        answer: .init(
+            summary: "The explanation.",
+            schema: object(
+                [
+                    "device": text, "call": text, "requestor": text, "callbacks": array(of: text),
+                    "conditions": array(of: object(["name": text, "holds": ["type": "boolean"]])),
+                    "stoppedBy": text, "remedy": text, "reasons": array(of: text),
+                ], optional: ["conditions", "stoppedBy", "remedy"]))
+    ) { request in
+        let named = request.query["call"] ?? "setRequestor"
+        guard let call = Explanation.Call(rawValue: named) else {
+            throw AdminError(
+                400, "'call' must be one of \(calls.joined(separator: ", "))",
+                suggestion: Suggestion.closest(to: named, among: calls))
+        }
+        return try shown(await Explanation.of(call, on: request.device))
+    }
+
+    // MARK: - Parts
+
+    private static let calls = Explanation.Call.allCases.map(\.rawValue)
+    private static let text: JSONValue = ["type": "string"]
+    private static let instant: JSONValue = ["type": "string", "format": "date-time"]
+    private static let count: JSONValue = ["type": "integer", "minimum": 0]
+    private static let answer = object(["status": text, "body": text], optional: ["status", "body"])
+
+    private static func array(of item: JSONValue) -> JSONValue {
+        ["type": "array", "items": item]
+    }
+
+    private static func shown(_ value: some Encodable) throws -> HTTPAnswer {
+        HTTPAnswer(json: try JSONText.line(value) + "\n")
+    }
+}
