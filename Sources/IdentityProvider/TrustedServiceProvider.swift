@@ -42,7 +42,7 @@ package struct TrustedServiceProvider: Sendable {
         else { return .refused(reason: "the verification token is not the Base64 of a text") }
         do {
             let request = try AuthnRequest(xml: xml, signedBy: certificates)
-            guard request.issuer == entityID else {
+            guard request.issuer.isExactly(entityID) else {
                 return .refused(reason: "the request was issued by '\(request.issuer)', not by '\(entityID)'")
             }
             return .accepted(requestID: request.id)

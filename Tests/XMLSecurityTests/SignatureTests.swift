@@ -11,6 +11,43 @@ struct SignatureTests {
     static let after = #"<m:body q="1" b="2">text &amp; <!-- c -->more</m:body></m:a>"#
 
     @Test(
+        "refuses what would grow beyond measure when it is canonicalised, before anything is known of its signer",
+        arguments: [
+            // Namespaces are written wherever they are used: names of a kilobyte, twenty thousand times.
+            ("urn:" + String(repeating: "a", count: 1000), 19_000), (String(repeating: "a", count: 1025), 1),
+            (String(repeating: "a", count: 900_000), 2000),
+        ])
+    func refusesGrowth(_ namespace: String, _ count: Int) throws {
+        let content = String(repeating: "<z:x/>", count: count)
+        let before = #"<a xmlns:z="\#(namespace)" ID="top">"#
+        let error = #expect(throws: XMLError.self) {
+            try EnvelopedSigner.sign(before, content + "</a>", id: "top", with: provider())
+        }
+        #expect(error?.policy == .size)
+    }
+
+    @Test("refuses an InclusiveNamespaces that holds anything: it would be canonicalised before it is believed")
+    func refusesContentOfInclusiveNamespaces() throws {
+        var recipe = SignatureRecipe()
+        recipe.inclusivePrefixes = ["x"]
+        let signed = try sign(recipe)
+        let filled = signed.replacing("</ec:InclusiveNamespaces>", with: "<x/></ec:InclusiveNamespaces>")
+        #expect(filled != signed)
+        #expect(failure { try verify(filled) as Any } == .reference)
+    }
+
+    @Test(
+        "reads Base64 with its own padding and no loose bits, and nothing else",
+        arguments: [
+            ("Cg==", true), ("Cgo=", true), ("CgoK", true), ("C g\r\n=\t=", true), ("Cg", false), ("Cg=", false),
+            ("Cg===", false), ("Cg=====", false), ("Cg=A", false), ("Ch==", false), ("Cgp=", false), ("CgoK=", false),
+            ("Cg==Cg==", false), ("=", false), ("", false), ("Cg-_", false), ("Cg.=", false),
+        ])
+    func base64(_ text: String, _ isBase64: Bool) {
+        #expect((StrictBase64.octets(text) != nil) == isBase64)
+    }
+
+    @Test(
         "believes its own signatures, with every algorithm of an RSA key",
         arguments: [
             SignatureAlgorithm.rsaSHA256, .rsaSHA384, .rsaSHA512, .rsaPSSSHA256, .rsaPSSSHA384, .rsaPSSSHA512,

@@ -3,6 +3,7 @@ import Foundation
 import SAML
 import SimulationCore
 import StateStorage
+import XMLSecurity
 
 /// `GET /adobe-services/logout`: sends a person's browser to the MVPD's logout endpoint, with a signed SAML request
 /// (SAML Profiles 2.0 § 4.4, HTTP-Redirect).
@@ -109,13 +110,13 @@ struct LogoutReturnEndpoint: OpenEndpoint {
         } catch {
             throw Refusal(.invalidParameterSAMLResponse, "The answer cannot be believed: \(error)")
         }
-        guard response.issuer == provider.entityID else {
+        guard response.issuer.isExactly(provider.entityID) else {
             throw Refusal(.invalidParameterSAMLResponse, "The answer was issued by somebody else.")
         }
-        guard response.inResponseTo == pending.requestID else {
+        guard let requestID = pending.requestID, response.inResponseTo.isExactly(requestID) else {
             throw Refusal(.invalidParameterSAMLResponse, "The answer is to another request.")
         }
-        guard response.destination.map({ $0 == pending.responseService }) ?? false else {
+        guard let place = pending.responseService, response.destination?.isExactly(place) ?? false else {
             throw Refusal(.invalidParameterSAMLResponse, "The answer was sent to another place.")
         }
         // An answer that was taken is not taken twice.

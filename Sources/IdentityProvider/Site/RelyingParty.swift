@@ -55,7 +55,7 @@ extension [RelyingParty] {
         let received = try RedirectBinding.read(.request, in: query, signedBy: flatMap(\.certificates))
         let request = try parse(received.xml)
         let name = issuer(request)
-        guard let party = first(where: { $0.entityID == name }) else {
+        guard let party = first(where: { $0.entityID.isExactly(name) }) else {
             throw MessageError(unknownIssuer: name)
         }
         // One party's signature says nothing of another's name. Where there is but one, it is its signature already.

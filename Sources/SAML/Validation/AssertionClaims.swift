@@ -51,8 +51,9 @@ struct AssertionClaims {
             guard let name = reader.decrypt(holder, as: "NameID") else { return .unreadable }
             names.append(name)
         }
+        let others = subject.children("BaseID", SAMLNames.assertionNamespace).count
         guard let name = names.first else { return .absent }
-        guard names.count == 1 else {
+        guard names.count + others == 1 else {
             reader.fail(.subject, "The subject has several names.", "SAML Core 2.0 § 2.4.1")
             return .unreadable
         }
@@ -78,7 +79,9 @@ struct AssertionClaims {
 extension SAMLAttribute {
     fileprivate init(_ element: XMLElement, _ reader: inout ClaimReader) {
         let values = element.children("AttributeValue", SAMLNames.assertionNamespace).compactMap {
-            reader.text(of: $0, .attributes, "SAML Core 2.0 § 2.7.3.1.1")
+            // A name may stand as a value, as eduPersonTargetedID does (SAML Attribute Profiles § 3): its text counts.
+            let name = $0.onlyChild.flatMap { $0.isNamed("NameID", SAMLNames.assertionNamespace) ? $0 : nil }
+            return reader.text(of: name ?? $0, .attributes, "SAML Core 2.0 § 2.7.3.1.1")
         }
         self.init(
             name: element.attribute("Name") ?? "", nameFormat: element.attribute("NameFormat"), values: values)

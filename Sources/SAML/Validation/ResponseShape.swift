@@ -45,21 +45,24 @@ struct ResponseShape {
         let encrypted = children.filter { $0.isNamed("EncryptedAssertion", SAMLNames.assertionNamespace) }
         let count = assertions.count + encrypted.count
         guard count <= 1 else {
-            throw StructureFailure("The response has more than one assertion.", expected: "1", actual: String(count))
+            throw StructureFailure(
+                "The response has more than one assertion: one of several could stand for another.", .structure,
+                "SAML Profiles 2.0 § 4.1.4.2", expected: "1", actual: String(count))
         }
         guard count == 0 || status.isSuccess else {
-            throw StructureFailure("A response that reports a failure carries an assertion.")
+            throw StructureFailure(
+                "A response whose status is not Success carries an assertion.", .structure, "SAML Core 2.0 § 3.2.2")
         }
         assertion = assertions.first
         encryptedAssertion = encrypted.first
-        if let assertion { try SchemaOrder.assertion.check(assertion) }
+        if let assertion { try SchemaOrder.checkAssertion(assertion) }
         try Self.checkPlaces(
             below: response, assertion: assertion, encryptedAssertion: encryptedAssertion, response: response)
     }
 
     /// Refuses an assertion that came encrypted and has not the shape of one that comes in plain.
     static func check(_ assertion: XMLElement) throws {
-        try SchemaOrder.assertion.check(assertion)
+        try SchemaOrder.checkAssertion(assertion)
         try checkPlaces(below: assertion, assertion: assertion, encryptedAssertion: nil, response: nil)
     }
 
@@ -106,6 +109,7 @@ struct ResponseStatus {
         guard let status = response.child("Status", SAMLNames.protocolNamespace) else {
             throw StructureFailure("The response has no status.", .status, section)
         }
+        try SchemaOrder.checkStatus(status)
         var codes: [String] = []
         var next = status.child("StatusCode", SAMLNames.protocolNamespace)
         while let code = next {

@@ -37,6 +37,67 @@ struct SchemaOrder: Sendable {
                 namespace: SAMLNames.assertionNamespace, repeats: true),
         ])
 
+    private static func saml(_ names: String..., repeats: Bool = false) -> Step {
+        Step(names: names, namespace: SAMLNames.assertionNamespace, repeats: repeats)
+    }
+
+    private static func protocolStep(_ name: String) -> Step {
+        Step(names: [name], namespace: SAMLNames.protocolNamespace)
+    }
+
+    /// The children of what is read inside an assertion, by the parent's name.
+    ///
+    /// `Conditions` has no order, and a condition that is unknown is refused by its own policy; several names are the
+    /// subject's.
+    private static let inside: [String: SchemaOrder] = [
+        "Subject": SchemaOrder(
+            section: "SAML Core 2.0 § 2.4.1",
+            steps: [saml("BaseID", "NameID", "EncryptedID", repeats: true), saml("SubjectConfirmation", repeats: true)]),
+        "SubjectConfirmation": SchemaOrder(
+            section: "SAML Core 2.0 § 2.4.1.1",
+            steps: [saml("BaseID", "NameID", "EncryptedID"), saml("SubjectConfirmationData")]),
+        "AudienceRestriction": SchemaOrder(
+            section: "SAML Core 2.0 § 2.5.1.4", steps: [saml("Audience", repeats: true)]),
+        "ProxyRestriction": SchemaOrder(section: "SAML Core 2.0 § 2.5.1.6", steps: [saml("Audience", repeats: true)]),
+        "AuthnStatement": SchemaOrder(
+            section: "SAML Core 2.0 § 2.7.2", steps: [saml("SubjectLocality"), saml("AuthnContext")]),
+        "AuthnContext": SchemaOrder(
+            section: "SAML Core 2.0 § 2.7.2.2",
+            steps: [
+                saml("AuthnContextClassRef"), saml("AuthnContextDecl", "AuthnContextDeclRef"),
+                saml("AuthenticatingAuthority", repeats: true),
+            ]),
+        "AttributeStatement": SchemaOrder(
+            section: "SAML Core 2.0 § 2.7.3", steps: [saml("Attribute", "EncryptedAttribute", repeats: true)]),
+        "Attribute": SchemaOrder(section: "SAML Core 2.0 § 2.7.3.1", steps: [saml("AttributeValue", repeats: true)]),
+    ]
+    private static let status = SchemaOrder(
+        section: "SAML Core 2.0 § 3.2.2.1",
+        steps: [protocolStep("StatusCode"), protocolStep("StatusMessage"), protocolStep("StatusDetail")])
+    private static let statusCode = SchemaOrder(section: "SAML Core 2.0 § 3.2.2.2", steps: [protocolStep("StatusCode")])
+
+    /// Refuses an assertion with a child, or below it in what is read, where the schema allows none.
+    static func checkAssertion(_ element: XMLElement) throws {
+        try assertion.check(element)
+        for child in element.children { try checkInside(child) }
+    }
+
+    private static func checkInside(_ element: XMLElement) throws {
+        guard element.namespace == SAMLNames.assertionNamespace else { return }
+        if let order = inside[element.name] { try order.check(element) } else if element.name != "Conditions" { return }
+        for child in element.children { try checkInside(child) }
+    }
+
+    /// Refuses a status with a child where the schema allows none.
+    static func checkStatus(_ element: XMLElement) throws {
+        try status.check(element)
+        var code = element.child("StatusCode", SAMLNames.protocolNamespace)
+        while let next = code {
+            try statusCode.check(next)
+            code = next.child("StatusCode", SAMLNames.protocolNamespace)
+        }
+    }
+
     /// Refuses an element with a child where the schema allows none.
     func check(_ element: XMLElement) throws {
         var next = 0

@@ -153,6 +153,24 @@ extension XMLElement {
 }
 
 extension XMLElement {
+    /// The one child element, where nothing but white space and comments stands beside it; else `nil`.
+    package var onlyChild: XMLElement? {
+        var found: XMLElement?
+        var next = node.pointee.children
+        while let child = next {
+            switch child.pointee.type {
+            case XML_ELEMENT_NODE where found == nil: found = XMLElement(tree: tree, node: child)
+            case XML_COMMENT_NODE: break
+            case XML_TEXT_NODE:
+                let text = child.pointee.content.map { String(cString: $0) } ?? ""
+                guard text.utf8.allSatisfy(String.isXMLSpace) else { return nil }
+            default: return nil
+            }
+            next = child.pointee.next
+        }
+        return found
+    }
+
     /// The element around this one; `nil` for the top element.
     package var parent: XMLElement? {
         guard let parent = node.pointee.parent, parent.pointee.type == XML_ELEMENT_NODE else { return nil }

@@ -13,6 +13,9 @@ package struct XMLLimits: Sendable, Hashable {
     /// The namespaces that one element declares: a message needs five or six, and canonicalisation searches them at
     /// every element below.
     package var namespaces = 64
+    /// The bytes of a namespace's name: SAML's longest has 63. Canonicalisation compares and writes it wherever it is
+    /// used.
+    package var namespaceLength = 1024
     /// The depth of elements: a signed assertion in a response has ten; libxml2 itself stops at 256.
     package var depth = 64
     /// The bytes of the text directly inside one element: a chain of certificates has some 10 KB, an encrypted
@@ -21,6 +24,8 @@ package struct XMLLimits: Sendable, Hashable {
     /// The elements of a document: a response with a hundred attributes has some 500.
     package var elements = 20_000
 
+    /// The bytes of an element's canonical form: honest ones have hardly more than the document.
+    static let canonicalBytes = 4 << 20
     /// The prefixes that a canonicalisation may list: honest messages list one or two.
     ///
     /// Each is searched at each element, so that a long list in a large document would take minutes.

@@ -72,6 +72,9 @@ struct XMLSurvey {
             guard count <= limits.namespaces else {
                 throw XMLError(.size, "An element declares more than \(limits.namespaces) namespaces.")
             }
+            guard xmlStrlen(namespace.pointee.href) <= limits.namespaceLength else {
+                throw XMLError(.size, "A namespace's name has more than \(limits.namespaceLength) bytes.")
+            }
             declaration = namespace.pointee.next
         }
     }

@@ -19,24 +19,54 @@ enum Canonicalizer {
         _ element: XMLElement, without left: XMLElement? = nil, prefixes: [String] = []
     ) throws(XMLError) -> Data {
         var subtree = Subtree(apex: element.node, left: left?.node)
-        guard let buffer = xmlAllocOutputBuffer(nil) else {
-            throw XMLError(.reference, "The element cannot be canonicalised.")
-        }
-        defer { xmlOutputBufferClose(buffer) }
+        var sink = Sink()
         // What has no canonical form is refused below; libxml2 would tell standard error of it too.
         let handler = tvsim_silence_errors()
         defer { tvsim_restore_errors(handler) }
-        let written = withUnsafeMutablePointer(to: &subtree) { context in
-            withCStrings(prefixes) { list in
-                xmlC14NExecute(
-                    element.tree.document, isVisible, context, Int32(XML_C14N_EXCLUSIVE_1_0.rawValue), list, 0, buffer)
+        let written = try withUnsafeMutablePointer(to: &sink) { sink throws(XMLError) in
+            guard let buffer = xmlOutputBufferCreateIO(take, nil, sink, nil) else {
+                throw XMLError(.reference, "The element cannot be canonicalised.")
             }
+            let written = withUnsafeMutablePointer(to: &subtree) { context in
+                withCStrings(prefixes) { list in
+                    xmlC14NExecute(
+                        element.tree.document, isVisible, context, Int32(XML_C14N_EXCLUSIVE_1_0.rawValue), list, 0,
+                        buffer)
+                }
+            }
+            // Hands over what is still in the buffer.
+            return min(written, xmlOutputBufferClose(buffer))
         }
-        let count = xmlBufUse(buffer.pointee.buffer)
-        guard written >= 0, count > 0, let content = xmlBufContent(buffer.pointee.buffer) else {
+        guard !sink.isFull else {
+            throw XMLError(
+                .size, "The canonical form of <\(element.name)> has more than \(XMLLimits.canonicalBytes) bytes.")
+        }
+        guard written >= 0, !sink.octets.isEmpty else {
             throw XMLError(.reference, "The element '\(element.name)' has no canonical form.")
         }
-        return Data(bytes: content, count: count)
+        return sink.octets
+    }
+
+    /// Where the canonical octets go, as many as are taken: namespaces are written wherever they are used, so that a
+    /// small document can have a form that fills any memory.
+    private struct Sink {
+        var octets = Data()
+        var isFull = false
+    }
+
+    /// Takes the next canonical octets; after an error libxml2 writes no more.
+    private static let take: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int32) -> Int32 = {
+        context, octets, count in
+        guard let context, let octets else { return -1 }
+        let sink = context.assumingMemoryBound(to: Sink.self)
+        guard sink.pointee.octets.count + Int(count) <= XMLLimits.canonicalBytes else {
+            sink.pointee.isFull = true
+            return -1
+        }
+        UnsafeRawPointer(octets).withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
+            sink.pointee.octets.append($0, count: Int(count))
+        }
+        return count
     }
 
     /// Whether a node stands in the subtree: it or an ancestor is the apex, and none is the element left out.

@@ -61,7 +61,7 @@ struct SignatureFacts {
     /// The reference must name the signature's own parent; the whole document only where the parent is the root.
     private static func checkTarget(_ uri: String?, parent: XMLElement) throws(XMLError) {
         if uri?.isEmpty == true, parent == parent.tree.root() { return }
-        guard let uri, let id = parent.attribute("ID"), uri == "#" + id else {
+        guard let uri, let id = parent.attribute("ID"), uri.isExactly("#" + id) else {
             throw XMLError(.reference, "The Reference does not name the element in which the signature stands.")
         }
     }
@@ -72,8 +72,11 @@ struct SignatureFacts {
         }
         let children = method.children
         guard let inclusive = children.first else { return [] }
-        guard children.count == 1, inclusive.isNamed("InclusiveNamespaces", XMLNamespace.exclusiveC14N) else {
-            throw XMLError(.reference, "A canonicalisation method holds at most one InclusiveNamespaces.")
+        guard children.count == 1, inclusive.isNamed("InclusiveNamespaces", XMLNamespace.exclusiveC14N),
+            inclusive.children.isEmpty
+        else {
+            throw XMLError(
+                .reference, "A canonicalisation method holds at most one InclusiveNamespaces, which is empty.")
         }
         let prefixes = (inclusive.attribute("PrefixList") ?? "").split(whereSeparator: \.isWhitespace)
         guard prefixes.count <= XMLLimits.prefixes else {

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Base64 of one alphabet, with padding, between whose characters only XML white space may stand.
 ///
-/// RFC 4648 § 4.
+/// RFC 4648 § 3.3, § 3.5, § 4.
 package enum StrictBase64 {
     /// Returns the octets; `nil` where the text is anything else, or empty.
     package static func octets(_ text: String) -> Data? {
@@ -20,7 +20,12 @@ package enum StrictBase64 {
         let characters =
             bytes.contains(where: String.isXMLSpace)
             ? Data(bytes.filter { !String.isXMLSpace($0) }) : Data(bytes)
-        guard !characters.isEmpty else { return nil }
-        return Data(base64Encoded: characters)
+        guard !characters.isEmpty, let octets = Data(base64Encoded: characters) else { return nil }
+        // Foundation takes padding that is too long or not alone, and bits that no octet has (§ 3.5).
+        let tail = octets.suffix((octets.count - 1) % 3 + 1)
+        guard characters.count == (octets.count + 2) / 3 * 4, characters.suffix(4) == tail.base64EncodedData() else {
+            return nil
+        }
+        return octets
     }
 }

@@ -1,3 +1,5 @@
+import XMLSecurity
+
 /// Refuses an assertion that lacks an attribute that is needed, or has one without a name, or says nothing.
 ///
 /// SAML Core 2.0 § 2.7.3.
@@ -13,13 +15,30 @@ enum AttributesPolicy: ResponsePolicy {
         if context.assertion.hasEmptyAttributeStatement {
             failures.append(ValidationFailure(policy, "An attribute statement holds no attribute.", section))
         }
+        if let (one, _) = context.assertion.attributes.lookalikes() {
+            failures.append(
+                ValidationFailure(
+                    policy, "Two attributes' names look the same and are not: '\(one)'.", "SAML Core 2.0 § 1.3.1"))
+        }
         guard !context.isUnreadable(policy), !context.isUnreadable(.encryption) else { return failures }
         for name in context.expectation.requiredAttributes {
-            let isThere = context.assertion.attributes.contains { $0.name == name && !$0.values.isEmpty }
+            let isThere = context.assertion.attributes.contains { $0.name.isExactly(name) && !$0.values.isEmpty }
             if !isThere {
                 failures.append(ValidationFailure(policy, "The attribute '\(name)' is missing.", section))
             }
         }
         return failures
+    }
+}
+
+extension [SAMLAttribute] {
+    /// Two names that Unicode takes for the same and that are written differently: whoever keeps attributes by name mixes
+    /// them up.
+    fileprivate func lookalikes() -> (String, String)? {
+        var seen: [String: String] = [:]
+        for name in map(\.name) {
+            if let other = seen.updateValue(name, forKey: name), !other.isExactly(name) { return (other, name) }
+        }
+        return nil
     }
 }

@@ -1,3 +1,5 @@
+import XMLSecurity
+
 /// Refuses an assertion that is not for the audience expected: each restriction must name it.
 ///
 /// SAML Core 2.0 § 2.5.1.4.
@@ -5,7 +7,11 @@ enum AudiencePolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.audience
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
-        guard let expected = context.expectation.audience, !context.isUnreadable(policy) else { return [] }
+        guard !context.isUnreadable(policy) else { return [] }
+        if context.assertion.conditions?.audiences.contains([]) ?? false {
+            return [ValidationFailure(policy, "An audience restriction names nobody.", "SAML Core 2.0 § 2.5.1.4")]
+        }
+        guard let expected = context.expectation.audience else { return [] }
         // In web single sign-on conditions that are missing are their own failure, and no second one.
         if context.assertion.conditions == nil, context.expectation.profile == .webSSO { return [] }
         let section = "SAML Core 2.0 § 2.5.1.4"
@@ -15,8 +21,8 @@ enum AudiencePolicy: ResponsePolicy {
                     policy, "The assertion is not restricted to an audience.", section, expected: expected)
             ]
         }
-        guard let wrong = conditions.audiences.first(where: { !$0.contains(expected) }) else { return [] }
-        let found = wrong.isEmpty ? "nobody" : wrong.map { "'\($0)'" }.joined(separator: ", ")
+        guard let wrong = conditions.audiences.first(where: { !$0.contains(exactly: expected) }) else { return [] }
+        let found = wrong.map { "'\($0)'" }.joined(separator: ", ")
         return [
             ValidationFailure(
                 policy, "The assertion is for \(found), not for '\(expected)'.", section, expected: expected,

@@ -1,3 +1,5 @@
+import XMLSecurity
+
 /// Refuses a response that was sent to somewhere else.
 ///
 /// A destination that is not there is not checked.
@@ -8,7 +10,7 @@ enum DestinationPolicy: ResponsePolicy {
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         guard let expected = context.expectation.recipient, let found = context.response.destination,
-            found != expected
+            !found.isExactly(expected)
         else { return [] }
         let reason = "The response is destined for '\(found)', not for '\(expected)'."
         return [

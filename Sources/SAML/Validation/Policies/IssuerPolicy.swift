@@ -1,3 +1,5 @@
+import XMLSecurity
+
 /// Refuses a response or assertion of another issuer than the one expected, or of one that is no entity.
 ///
 /// SAML Core 2.0 § 2.2.5, SAML Profiles 2.0 § 4.1.4.2.
@@ -21,7 +23,7 @@ enum IssuerPolicy: ResponsePolicy {
             ]
         }
         guard let expected = context.expectation.issuer,
-            let (element, other) = issuers.first(where: { $1.name != expected })
+            let (element, other) = issuers.first(where: { !$1.name.isExactly(expected) })
         else { return [] }
         return [
             ValidationFailure(

@@ -1,3 +1,5 @@
+import XMLSecurity
+
 /// Refuses an assertion that its bearer may not deliver to this address.
 ///
 /// The answer to an attribute query need not name one.
@@ -20,6 +22,6 @@ enum RecipientPolicy: ResponsePolicy {
 
     static func fits(_ bearer: AssertionClaims.Confirmation, _ context: PolicyContext) -> Bool {
         guard let expected = context.expectation.recipient else { return true }
-        return bearer.recipient.map { $0 == expected } ?? (context.expectation.profile == .attributeQuery)
+        return bearer.recipient.map { $0.isExactly(expected) } ?? (context.expectation.profile == .attributeQuery)
     }
 }

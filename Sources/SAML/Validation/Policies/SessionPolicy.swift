@@ -1,3 +1,5 @@
+import XMLSecurity
+
 /// Refuses an assertion whose session is over or whose authentication is still to come, and in web single sign-on one
 /// that reports no authentication.
 ///
@@ -19,7 +21,7 @@ enum SessionPolicy: ResponsePolicy {
                 fail("The person was authenticated in the future, at \(SAMLInstant.format(instant)).")
             }
             if !statement.hasContext { fail("The authentication has no context.", "SAML Core 2.0 § 2.7.2.2") }
-            if let wanted = context.expectation.authnContext, statement.contextClass != wanted,
+            if let wanted = context.expectation.authnContext, !(statement.contextClass?.isExactly(wanted) ?? false),
                 !context.isUnreadable(policy)
             {
                 fail("The authentication is not of the kind '\(wanted)'.", "SAML Core 2.0 § 3.3.2.2.1")

@@ -1,3 +1,5 @@
+import XMLSecurity
+
 /// Refuses an assertion without a subject's name, and in web single sign-on one without a bearer's confirmation in time.
 ///
 /// SAML Core 2.0 § 2.4.1, SAML Profiles 2.0 § 4.1.4.2.
@@ -13,7 +15,7 @@ enum SubjectPolicy: ResponsePolicy {
         case .unreadable: break
         case .absent, .name(""): fail("The assertion does not name its subject.", "SAML Core 2.0 § 2.4.1")
         case .name(let name):
-            if let expected = context.expectation.subject, name != expected {
+            if let expected = context.expectation.subject, !name.isExactly(expected) {
                 fail("The assertion is about another subject than the one expected.", "SAML Core 2.0 § 3.3.4")
             }
         }

@@ -1,0 +1,16 @@
+extension String {
+    /// Whether two texts are written with the same characters.
+    ///
+    /// `==` takes texts for equal that Unicode calls canonically equivalent, such as the letter K and the sign for kelvin.
+    /// SAML compares exactly, so that nobody is taken for somebody else (SAML Core 2.0 § 1.3.1).
+    package func isExactly(_ other: String) -> Bool {
+        utf8.elementsEqual(other.utf8)
+    }
+}
+
+extension Sequence<String> {
+    /// Whether one of the texts is exactly this one, see ``Swift/String/isExactly(_:)``.
+    package func contains(exactly text: String) -> Bool {
+        contains { $0.isExactly(text) }
+    }
+}
