@@ -12,6 +12,10 @@ package struct ResponseRecipe: Sendable {
         case named(ResponseDefect)
         /// To what the response says, before it is signed.
         case content(@Sendable (inout ResponseContent) -> Void)
+        /// To the XML, before its assertion is signed.
+        case draft(@Sendable (String) -> String)
+        /// Who signs: the impostor, who shows this of a key.
+        case impostor(SignatureRecipe.KeyInfo)
         /// To the XML, after it was signed.
         case text(@Sendable (String) -> String)
         /// To the octets that the XML is sent as.
@@ -70,6 +74,8 @@ package struct ResponseRecipe: Sendable {
     package var signed = ResponseIssuer.Signed.assertion
     /// How the assertion is encrypted; `nil`: not at all.
     package var encryption: EncryptedFor?
+    /// What is done to the XML before it is signed, and stays where the defect is taken away; `nil`: nothing.
+    package var draft: (@Sendable (String) -> String)?
     /// By how many seconds the issuer's clock may differ.
     package var clockSkew: TimeInterval = 0
 
@@ -86,6 +92,11 @@ package struct ResponseRecipe: Sendable {
     /// Returns what a judge of signatures must say: whether it accepts.
     package func accepts(_ judge: String) -> Bool {
         exceptions.first { $0.judge == judge }?.accepts ?? (signature == .genuine)
+    }
+
+    /// Whether whoever judges it has the key to what is encrypted.
+    package var isOpened: Bool {
+        if case .withoutKey = defect { false } else { encryption != nil }
     }
 
     /// Whether there is XML to be judged; else there is nothing but a Base64 of it.

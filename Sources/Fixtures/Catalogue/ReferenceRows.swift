@@ -18,6 +18,8 @@ enum ReferenceRows {
             "xpathTransform", why: "An expression can choose nothing at all, and nothing is easily signed.",
             resembles: "CVE-2021-40690 (an XPath transform of the sender's choice)"),
         row("base64Transform", why: "What is digested is then not the XML that is read."),
+        row(
+            "unknownTransform", why: "A verifier that passes over what it does not know digests something else."),
         row("noTransforms", why: "Without the enveloped transform the signature would have to sign itself."),
         row("notEnveloped", why: "Without the enveloped transform the signature would have to sign itself."),
         row(

@@ -24,6 +24,23 @@ enum SignatureRows {
             "keyConfusion", .signature,
             why: "A verifier that takes the key from the message believes everybody.",
             resembles: "CVE-2024-32962 (the certificate in the message believed)"),
+        ResponseRows.made(
+            "keyValue", .signature, "Another key signed, and KeyInfo shows that key itself.",
+            .impostor(
+                .written(
+                    "<ds:KeyValue><ds:RSAKeyValue><ds:Modulus>\(FixtureKeys.impostorModulus)</ds:Modulus>"
+                        + "<ds:Exponent>AQAB</ds:Exponent></ds:RSAKeyValue></ds:KeyValue>")), .signature, .broken,
+            why: "A verifier that takes the key from the message believes everybody.",
+            resembles: "CVE-2024-32962 (the key in the message believed)",
+            but: [ResponseRows.xmlsec(accepts: true, "xmlsec1 takes a key value from the message where one stands")]),
+        ResponseRows.made(
+            "namesakeCertificate", .signature,
+            "Another key signed, and its certificate has the subject, issuer and number of the trusted one.",
+            .impostor(
+                .written(
+                    "<ds:X509Data><ds:X509Certificate>\(FixtureKeys.namesake)</ds:X509Certificate></ds:X509Data>")),
+            .signature, .broken,
+            why: "A certificate is its key and not its name: whoever compares names believes its maker."),
         row("corruptedSignature", .signature, why: "One bit is enough, or nothing was checked."),
         row(
             "corruptedDigest", .signature,

@@ -30,7 +30,9 @@ enum TimeRows {
             "notYetValid", .times, .conditions,
             why: "A response from the future outlives every record of what was replayed."),
         ResponseRows.row(
-            "emptyWindow", .times, .conditions, why: "A window without an instant in it can be valid at none."),
+            "emptyWindow", .times, .conditions,
+            why: "A window without an instant in it can be valid at none, though with a skew each bound holds."
+        ) { $0.clockSkew = 60 },
         ResponseRows.row(
             "noConditions", .times, .conditions,
             why: "Without conditions there is no end and no audience: nothing bounds what was signed."),
@@ -52,13 +54,13 @@ enum TimeRows {
             "conditionsBeginSoon", "The conditions begin a thousandth of a second later.", .conditions,
             why: "A reader that cuts instants to whole seconds believes this one too early."
         ) { $0.notBefore = now + moment },
-        edge(
-            "reversedWindow", "The conditions end a minute before they begin.", .conditions,
-            why: "With a generous clock skew each bound can hold, though both together never do."
-        ) {
-            $0.notBefore = now
-            $0.notOnOrAfter = now - 60
-        },
+        ResponseRows.made(
+            "reversedWindow", .times, "The conditions end a minute before they begin, and clocks may differ by two.",
+            .content {
+                $0.notBefore = now
+                $0.notOnOrAfter = now - 60
+            }, .conditions, why: "With a generous clock skew each bound holds, though both together never do."
+        ) { $0.clockSkew = 120 },
         ResponseRows.honest(
             "withinSkew", .times, "The conditions begin in a minute, and clocks may differ by one.", .refused,
             why:

@@ -19,11 +19,8 @@ package enum ReaderJudge {
     private static func judge(
         _ response: Data, _ recipe: ResponseRecipe, seen: Set<String>
     ) throws -> ValidationVerdict {
-        var decryptor: Decryptor?
-        if recipe.encryption != nil {
-            decryptor = Decryptor(keys: [try DecryptionKey(pem: FixtureKeys.readerKey)])
-            if case .withoutKey = recipe.defect { decryptor = nil }
-        }
+        let keys = recipe.isOpened ? [try DecryptionKey(pem: FixtureKeys.readerKey)] : []
+        let decryptor = keys.isEmpty ? nil : Decryptor(keys: keys)
         let validator = try ResponseValidator(
             certificates: [try SigningKeys.identity(number: 0).certificate], decryptor: decryptor)
         var expectation = ResponseExpectation(now: FixtureCase.instant)

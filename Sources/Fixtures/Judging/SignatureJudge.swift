@@ -31,7 +31,8 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
             let result = Program.run(
                 "xmlsec1",
                 [
-                    "--verify", "--id-attr:ID", "urn:oasis:names:tc:SAML:2.0:protocol:Response", "--id-attr:ID",
+                    // Nothing outside of the document is fetched.
+                    "--verify", "--enabled-reference-uris", "empty,same-doc", "--id-attr:ID", "urn:oasis:names:tc:SAML:2.0:protocol:Response", "--id-attr:ID",
                     "urn:oasis:names:tc:SAML:2.0:assertion:Assertion", "--pubkey-cert-pem", certificate, path,
                 ])
             guard let result else { return nil }

@@ -34,6 +34,30 @@ enum FixtureKeys {
         + "Q/6zM9oZmo1jqRjOKXQDbdaxK0vxWI4h1jWEALvWfdMJ3DcaUBXAdhQB7Yob/9NgDrwmXO1n7nxqUMSNDjNRyj"
         + "farvYaKLa8lLArXcjc08BXbeSPQ6qBblHj7J0y7+Wzo727QIv6/BhGGbNxHayII4p1ALKV15xU69sKulgvzQ=="
 
+    /// The modulus of the impostor's key.
+    static let impostorModulus =
+        "vvo4nKdG+mvUmvBf8luh0u3dfpFRuu47Hfuctiiyde/fnqm+2MfNHHJmOR6SrQICo0rxJbwpsx2uHv0DX8Ouok"
+        + "JWPIPlDldDLDEEhDMuvJ8+bwDor7ZptTYXEyXlQnDK07PD+5IAYTmb+QMqLayWeLrKrNR7U2V5D9hH+ghwVZP2"
+        + "liOce6xUzSUiPgi/A3FVF0EKTh4azYnUOzjdh0Z767RBlkkdKeUzjKOzdZTuBExjufMHGZ3umBEBkZrVLxuXMU"
+        + "A8hGMg7xcpfHON4ST2h2cPqc9DAX4WgVe1hoPW5eiustojJm3LZCrgcjz27E+qYJlqBrFaYUC3wixxYY/wCQ=="
+
+    /// A certificate of the impostor's key that has the subject, issuer and number of the provider's.
+    static let namesake =
+        "MIIDQzCCAiugAwIBAgIUEfyo1vqcqIqZGT7yKT3XumTiI84wDQYJKoZIhvcNAQELBQAwMDEZMBcGA1UECgwQdH"
+        + "ZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTAgFw0yNjExMjExOTUxMjlaGA8yMTI2MTAyODE5"
+        + "NTEyOVowMDEZMBcGA1UECgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTCCASIwDQYJKo"
+        + "ZIhvcNAQEBBQADggEPADCCAQoCggEBAL76OJynRvpr1JrwX/JbodLt3X6RUbruOx37nLYosnXv356pvtjHzRxy"
+        + "Zjkekq0CAqNK8SW8KbMdrh79A1/DrqJCVjyD5Q5XQywxBIQzLryfPm8A6K+2abU2FxMl5UJwytOzw/uSAGE5m/"
+        + "kDKi2slni6yqzUe1NleQ/YR/oIcFWT9pYjnHusVM0lIj4IvwNxVRdBCk4eGs2J1Ds43YdGe+u0QZZJHSnlM4yj"
+        + "s3WU7gRMY7nzBxmd7pgRAZGa1S8blzFAPIRjIO8XKXxzjeEk9odnD6nPQwF+FoFXtYaD1uXorrLaIyZty2Qq4H"
+        + "I89uxPqmCZagaxWmFAt8IscWGP8AkCAwEAAaNTMFEwHQYDVR0OBBYEFHeGzqDBw+KcR6wfzJQgkU31zEnhMB8G"
+        + "A1UdIwQYMBaAFHeGzqDBw+KcR6wfzJQgkU31zEnhMA8GA1UdEwEB/wQFMAMBAf8wDQYJKoZIhvcNAQELBQADgg"
+        + "EBAAgqRyiXmxQgLfQXJVGIg7Vo7DgzmJrbsQY9GdiXGJUjLHGAsLcl4ySvVCaMeHqHwXnPq1RDF1PR1egoRjW/"
+        + "/nmEnICYIPzH3i4StB+FWUpA78KUtfQLbw17hkfGovSraGC7tmkzaRo9ndaPRyixXkM61YYumMrPjUHcZMmWLF"
+        + "QhqpDLZXmJxMLwQS8hd/SZFFEmjftvL+5i5n8WM9ESC9GdHSfOs58DDN8LqfigW/FzOPJyuqf2sUDEvNP0/KJs"
+        + "IsfUHgeztl4USzL6j/BcOaYkindk7yiIsVh4+H6+mC6+iCsTxYZEuUWYuwlmi9wt3Ulau146rFv+IyRzHQE3vY"
+        + "U="
+
     static let readerCertificate = """
         -----BEGIN CERTIFICATE-----
         MIIDDjCCAfagAwIBAgIBATANBgkqhkiG9w0BAQsFADAfMR0wGwYDVQQDDBR0dnNp

@@ -1,3 +1,4 @@
+import EntitlementAPI
 package import Foundation
 import Glibc
 package import TVSimulator
@@ -10,7 +11,9 @@ package enum FixtureFolder {
     ///
     /// - Throws: ``CommandError`` when something is there already, or it cannot be written; nothing is left behind then.
     package static func write(_ set: FixtureSet, to path: String) throws(CommandError) {
-        let place = URL(fileURLWithPath: path).standardizedFileURL.path
+        guard !path.isEmpty else { throw CommandError(.invalid, "the name of the folder is empty") }
+        // A link to a folder means the folder.
+        let place = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
         try refuseFull(place, given: path)
         let temporary = "\(place).\(getpid()).tmp"
         do throws(CommandError) {
@@ -39,18 +42,36 @@ package enum FixtureFolder {
                 "'\(path)' holds no \(FixtureSet.manifestPath); 'tvsim fixtures generate --output DIR' makes one")
         }
         let text = try NamedFile.readText(file)
-        guard let manifest = try? JSONDecoder().decode(FixtureManifest.self, from: Data(text.utf8)) else {
-            throw CommandError(.malformed, "\(file): this is not the manifest of a set of fixtures")
+        func refuse(_ reason: String) -> CommandError { CommandError(.malformed, "\(file): \(reason)") }
+        let data = Data(text.utf8)
+        guard let manifest = try? JSONDecoder().decode(FixtureManifest.self, from: data) else {
+            throw refuse("this is not the manifest of a set of fixtures")
         }
         guard manifest.schema == FixtureManifest.currentSchema else {
-            throw CommandError(.malformed, "\(file): the form \(manifest.schema) of manifests is not known here")
+            throw refuse("the form \(manifest.schema) of manifests is not known here")
+        }
+        // What the schema does not allow would be passed over in silence.
+        guard let read = try? JSONDecoder().decode(JSONValue.self, from: data),
+            let written = try? JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(manifest)),
+            read == written
+        else { throw refuse("it holds what the manifest of a set of fixtures does not hold") }
+        guard !manifest.cases.isEmpty else { throw refuse("it names no case") }
+        var seen: Set<String> = []
+        if let twice = manifest.cases.first(where: { !seen.insert($0.name).inserted }) {
+            throw refuse("it names the case '\(twice.name)' twice")
         }
         return manifest
     }
 
-    /// Reads a file of a set; `nil` where it is not there or cannot be read.
+    /// Reads a file of a set; `nil` where it is not there, is no plain file, or cannot be read.
     package static func read(_ name: String, in path: String) -> Data? {
-        FileManager.default.contents(atPath: "\(path)/\(name)")
+        // Without waiting: whoever opens a pipe waits for somebody who writes into it.
+        let descriptor = open("\(path)/\(name)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return try? handle.readToEnd() ?? Data()
     }
 
     private static func refuseFull(_ place: String, given path: String) throws(CommandError) {

@@ -45,9 +45,20 @@ package struct FixtureResponse: Sendable {
                 change(&encryption)
                 issuer.encryption = encryption
             }
-        case .none, .text, .octets, .base64, .secondDelivery, .withoutKey: break
+        case .none, .draft, .impostor, .text, .octets, .base64, .secondDelivery, .withoutKey: break
         }
-        guard let issued = try issuer.issue(content, signed: recipe.signed, defects: defects) else { return nil }
+        if case .impostor(let keyInfo) = recipe.defect {
+            issuer.identity = try SigningKeys.impostor()
+            issuer.recipe.keyInfo = keyInfo
+        }
+        var draft = recipe.draft
+        if case .draft(let change) = recipe.defect { draft = change }
+        let signed = draft == nil ? recipe.signed : .neither
+        guard var issued = try issuer.issue(content, signed: signed, defects: defects) else { return nil }
+        if let draft {
+            issued = ResponseIssuer.Issued(
+                xml: try Self.signAssertion(in: draft(issued.xml), by: issuer), statusCodes: issued.statusCodes)
+        }
         switch recipe.defect {
         case .text(let change): document = Data(change(issued.xml).utf8)
         case .octets(let change): document = change(issued.xml)
@@ -59,6 +70,17 @@ package struct FixtureResponse: Sendable {
             base64 = document.base64EncodedString()
         }
         statusCodes = issued.statusCodes
+    }
+
+    /// Signs the assertion of a text, whatever its prefixes are: after the first issuer in it.
+    private static func signAssertion(in xml: String, by issuer: ResponseIssuer) throws -> String {
+        guard let assertion = xml.range(of: "Assertion ")?.upperBound,
+            let id = xml.range(of: "ID=\"", range: assertion..<xml.endIndex)?.upperBound,
+            let place = xml.range(of: "Issuer>", range: (xml.range(of: "</", range: id..<xml.endIndex)?.upperBound ?? id)..<xml.endIndex)
+        else { throw XMLError(.structure, "There is no assertion to sign.") }
+        return try EnvelopedSigner.sign(
+            String(xml[..<place.upperBound]), String(xml[place.upperBound...]), id: String(xml[id...].prefix { $0 != "\"" }),
+            with: issuer.identity, recipe: issuer.recipe)
     }
 
     private static func honest(responseID: String, assertionID: String) -> ResponseContent {

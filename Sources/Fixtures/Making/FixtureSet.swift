@@ -32,7 +32,7 @@ package struct FixtureSet: Sendable {
             var named: [String: FixtureManifest.File] = [
                 "certificate": Self.file("provider.pem", files["provider.pem"])
             ]
-            if fixture.response?.encryption != nil {
+            if fixture.response?.isOpened ?? false {
                 named["decryptionKey"] = Self.file("reader.key", files["reader.key"])
             }
             for (kind, name, data) in own {

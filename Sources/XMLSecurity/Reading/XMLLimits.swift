@@ -13,7 +13,9 @@ package struct XMLLimits: Sendable, Hashable {
     /// The namespaces that one element declares: a message needs five or six, and canonicalisation searches them at
     /// every element below.
     package var namespaces = 64
-    /// The bytes of a namespace's name: SAML's longest has 63. Canonicalisation compares and writes it wherever it is
+    /// The bytes of a namespace's name: SAML's longest has 63.
+    ///
+    /// Canonicalisation compares and writes it wherever it is
     /// used.
     package var namespaceLength = 1024
     /// The depth of elements: a signed assertion in a response has ten; libxml2 itself stops at 256.

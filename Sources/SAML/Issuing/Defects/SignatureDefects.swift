@@ -103,11 +103,14 @@ enum SignatureDefects {
             "xsltTransform", "A transform is XSLT.", resembles: "CVE-2022-47966 (XSLT run before the signature check)",
             ["http://www.w3.org/TR/1999/REC-xslt-19991116", XMLNamespace.exclusiveC14N]),
         transforms(
-            "xpathTransform", "A transform is XPath.", resembles: "CVE-2026-49289",
+            "xpathTransform", "A transform is XPath.", resembles: "CVE-2021-40690",
             ["http://www.w3.org/TR/1999/REC-xpath-19991116", XMLNamespace.exclusiveC14N]),
         transforms(
             "base64Transform", "A transform is Base64.",
             ["http://www.w3.org/2000/09/xmldsig#base64", XMLNamespace.exclusiveC14N]),
+        transforms(
+            "unknownTransform", "A transform is one that nobody knows.",
+            ["urn:example:transform", XMLNamespace.exclusiveC14N]),
         transforms("noTransforms", "There are no transforms.", []),
         transforms("notEnveloped", "The signature itself is not taken out.", [XMLNamespace.exclusiveC14N]),
         transforms(

@@ -26,7 +26,7 @@ enum ConditionsPolicy: ResponsePolicy {
             reasons.append("The assertion ended at \(SAMLInstant.format(end)).")
         }
         if let beginning = conditions.notBefore, let end = conditions.notOnOrAfter, beginning >= end {
-            reasons.append("The conditions end before they begin.")
+            reasons.append("The conditions end \(beginning == end ? "as" : "before") they begin.")
         }
         return reasons.map { ValidationFailure(policy, $0, "SAML Core 2.0 § 2.5.1.2") }
     }

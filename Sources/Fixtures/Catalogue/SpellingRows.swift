@@ -1,0 +1,171 @@
+import Foundation
+import SAML
+
+/// The same things written in other words of XML, and what only looks like them: prefixes, order, text in pieces.
+enum SpellingRows {
+    static let all: [FixtureCase] = namespaces + texts + inclusions + children
+
+    /// Another way to write the same, which every reader must read the same; the change is made before signing.
+    private static func drafted(
+        _ name: String, _ family: FixtureCase.Family, _ summary: String, why: String,
+        _ change: @escaping @Sendable (String) -> String
+    ) -> FixtureCase {
+        ResponseRows.honest(name, family, summary, why: why) { $0.draft = change }
+    }
+
+    /// White space that is signed. An app that collapses it before it sends the response, as the vendor's sample does,
+    /// breaks the signature.
+    private static func pretty(
+        _ name: String, _ summary: String, _ change: @escaping @Sendable (String) -> String
+    ) -> FixtureCase {
+        ResponseRows.honest(
+            name, .subject, summary,
+            why: "Providers that print prettily sign this: a reader trims it, an app that collapses it breaks the signature."
+        ) {
+            $0.draft = change
+            $0.app = .refused
+        }
+    }
+
+    /// Something that an issuer signs, and must not.
+    private static func wrong(
+        _ name: String, _ family: FixtureCase.Family, _ summary: String, _ policy: ValidationFailure.Policy,
+        _ outcome: ResponseRows.Outcome = .refused, why: String, resembles: String? = nil,
+        _ change: @escaping @Sendable (String) -> String
+    ) -> FixtureCase {
+        ResponseRows.made(name, family, summary, .draft(change), policy, .genuine, outcome, why: why, resembles: resembles)
+    }
+
+    private static func afterSigning(
+        _ name: String, _ summary: String, why: String, _ old: String, _ new: String
+    ) -> FixtureCase {
+        ResponseRows.made(
+            name, .subject, summary, .text { $0.replacing(old, with: new) }, nil, .genuine, .believed, why: why,
+            isDefective: false)
+    }
+
+    private static let namespaces = [
+        drafted(
+            "otherPrefixes", .elements, "The prefixes are others than usual.",
+            why: "A prefix means nothing by itself: readers that look for one see an empty message."
+        ) { xml in
+            xml.replacing("saml:", with: "saml2:").replacing("samlp:", with: "saml2p:")
+                .replacing("xmlns:saml=", with: "xmlns:saml2=").replacing("xmlns:samlp=", with: "xmlns:saml2p=")
+        },
+        wrong(
+            "prefixRebound", .elements, "The usual prefix stands for another namespace at the name.", .structure,
+            why: "Readers that go by prefixes take another element for the name."
+        ) { $0.replacing("<saml:NameID ", with: "<saml:NameID xmlns:saml=\"urn:example:other\" ") },
+        ResponseRows.made(
+            "attributeOrder", .elements, "Attributes stand in another order than when they were signed.",
+            .text {
+                $0.replacing(
+                    " Name=\"userID\" NameFormat=\"\(SAMLNames.basicAttributeName)\"",
+                    with: " NameFormat=\"\(SAMLNames.basicAttributeName)\" Name=\"userID\"")
+            }, nil, .genuine, .believed,
+            why: "Order among attributes means nothing, and canonicalisation restores it.", isDefective: false),
+    ]
+
+    private static let texts = [
+        afterSigning(
+            "cdataInAudience", "The audience is written in a CDATA section.",
+            why: "Canonicalisation makes CDATA text, so the signature holds, and a reader must see the same text.",
+            ">\(FixtureResponse.audience)</saml:Audience>", "><![CDATA[\(FixtureResponse.audience)]]></saml:Audience>"),
+        afterSigning(
+            "cdataInAttribute", "An attribute's value is written in a CDATA section.",
+            why: "Canonicalisation makes CDATA text, so the signature holds, and a reader must see the same text.",
+            ">subscriber</saml:AttributeValue>", "><![CDATA[subscriber]]></saml:AttributeValue>"),
+        afterSigning(
+            "characterReferencesInIssuer", "The issuer is written with character references.",
+            why: "A search through the octets finds another issuer than the parser.", ">https://idp",
+            ">&#104;ttps&#x3A;//idp"),
+        afterSigning(
+            "characterReferencesInAttribute", "An attribute's value is written with character references.",
+            why: "A search through the octets finds another value than the parser.",
+            ">subscriber</saml:AttributeValue>", ">&#115;ubscribe&#x72;</saml:AttributeValue>"),
+        pretty(
+            "blanksAroundAudience", "The audience stands between blanks and lines."
+        ) { $0.replacing(">\(FixtureResponse.audience)<", with: ">\n  \(FixtureResponse.audience)\t<") },
+        pretty(
+            "blanksAroundIssuer", "The issuer stands between blanks and lines."
+        ) { $0.replacing(">\(FixtureResponse.issuer)<", with: ">\n  \(FixtureResponse.issuer)\t<") },
+        drafted(
+            "emptyAttributeValue", .subject, "An attribute that nobody asked for has an empty value.",
+            why: "An empty value is a value: it must be read as empty, and neither as absent nor as an error."
+        ) { $0.replacing("</saml:AttributeStatement>", with: attribute("", in: "zip")) },
+        drafted(
+            "nameInAttribute", .subject, "An attribute's value is a name, as in eduPersonTargetedID.",
+            why: "Identity providers of universities send it: its text is the value."
+        ) {
+            $0.replacing(
+                "</saml:AttributeStatement>",
+                with: attribute("<saml:NameID>opaque</saml:NameID>", in: "urn:oid:1.3.6.1.4.1.5923.1.1.1.10"))
+        },
+    ]
+
+    private static func attribute(_ content: String, in name: String) -> String {
+        "<saml:Attribute Name=\"\(name)\"><saml:AttributeValue>\(content)</saml:AttributeValue></saml:Attribute>"
+            + "</saml:AttributeStatement>"
+    }
+
+    private static let inclusion =
+        "<xi:include xmlns:xi=\"http://www.w3.org/2001/XInclude\" href=\"file:///etc/passwd\" parse=\"text\"></xi:include>"
+
+    private static let inclusions = [
+        wrong(
+            "inclusionInAttribute", .encoding, "An attribute's value includes a file by XInclude.", .attributes,
+            why: "A reader that follows it puts a file of its own into the value, and may send it on.",
+            resembles: "CVE-2016-10127 (XXE), by another way"
+        ) { $0.replacing(">subscriber</saml:AttributeValue>", with: ">\(inclusion)</saml:AttributeValue>") },
+        ResponseRows.made(
+            "inclusionInExtensions", .encoding, "An extension outside of what is signed includes a file by XInclude.",
+            .text { $0.replacing("<samlp:Status>", with: "<samlp:Extensions>\(inclusion)</samlp:Extensions><samlp:Status>") },
+            nil, .genuine, .believed,
+            why: "What is not understood is passed over: whoever follows it reads a file, or asks an address.",
+            isDefective: false),
+    ]
+
+    private static let children = [
+        wrong(
+            "silentConfirmation", .content, "The bearer's confirmation does not say which request is answered.",
+            .inResponseTo,
+            why: "The response says it, and is not signed: what is signed answers any request."
+        ) { xml in
+            let confirmation = xml.range(of: "<saml:SubjectConfirmationData ")?.lowerBound ?? xml.endIndex
+            return String(xml[..<confirmation]) + xml[confirmation...].replacing(" InResponseTo=\"_request\"", with: "")
+        },
+        wrong(
+            "silentResponse", .content, "The response does not say which request it answers.", .inResponseTo, .believed,
+            why: "It must say it where there was a request; half an answer is how unsolicited ones get in."
+        ) { xml in
+            let end = xml.range(of: "<saml:Issuer")?.lowerBound ?? xml.startIndex
+            return xml[..<end].replacing(" InResponseTo=\"_request\"", with: "") + String(xml[end...])
+        },
+        wrong(
+            "secondConfirmationData", .elements, "A confirmation has two sets of data.", .structure,
+            why: "One reader takes the first, another the last: one of them is over, and for somebody else."
+        ) {
+            $0.replacing(
+                "</saml:SubjectConfirmation>",
+                with: "<saml:SubjectConfirmationData NotOnOrAfter=\"2020-01-01T00:00:00Z\" "
+                    + "Recipient=\"https://somebody-else.example/acs\"></saml:SubjectConfirmationData>"
+                    + "</saml:SubjectConfirmation>")
+        },
+        wrong(
+            "nameAfterConfirmation", .elements, "The name stands after the confirmation.", .structure,
+            why: "Readers that go by position and readers that go by name read different subjects."
+        ) { xml in
+            guard let start = xml.range(of: "<saml:NameID "), let end = xml.range(of: "</saml:NameID>") else { return xml }
+            let name = xml[start.lowerBound..<end.upperBound]
+            return xml.replacing(name, with: "").replacing("</saml:Subject>", with: name + "</saml:Subject>")
+        },
+        wrong(
+            "secondStatusCode", .elements, "The status has a second code, which is no success.", .structure,
+            why: "One reader takes the first, another the last."
+        ) {
+            $0.replacing(
+                "</samlp:Status>",
+                with: "<samlp:StatusCode Value=\"\(SAMLStatusCode.responder)\"></samlp:StatusCode></samlp:Status>")
+        },
+    ]
+}
