@@ -72,6 +72,15 @@ struct SAML: ParsableCommand {
         var allowLegacyEncryption = false
         @Flag(help: "Believe RSA keys of fewer than 2048 bits.")
         var allowSmallKeys = false
+        @Option(help: "An attribute that it must have; may be given several times.")
+        var requireAttribute: [String] = []
+        @Option(
+            help: ArgumentHelp("An assertion that was accepted before; may be given several times.", valueName: "id"))
+        var seen: [String] = []
+        @Option(help: "The class of the authentication context that it must have.")
+        var authnContext: String?
+        @Option(help: "How many others may have taken part in the authentication.")
+        var proxyCount: Int?
         @OptionGroup var format: FormatOption
 
         func run() throws {
@@ -89,6 +98,10 @@ struct SAML: ParsableCommand {
             question.unsolicited = unsolicited
             question.decryptionKeys = decryptionKey
             question.allowsLegacyEncryption = allowLegacyEncryption
+            question.requiredAttributes = requireAttribute
+            question.seen = seen
+            question.authnContext = authnContext
+            question.proxyCount = proxyCount
             let validation = try SAMLValidation(file: file, question: question)
             try format.print(validation, text: validation.text)
             if !validation.isValid { throw ExitStatus.checkFailed }

@@ -108,6 +108,9 @@ struct IssueContent: ParsableArguments {
     var proxyCount: Int?
 
     func apply(to issuing: inout SAMLIssuing) throws {
+        guard !unsolicited || inResponseTo == nil else {
+            throw CommandError(.invalid, "--unsolicited and --in-response-to contradict each other")
+        }
         try issuing.setAttributes(attribute)
         var content = issuing.maker.content
         content.issuer = issuer ?? content.issuer
@@ -173,18 +176,23 @@ struct IssueSigning: ParsableArguments {
     var digest = "sha256"
     @Option(help: ArgumentHelp("Encrypt the assertion for this certificate (PEM).", valueName: "file"))
     var encryptFor: String?
-    @Option(help: "How the assertion is encrypted: aes256-gcm, aes128-cbc …")
-    var encryption = "aes256-gcm"
-    @Option(help: "How the key of the encryption is: rsa-oaep, rsa-oaep-sha256, rsa-1_5.")
-    var keyTransport = "rsa-oaep"
+    @Option(help: "How the assertion is encrypted: aes256-gcm (default), aes128-cbc …")
+    var encryption: String?
+    @Option(help: "How the key of the encryption is: rsa-oaep (default), rsa-oaep-sha256, rsa-1_5.")
+    var keyTransport: String?
 
     func apply(to issuing: inout SAMLIssuing) throws {
+        guard encryptFor != nil || (encryption == nil && keyTransport == nil) else {
+            throw CommandError(
+                .invalid,
+                "\(encryption == nil ? "--key-transport" : "--encryption") needs --encrypt-for: for whom it is")
+        }
         try issuing.readKeys(privateKey: privateKey, certificate: certificate, encryptFor: encryptFor)
         issuing.maker.signing.signed = ResponseMaker.Signing.Signed(rawValue: signed.rawValue) ?? .assertion
         issuing.maker.signing.showsCertificate = !omitCertificate
         issuing.maker.signing.algorithm = algorithm
         issuing.maker.signing.digest = digest
-        issuing.maker.signing.encryption = encryption
-        issuing.maker.signing.keyTransport = keyTransport
+        if let encryption { issuing.maker.signing.encryption = encryption }
+        if let keyTransport { issuing.maker.signing.keyTransport = keyTransport }
     }
 }

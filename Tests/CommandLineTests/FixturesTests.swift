@@ -150,6 +150,73 @@ struct FixturesTests {
         #expect(gone.status == 1 && gone.output.contains(#"failures="1""#) && gone.output.contains("<failure message="))
     }
 
+    @Test("takes a stranger's set for what it is: waits for no pipe, follows no link, fetches nothing that it names")
+    func strangers() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let folder = try Self.generate(tool, "set", Self.few)
+        let file = folder.appending(path: "honest/response.xml")
+        let listener = try Listener()
+        let honest = try String(contentsOf: file, encoding: .utf8)
+        let reference = try #require(honest.firstMatch(of: /URI="#[^"]*"/)?.output)
+        try honest.replacing(reference, with: "URI=\"http://127.0.0.1:\(listener.port)/secret\"")
+            .write(to: file, atomically: true, encoding: .utf8)
+        let asked = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
+        #expect(
+            asked.status == 1 && asked.output.contains("FAIL: honest: honest/response.xml is not as it was generated"))
+        let wasAsked = listener.wasAsked
+        #expect(!wasAsked)
+
+        try FileManager.default.removeItem(at: file)
+        #expect(mkfifo(file.path, 0o600) == 0)
+        #expect(try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait().status == 1)
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/dev/zero")
+        #expect(try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait().status == 1)
+
+        let manifest = folder.appending(path: "manifest.json")
+        let text = try String(contentsOf: manifest, encoding: .utf8)
+        for (change, word) in [
+            (text.replacing("\"generator\"", with: "\"more\" : 1, \"generator\""), "does not hold"),
+            (text.replacing("\"name\" : \"xsw3\"", with: "\"name\" : \"honest\""), "twice"),
+            (#"{"schema": 1, "generator": "x", "seed": 0, "cases": []}"#, "no case"),
+        ] {
+            try Data(change.utf8).write(to: manifest)
+            let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
+            #expect(outcome.status == 65 && outcome.error.contains(word), "\(outcome.error)")
+        }
+    }
+
+    /// Listens on a free port of this machine, and knows whether anybody came.
+    private struct Listener: ~Copyable {
+        private let descriptor: Int32
+        let port: UInt16
+
+        init() throws {
+            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = inet_addr("127.0.0.1")
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let descriptor = descriptor
+            let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                    bind(descriptor, address, length) == 0 && listen(descriptor, 8) == 0
+                        && getsockname(descriptor, address, &length) == 0
+                }
+            }
+            try #require(isListening)
+            port = UInt16(bigEndian: address.sin_port)
+        }
+
+        deinit { close(descriptor) }
+
+        var wasAsked: Bool {
+            var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&wanted, 1, 0) > 0
+        }
+    }
+
     @Test("says which judge is not there, and goes on")
     func missing() throws {
         let tool = try Tool()

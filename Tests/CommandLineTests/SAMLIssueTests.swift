@@ -137,6 +137,12 @@ struct SAMLIssueTests {
             (["--algorithm", "md5"], 64, "rsa-sha256"), (["--attribute", "x"], 64, "NAME=VALUE"),
             (["--not-before", "soon"], 64, "instant"), (["--not-before", "never"], 64, "never"),
             (["--defect", "statusNotSuccess", "--defect", "noNameID"], 64, "Subject"),
+            (["--defect", "expired", "--defect", "notYetValid"], 64, "nothing is left of 'expired'"),
+            (["--defect", "noAudience", "--defect", "wrongAudience"], 64, "nothing is left of 'noAudience'"),
+            (["--unsolicited", "--in-response-to", "_x"], 64, "contradict"),
+            (["--encryption", "aes128-cbc"], 64, "--encrypt-for"),
+            (["--key-transport", "rsa-1_5"], 64, "--encrypt-for"),
+            (["--at", "9999-12-31T23:59:59Z"], 64, "up to the year 9899"),
         ] as [([String], Int32, String)] {
             let outcome = try tool.start(["saml", "issue"] + arguments).wait()
             #expect(outcome.status == status && outcome.errorLines.count == 1, "\(arguments): \(outcome.error)")

@@ -57,6 +57,47 @@ struct SAMLCommandTests {
         }
     }
 
+    @Test("judges by attributes that must be there, and by assertions that were accepted before")
+    func furtherQuestions() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let response = tool.home.appending(path: "asked.xml").path
+        let certificate = tool.home.appending(path: "asked.pem").path
+        _ = try tool.run(
+            "saml", "issue", "--at", "2026-01-01T12:00:00Z", "--assertion-id", "_known", "--save-certificate",
+            certificate,
+            "--output", response)
+        func ask(_ more: String...) throws -> Tool.Outcome {
+            try tool.start(
+                ["saml", "validate", response, "--certificate", certificate, "--at", "2026-01-01T12:00:00Z"] + more
+            ).wait()
+        }
+        #expect(try ask("--require-attribute", "userID", "--seen", "_other").status == 0)
+        #expect(try ask("--require-attribute", "zip").output.contains("attributes: The attribute 'zip' is missing."))
+        #expect(try ask("--seen", "_known").output.contains("replay: "))
+        #expect(try ask("--authn-context", "urn:x").output.contains("session: "))
+        #expect(try ask("--proxy-count", "0").status == 0)
+    }
+
+    @Test("prints what strangers wrote in one line, and nothing that a terminal obeys")
+    func hostileText() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let certificate = tool.home.appending(path: "c.pem").path
+        let place = "https://somebody.example"
+        let honest = try tool.run("saml", "issue", "--destination", place, "--save-certificate", certificate).output
+        let file = try tool.write(
+            honest.replacing(place, with: "x&#10;valid&#10;  nameID: admin&#x9b;2J&#x202E;"), to: "hostile.xml")
+        for arguments in [
+            ["saml", "inspect", file],
+            ["saml", "validate", file, "--certificate", certificate, "--recipient", "https://sp.example"],
+        ] {
+            let printed = try tool.start(arguments).wait().output
+            #expect(!printed.split(separator: "\n").contains("valid"))
+            #expect(!printed.contains("\u{9B}") && !printed.contains("\u{202E}") && printed.contains("\\u{9B}2J"))
+        }
+    }
+
     @Test("says what a response that may be believed says")
     func valid() throws {
         let fixture = try Fixture()

@@ -1,5 +1,6 @@
 import Foundation
 import TVSimulator
+import TestSupport
 import Testing
 
 /// Responses made and judged in code, as the command line makes and judges them.
@@ -58,5 +59,50 @@ struct ResponseMakerTests {
         #expect(check.isVouchedFor(response) == isVouchedFor)
         #expect(check.isVouchedFor(response.base64EncodedData()) == isVouchedFor)
         #expect(!check.isVouchedFor(Data("<a/>".utf8)))
+    }
+
+    @Test("asks of a response all that the command line asks")
+    func everyQuestion() throws {
+        var maker = ResponseMaker(at: Self.now)
+        maker.content.assertionID = "_known"
+        let response = Data(try #require(try maker.issue()).utf8)
+        func policy(at seconds: Double = 0, _ change: (inout ResponseCheck) -> Void) throws -> String? {
+            var check = try ResponseCheck(certificates: [ResponseMaker.certificate + "\n" + ResponseMaker.certificate])
+            change(&check)
+            let failures = check.failures(of: response, at: Self.now + seconds)
+            return failures.first.map { String($0.prefix { $0 != ":" }) }
+        }
+        #expect(try policy { _ in } == nil)
+        #expect(try policy { $0.requiredAttributes = ["zip"] } == "attributes")
+        #expect(try policy { $0.subject = "somebody" } == "subject")
+        #expect(try policy { $0.authnContext = "urn:x" } == "session")
+        #expect(try policy { $0.isReplay = { $0 == "_known" } } == "replay")
+        #expect(try policy { $0.unsolicited = true } == "inResponseTo")
+        #expect(try policy { $0.inResponseTo = "_other" } == "inResponseTo")
+        #expect(try policy(at: -1) { _ in } == "assertion")
+        #expect(try policy(at: -1) { $0.clockSkew = 1 } == nil)
+        maker.content.authnInstant = nil
+        let query = Data(try #require(try maker.issue()).utf8)
+        var check = try ResponseCheck(certificates: [ResponseMaker.certificate])
+        #expect(check.failures(of: query, at: Self.now).count == 1)
+        check.profile = .attributeQuery
+        #expect(check.failures(of: query, at: Self.now) == [])
+    }
+
+    @Test("an encrypted assertion is opened with a key, and a weak signature believed where that is asked for")
+    func keys() throws {
+        var maker = ResponseMaker(at: Self.now)
+        maker.signing.encryptionCertificate = TestKeys.provider.certificate
+        maker.signing.algorithm = "rsa-sha1"
+        let response = Data(try #require(try maker.issue()).utf8)
+        var keys = ResponseCheck.Keys()
+        keys.decryption = [TestKeys.provider.privateKey]
+        keys.allowsSHA1 = true
+        let check = try ResponseCheck(certificates: [ResponseMaker.certificate], keys: keys)
+        #expect(check.failures(of: response, at: Self.now) == [])
+        let strict = try ResponseCheck(certificates: [ResponseMaker.certificate])
+        #expect(strict.failures(of: response, at: Self.now).map { $0.prefix { $0 != ":" } } == ["encryption"])
+        keys.decryption = ["none"]
+        #expect(throws: (any Error).self) { try ResponseCheck(certificates: [ResponseMaker.certificate], keys: keys) }
     }
 }

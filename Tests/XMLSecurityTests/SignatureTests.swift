@@ -62,7 +62,7 @@ struct SignatureTests {
                 String(decoding: verified.octets, as: UTF8.self)
                     == #"<m:a xmlns:m="urn:m" ID="top"><m:head>x</m:head><m:body b="2" q="1">text &amp; more</m:body></m:a>"#
             )
-            #expect(!verified.bringsOtherCertificate)
+            #expect(!verified.bringsOtherKey)
         }
     }
 
@@ -118,9 +118,9 @@ struct SignatureTests {
         #expect(failure { try verify(forged) as Any } == .signature)
         var recipe = SignatureRecipe()
         recipe.keyInfo = .certificate(impostor.certificate)
-        #expect(try verify(sign(recipe))?.bringsOtherCertificate == true)
+        #expect(try verify(sign(recipe))?.bringsOtherKey == true)
         recipe.keyInfo = .absent
-        #expect(try verify(sign(recipe))?.bringsOtherCertificate == false)
+        #expect(try verify(sign(recipe))?.bringsOtherKey == false)
     }
 
     @Test("believes any of several certificates, and says which")

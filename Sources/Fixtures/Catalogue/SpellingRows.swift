@@ -20,7 +20,8 @@ enum SpellingRows {
     ) -> FixtureCase {
         ResponseRows.honest(
             name, .subject, summary,
-            why: "Providers that print prettily sign this: a reader trims it, an app that collapses it breaks the signature."
+            why:
+                "Providers that print prettily sign this: a reader trims it, an app that collapses it breaks the signature."
         ) {
             $0.draft = change
             $0.app = .refused
@@ -33,7 +34,8 @@ enum SpellingRows {
         _ outcome: ResponseRows.Outcome = .refused, why: String, resembles: String? = nil,
         _ change: @escaping @Sendable (String) -> String
     ) -> FixtureCase {
-        ResponseRows.made(name, family, summary, .draft(change), policy, .genuine, outcome, why: why, resembles: resembles)
+        ResponseRows.made(
+            name, family, summary, .draft(change), policy, .genuine, outcome, why: why, resembles: resembles)
     }
 
     private static func afterSigning(
@@ -119,7 +121,9 @@ enum SpellingRows {
         ) { $0.replacing(">subscriber</saml:AttributeValue>", with: ">\(inclusion)</saml:AttributeValue>") },
         ResponseRows.made(
             "inclusionInExtensions", .encoding, "An extension outside of what is signed includes a file by XInclude.",
-            .text { $0.replacing("<samlp:Status>", with: "<samlp:Extensions>\(inclusion)</samlp:Extensions><samlp:Status>") },
+            .text {
+                $0.replacing("<samlp:Status>", with: "<samlp:Extensions>\(inclusion)</samlp:Extensions><samlp:Status>")
+            },
             nil, .genuine, .believed,
             why: "What is not understood is passed over: whoever follows it reads a file, or asks an address.",
             isDefective: false),
@@ -155,7 +159,9 @@ enum SpellingRows {
             "nameAfterConfirmation", .elements, "The name stands after the confirmation.", .structure,
             why: "Readers that go by position and readers that go by name read different subjects."
         ) { xml in
-            guard let start = xml.range(of: "<saml:NameID "), let end = xml.range(of: "</saml:NameID>") else { return xml }
+            guard let start = xml.range(of: "<saml:NameID "), let end = xml.range(of: "</saml:NameID>") else {
+                return xml
+            }
             let name = xml[start.lowerBound..<end.upperBound]
             return xml.replacing(name, with: "").replacing("</saml:Subject>", with: name + "</saml:Subject>")
         },

@@ -88,7 +88,8 @@ enum WrittenRows {
     /// A row about Base64: there is no XML beside it that could be judged.
     private static func written(
         _ name: String, _ summary: String, why: String, _ signature: ResponseRecipe.Signature = .unreadable,
-        but exceptions: [ResponseRecipe.Exception] = [], isDefective: Bool = true, _ base64: @escaping @Sendable (Data) -> String
+        but exceptions: [ResponseRecipe.Exception] = [], isDefective: Bool = true,
+        _ base64: @escaping @Sendable (Data) -> String
     ) -> FixtureCase {
         ResponseRows.made(
             name, .encoding, summary, .base64(base64), isDefective ? .wellFormed : nil, signature,

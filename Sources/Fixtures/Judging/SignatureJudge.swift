@@ -32,7 +32,8 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
                 "xmlsec1",
                 [
                     // Nothing outside of the document is fetched.
-                    "--verify", "--enabled-reference-uris", "empty,same-doc", "--id-attr:ID", "urn:oasis:names:tc:SAML:2.0:protocol:Response", "--id-attr:ID",
+                    "--verify", "--enabled-reference-uris", "empty,same-doc", "--id-attr:ID",
+                    "urn:oasis:names:tc:SAML:2.0:protocol:Response", "--id-attr:ID",
                     "urn:oasis:names:tc:SAML:2.0:assertion:Assertion", "--pubkey-cert-pem", certificate, path,
                 ])
             guard let result else { return nil }

@@ -76,10 +76,12 @@ package struct FixtureResponse: Sendable {
     private static func signAssertion(in xml: String, by issuer: ResponseIssuer) throws -> String {
         guard let assertion = xml.range(of: "Assertion ")?.upperBound,
             let id = xml.range(of: "ID=\"", range: assertion..<xml.endIndex)?.upperBound,
-            let place = xml.range(of: "Issuer>", range: (xml.range(of: "</", range: id..<xml.endIndex)?.upperBound ?? id)..<xml.endIndex)
+            let place = xml.range(
+                of: "Issuer>", range: (xml.range(of: "</", range: id..<xml.endIndex)?.upperBound ?? id)..<xml.endIndex)
         else { throw XMLError(.structure, "There is no assertion to sign.") }
         return try EnvelopedSigner.sign(
-            String(xml[..<place.upperBound]), String(xml[place.upperBound...]), id: String(xml[id...].prefix { $0 != "\"" }),
+            String(xml[..<place.upperBound]), String(xml[place.upperBound...]),
+            id: String(xml[id...].prefix { $0 != "\"" }),
             with: issuer.identity, recipe: issuer.recipe)
     }
 

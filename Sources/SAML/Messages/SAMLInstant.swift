@@ -23,7 +23,8 @@ package enum SAMLInstant {
         guard let year = scanner.digits(4), scanner.skip("-"), let month = scanner.digits(2), scanner.skip("-"),
             let day = scanner.digits(2), scanner.skip("T"), let hour = scanner.digits(2), scanner.skip(":"),
             let minute = scanner.digits(2), scanner.skip(":"), let second = scanner.digits(2),
-            (1...12).contains(month), day >= 1, day <= lastDay(of: month, in: year), hour < 24, minute < 60, second < 60
+            year > 0, (1...12).contains(month), day >= 1, day <= lastDay(of: month, in: year), hour <= 24, minute < 60,
+            second < 60
         else { return nil }
         var fraction = 0.0
         if scanner.skip(".") {
@@ -31,6 +32,8 @@ package enum SAMLInstant {
             fraction = found
         }
         guard let offset = scanner.zone(), scanner.isAtEnd else { return nil }
+        // The end of a day is the beginning of the next (XML Schema Part 2 § 3.2.7.1).
+        guard hour < 24 || (minute == 0 && second == 0 && fraction == 0) else { return nil }
         let seconds = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
         return Date(timeIntervalSince1970: Double(seconds) + fraction)
     }
@@ -77,7 +80,9 @@ package enum SAMLInstant {
         mutating func zone() -> Int? {
             if skip("Z") { return 0 }
             let sign = skip("+") ? 1 : skip("-") ? -1 : 0
-            guard sign != 0, let hours = digits(2), skip(":"), let minutes = digits(2), hours <= 14, minutes < 60 else {
+            guard sign != 0, let hours = digits(2), skip(":"), let minutes = digits(2), minutes < 60,
+                hours * 60 + minutes <= 14 * 60
+            else {
                 return nil
             }
             return sign * (hours * 3600 + minutes * 60)

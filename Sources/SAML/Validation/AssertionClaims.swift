@@ -14,7 +14,7 @@ struct AssertionClaims {
 
     let id: String
     let version: String?
-    let issueInstant: Date?
+    let issued: IssueInstant
     private(set) var issuer: Issuer?
     private(set) var name = Name.absent
     private(set) var nameQualifiers = NameQualifiers()
@@ -28,7 +28,7 @@ struct AssertionClaims {
     init(_ assertion: XMLElement, _ reader: inout ClaimReader) {
         id = assertion.attribute("ID") ?? ""
         version = assertion.attribute("Version")
-        issueInstant = assertion.attribute("IssueInstant").flatMap(SAMLInstant.parse)
+        issued = IssueInstant(assertion)
         for child in assertion.children where child.namespace == SAMLNames.assertionNamespace {
             switch child.name {
             case "Issuer": issuer = Issuer(child, &reader)

@@ -6,13 +6,29 @@ struct ResponseClaims {
     let issuer: Issuer?
     let destination: String?
     let inResponseTo: String?
-    let issueInstant: Date?
+    let issued: IssueInstant
 
     init(_ response: XMLElement, _ reader: inout ClaimReader) {
         issuer = response.child("Issuer", SAMLNames.assertionNamespace).flatMap { Issuer($0, &reader) }
         destination = response.attribute("Destination")
         inResponseTo = response.attribute("InResponseTo")
-        issueInstant = response.attribute("IssueInstant").flatMap(SAMLInstant.parse)
+        issued = IssueInstant(response)
+    }
+}
+
+/// When a message or an assertion was issued, as it says.
+enum IssueInstant {
+    case absent
+    /// What is no instant.
+    case unreadable(String)
+    case instant(Date)
+
+    init(_ element: XMLElement) {
+        guard let text = element.attribute("IssueInstant") else {
+            self = .absent
+            return
+        }
+        self = SAMLInstant.parse(text).map(Self.instant) ?? .unreadable(text)
     }
 }
 

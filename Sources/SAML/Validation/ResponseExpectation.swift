@@ -23,6 +23,16 @@ package struct ResponseExpectation: Sendable {
         case unsolicited
         /// It must answer this request or none, and never say both.
         case answerOrUnsolicited(to: String)
+
+        /// What is meant by a request that may be given, and by whether unsolicited responses are taken.
+        package init(answering request: String?, unsolicited: Bool) {
+            switch (request, unsolicited) {
+            case (let request?, false): self = .answer(to: request)
+            case (let request?, true): self = .answerOrUnsolicited(to: request)
+            case (nil, true): self = .unsolicited
+            case (nil, false): self = .notChecked
+            }
+        }
     }
 
     /// The kind of response.

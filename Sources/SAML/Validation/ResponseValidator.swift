@@ -108,13 +108,14 @@ extension ValidationFailure {
     init(_ error: XMLError) {
         let section: String =
             switch error.policy {
-            case .size, .wellFormed: "XML 1.0 § 2.1"
+            case .size: "a limit of this reader"
+            case .wellFormed: "XML 1.0 § 2.1"
             case .dtd: "XML 1.0 § 2.8"
             case .identifier: "SAML Core 2.0 § 1.3.4"
             case .structure: "SAML Core 2.0 § 5.4"
             case .signature: "XML Signature 1.1 § 3.2"
             case .algorithm: "XML Signature 1.1 § 6"
-            case .reference: "SAML Core 2.0 § 5.4.2"
+            case .reference: "SAML Core 2.0 § 5.4"
             case .key: "SAML Core 2.0 § 5.4.5"
             case .encryption: "SAML Core 2.0 § 6"
             }

@@ -47,7 +47,7 @@ struct SignedContent {
                 "Neither the response nor its assertion is signed.", .unsigned, "SAML Profiles 2.0 § 4.1.4.5")
             : StructureFailure(
                 "The response is not signed; it claims the status \(shape.status.summary).", .unsigned,
-                "SAML Core 2.0 § 5.1")
+                "SAML Core 2.0 § 5.2")
     }
 
     /// Decrypts an assertion, which must have the shape of one that comes in plain: a plaintext is as hostile as the
@@ -78,8 +78,8 @@ struct SignedContent {
             let certificate = verified.certificate
             if now < certificate.notValidBefore { notes.append("The certificate is not valid yet.") }
             if now > certificate.notValidAfter { notes.append("The certificate's time is over.") }
-            if verified.bringsOtherCertificate {
-                notes.append("KeyInfo shows another certificate than the one that vouches for the signature.")
+            if verified.bringsOtherKey {
+                notes.append("KeyInfo shows another certificate or key than the one that vouches for the signature.")
             }
         }
         return notes

@@ -34,8 +34,12 @@ package enum CommandArguments {
     /// Reads a place on the calendar, as a date.
     package static func moment(_ text: String) throws(CommandError) -> Date {
         guard case .absolute(let instant)? = Instant(text) else {
+            let isLate = Int(text.prefix(4)).map { $0 > 9899 } ?? false
             throw CommandError(
-                .invalid, "'\(text)' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z")
+                .invalid,
+                isLate
+                    ? "'\(text)' is too late: instants go up to the year 9899"
+                    : "'\(text)' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z")
         }
         return instant
     }

@@ -83,6 +83,6 @@ package struct ProfileRunner: Sendable {
 extension JournalEntry {
     /// The entry as one line for people.
     package var line: String {
-        "\(room): \(event): \(outcome) (\(reason))"
+        "\(room): \(event): \(outcome) (\(reason))".onOneLine
     }
 }

@@ -66,6 +66,6 @@ package struct SAMLInspection: Encodable, Sendable {
                 add(2, "Certificate", "\(certificate.subject), until \(certificate.notAfter)")
             }
         }
-        return lines.joined(separator: "\n")
+        return lines.map(\.onOneLine).joined(separator: "\n")
     }
 }

@@ -34,16 +34,17 @@ package struct SAMLValidation: Encodable, Sendable {
         package var unsolicited = false
         /// Whether RSA keys of fewer than 2048 bits are believed.
         package var allowsSmallKeys = false
+        /// The attributes that it must have.
+        package var requiredAttributes: [String] = []
+        /// The assertions that were accepted before, by their identifiers.
+        package var seen: [String] = []
+        /// The class of the authentication context that it must have.
+        package var authnContext: String?
+        /// How many identity providers may stand between the issuer and whoever authenticated the person.
+        package var proxyCount: Int?
 
         /// Creates a question that asks for nothing but a signature.
         package init() {}
-    }
-
-    /// The certificates of a file, which may hold several; a text without any is passed on as it is.
-    private static func separated(_ pem: String) -> [String] {
-        let end = "-----END CERTIFICATE-----"
-        let parts = pem.components(separatedBy: end).dropLast().map { $0 + end }
-        return parts.isEmpty ? [pem] : parts
     }
 
     /// The kinds of responses, by name.
@@ -60,9 +61,7 @@ package struct SAMLValidation: Encodable, Sendable {
         for path in question.certificates {
             let pem = try NamedFile.readText(path)
             do throws(XMLError) {
-                for one in Self.separated(pem) {
-                    certificates.append(try TrustedCertificate(pem: one, allowingSmallKeys: question.allowsSmallKeys))
-                }
+                certificates += try TrustedCertificate.all(pem: pem, allowingSmallKeys: question.allowsSmallKeys)
             } catch {
                 throw CommandError(.malformed, "\(path): \(error.description.withoutFullStop)")
             }
@@ -86,13 +85,13 @@ package struct SAMLValidation: Encodable, Sendable {
     package var text: String {
         guard let response = verdict.verified else {
             let reasons = verdict.failures.map { "  \($0.policy.rawValue): \($0.reason) (\($0.section))" }
-            return (["not valid"] + reasons).joined(separator: "\n")
+            return (["not valid"] + reasons).map(\.onOneLine).joined(separator: "\n")
         }
         var lines = ["valid", "  issuer: \(response.issuer)", "  nameID: \(response.nameID)"]
         lines += response.attributes.map { "  \($0.name): \($0.values.joined(separator: ", "))" }
         lines.append("  signed: \(response.signed.rawValue)" + (response.isEncrypted ? ", encrypted" : ""))
         if let end = response.sessionNotOnOrAfter { lines.append("  session until: \(TimeText.format(end))") }
-        return (lines + response.certificateNotes.map { "  note: \($0)" }).joined(separator: "\n")
+        return (lines + response.certificateNotes.map { "  note: \($0)" }).map(\.onOneLine).joined(separator: "\n")
     }
 
     /// Writes the documented keys.
@@ -125,13 +124,14 @@ package struct SAMLValidation: Encodable, Sendable {
         expectation.issuer = question.issuer
         expectation.audience = question.audience
         expectation.recipient = question.recipient
-        switch (question.inResponseTo, question.unsolicited) {
-        case (let request?, false): expectation.solicitation = .answer(to: request)
-        case (let request?, true): expectation.solicitation = .answerOrUnsolicited(to: request)
-        case (nil, true): expectation.solicitation = .unsolicited
-        case (nil, false): break
-        }
+        expectation.solicitation = ResponseExpectation.Solicitation(
+            answering: question.inResponseTo, unsolicited: question.unsolicited)
         expectation.clockSkew = try CommandArguments.duration(question.clockSkew)
+        expectation.requiredAttributes = question.requiredAttributes
+        expectation.authnContext = question.authnContext
+        expectation.proxyCount = question.proxyCount
+        let seen = Set(question.seen)
+        expectation.isReplay = { seen.contains($0) }
         return expectation
     }
 }

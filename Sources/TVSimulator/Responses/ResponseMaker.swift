@@ -36,14 +36,33 @@ public struct ResponseMaker: Sendable {
     /// Issues the response.
     ///
     /// - Returns: The XML; `nil` under the defect `noResponse`.
-    /// - Throws: An error whose description is one line: a name or key is none, or a defect finds nothing to change. A
-    ///   response that nobody may believe is not an error.
+    /// - Throws: An error whose description is one line: a name or key is none, a defect finds nothing to change, or
+    ///   another one undoes it. A response that nobody may believe is not an error.
     public func issue() throws -> String? {
         do {
-            return try makeIssuer().issue(
-                makeContent(), signed: signing.signed.element, defects: makeDefects())?.xml
+            let (issuer, content, defects) = (try makeIssuer(), try makeContent(), try makeDefects())
+            if defects.count > 1 { try refuseUndone(defects, content) }
+            return try issuer.issue(content, signed: signing.signed.element, defects: defects)?.xml
         } catch let error as XMLError {
             throw CommandError(.invalid, error.description.withoutFullStop)
+        }
+    }
+
+    /// Refuses defects of which one leaves nothing of another: the response would not be wrong in every way that was asked
+    /// for.
+    private func refuseUndone(_ defects: [ResponseDefect], _ content: ResponseContent) throws {
+        // What takes chance is left out: then equal responses are equal octets.
+        let issuer = ResponseIssuer(identity: try signing.identity(), impostor: try SigningKeys.impostor())
+        func made(_ defects: [ResponseDefect]) -> String? {
+            try? issuer.issue(content, signed: signing.signed.element, defects: defects)?.xml
+        }
+        guard let whole = made(defects) else { return }
+        for place in defects.indices {
+            var others = defects
+            let left = others.remove(at: place)
+            if made(others) == whole {
+                throw CommandError(.invalid, "beside the other defects nothing is left of '\(left.rawValue)'")
+            }
         }
     }
 

@@ -40,6 +40,19 @@ package struct TrustedCertificate: Sendable {
         try self.init(der: Data(document.derBytes), allowingSmallKeys: allowingSmallKeys)
     }
 
+    /// Reads every certificate of a text in PEM form, of which there must be one at least.
+    ///
+    /// - Throws: ``XMLError`` with `key`, as ``init(pem:allowingSmallKeys:)`` does.
+    package static func all(pem: String, allowingSmallKeys: Bool = false) throws(XMLError) -> [TrustedCertificate] {
+        let end = "-----END CERTIFICATE-----"
+        let parts = pem.components(separatedBy: end).dropLast().map { $0 + end }
+        var all: [TrustedCertificate] = []
+        for part in parts.isEmpty ? [pem] : parts {
+            all.append(try TrustedCertificate(pem: part, allowingSmallKeys: allowingSmallKeys))
+        }
+        return all
+    }
+
     /// Reads a certificate in DER form.
     ///
     /// - Throws: ``XMLError`` with `key`, as ``init(pem:allowingSmallKeys:)`` does.

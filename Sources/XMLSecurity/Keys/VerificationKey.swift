@@ -30,6 +30,12 @@ enum VerificationKey: Sendable {
         if case .rsa(let key) = self { key.keySizeInBits } else { nil }
     }
 
+    /// The modulus of an RSA key; `nil` for other kinds.
+    var modulus: Data? {
+        guard case .rsa(let key) = self, let parts = try? key.getKeyPrimitives() else { return nil }
+        return parts.modulus.drop { $0 == 0 }
+    }
+
     /// Whether this key made a signature over a digest.
     ///
     /// The kind of key must be the algorithm's. An ECDSA signature is the two numbers one after the other (XML

@@ -16,6 +16,10 @@ struct SignatureFacts {
     ///
     /// They are never believed. What is none is empty.
     let embeddedCertificates: [Data]
+    /// The moduli of the RSA keys that the signature brings along by themselves.
+    ///
+    /// They are never believed either.
+    let embeddedModuli: [Data]
 
     init(_ signature: XMLElement, parent: XMLElement, allowingSHA1: Bool) throws(XMLError) {
         let parts = signature.children
@@ -56,6 +60,7 @@ struct SignatureFacts {
         digestAlgorithm = try Self.digestAlgorithm(pieces[1], allowingSHA1: allowingSHA1)
         digestValue = try Self.bytes(pieces[2], "DigestValue")
         embeddedCertificates = parts.count == 3 ? Self.certificates(in: parts[2]) : []
+        embeddedModuli = parts.count == 3 ? Self.moduli(in: parts[2]) : []
     }
 
     /// The reference must name the signature's own parent; the whole document only where the parent is the root.
@@ -119,6 +124,12 @@ struct SignatureFacts {
             throw XMLError(.structure, "\(name) is not Base64 text alone.")
         }
         return data
+    }
+
+    private static func moduli(in keyInfo: XMLElement) -> [Data] {
+        keyInfo.children("KeyValue", XMLNamespace.signature)
+            .compactMap { $0.child("RSAKeyValue", XMLNamespace.signature)?.child("Modulus", XMLNamespace.signature) }
+            .map { ((try? $0.text()).flatMap { StrictBase64.octets($0) }) ?? Data() }
     }
 
     private static func certificates(in keyInfo: XMLElement) -> [Data] {

@@ -22,8 +22,8 @@ package struct SignatureVerifier: Sendable {
         package let octets: Data
         /// The certificate whose key made the signature.
         package let certificate: TrustedCertificate
-        /// Whether the signature brought another certificate along than the one that vouches for it.
-        package let bringsOtherCertificate: Bool
+        /// Whether the signature brought another certificate or key along than the one that vouches for it.
+        package let bringsOtherKey: Bool
     }
 
     /// Checks the signature of an element; `nil` when the element has none.
@@ -55,6 +55,7 @@ package struct SignatureVerifier: Sendable {
         let embedded = facts.embeddedCertificates
         return Verified(
             octets: octets, certificate: certificate,
-            bringsOtherCertificate: !embedded.isEmpty && !embedded.contains(certificate.derBytes))
+            bringsOtherKey: (!embedded.isEmpty && !embedded.contains(certificate.derBytes))
+                || facts.embeddedModuli.contains { $0.drop { $0 == 0 } != certificate.key.modulus })
     }
 }

@@ -1,0 +1,23 @@
+extension String {
+    /// The text as it may be printed: in one line, and without characters that a terminal or a reader obeys.
+    ///
+    /// Much of what is printed was written by somebody else, who must not write lines of ours: control characters and
+    /// those that turn the direction of writing appear as `\u{9B}`.
+    var onOneLine: String {
+        guard unicodeScalars.contains(where: Self.isObeyed) else { return self }
+        return unicodeScalars.reduce(into: "") { line, scalar in
+            if Self.isObeyed(scalar) {
+                line += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                line.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}
