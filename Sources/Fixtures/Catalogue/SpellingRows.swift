@@ -13,7 +13,9 @@ enum SpellingRows {
         ResponseRows.honest(name, family, summary, why: why) { $0.draft = change }
     }
 
-    /// White space that is signed. An app that collapses it before it sends the response, as the vendor's sample does,
+    /// White space that is signed.
+    ///
+    /// An app that collapses it before it sends the response, as the vendor's sample does,
     /// breaks the signature.
     private static func pretty(
         _ name: String, _ summary: String, _ change: @escaping @Sendable (String) -> String
