@@ -45,31 +45,57 @@ struct SchemaOrder: Sendable {
         Step(names: [name], namespace: SAMLNames.protocolNamespace)
     }
 
-    /// The children of what is read inside an assertion, by the parent's name.
+    /// The children of what is read inside an assertion, by the parent's name, and whether there is more to be looked at
+    /// in them.
     ///
     /// `Conditions` has no order, and a condition that is unknown is refused by its own policy; several names are the
     /// subject's.
-    private static let inside: [String: SchemaOrder] = [
-        "Subject": SchemaOrder(
-            section: "SAML Core 2.0 § 2.4.1",
-            steps: [saml("BaseID", "NameID", "EncryptedID", repeats: true), saml("SubjectConfirmation", repeats: true)]),
-        "SubjectConfirmation": SchemaOrder(
-            section: "SAML Core 2.0 § 2.4.1.1",
-            steps: [saml("BaseID", "NameID", "EncryptedID"), saml("SubjectConfirmationData")]),
-        "AudienceRestriction": SchemaOrder(
-            section: "SAML Core 2.0 § 2.5.1.4", steps: [saml("Audience", repeats: true)]),
-        "ProxyRestriction": SchemaOrder(section: "SAML Core 2.0 § 2.5.1.6", steps: [saml("Audience", repeats: true)]),
-        "AuthnStatement": SchemaOrder(
-            section: "SAML Core 2.0 § 2.7.2", steps: [saml("SubjectLocality"), saml("AuthnContext")]),
-        "AuthnContext": SchemaOrder(
-            section: "SAML Core 2.0 § 2.7.2.2",
-            steps: [
-                saml("AuthnContextClassRef"), saml("AuthnContextDecl", "AuthnContextDeclRef"),
-                saml("AuthenticatingAuthority", repeats: true),
-            ]),
-        "AttributeStatement": SchemaOrder(
-            section: "SAML Core 2.0 § 2.7.3", steps: [saml("Attribute", "EncryptedAttribute", repeats: true)]),
-        "Attribute": SchemaOrder(section: "SAML Core 2.0 § 2.7.3.1", steps: [saml("AttributeValue", repeats: true)]),
+    private static let inside: [(parent: String, goesOn: Bool, order: SchemaOrder?)] = [
+        (
+            "Attribute", false,
+            SchemaOrder(section: "SAML Core 2.0 § 2.7.3.1", steps: [saml("AttributeValue", repeats: true)])
+        ),
+        (
+            "AttributeStatement", true,
+            SchemaOrder(
+                section: "SAML Core 2.0 § 2.7.3", steps: [saml("Attribute", "EncryptedAttribute", repeats: true)])
+        ),
+        (
+            "Subject", true,
+            SchemaOrder(
+                section: "SAML Core 2.0 § 2.4.1",
+                steps: [
+                    saml("BaseID", "NameID", "EncryptedID", repeats: true), saml("SubjectConfirmation", repeats: true),
+                ])
+        ),
+        (
+            "SubjectConfirmation", false,
+            SchemaOrder(
+                section: "SAML Core 2.0 § 2.4.1.1",
+                steps: [saml("BaseID", "NameID", "EncryptedID"), saml("SubjectConfirmationData")])
+        ),
+        ("Conditions", true, nil),
+        (
+            "AudienceRestriction", false,
+            SchemaOrder(section: "SAML Core 2.0 § 2.5.1.4", steps: [saml("Audience", repeats: true)])
+        ),
+        (
+            "ProxyRestriction", false,
+            SchemaOrder(section: "SAML Core 2.0 § 2.5.1.6", steps: [saml("Audience", repeats: true)])
+        ),
+        (
+            "AuthnStatement", true,
+            SchemaOrder(section: "SAML Core 2.0 § 2.7.2", steps: [saml("SubjectLocality"), saml("AuthnContext")])
+        ),
+        (
+            "AuthnContext", false,
+            SchemaOrder(
+                section: "SAML Core 2.0 § 2.7.2.2",
+                steps: [
+                    saml("AuthnContextClassRef"), saml("AuthnContextDecl", "AuthnContextDeclRef"),
+                    saml("AuthenticatingAuthority", repeats: true),
+                ])
+        ),
     ]
     private static let status = SchemaOrder(
         section: "SAML Core 2.0 § 3.2.2.1",
@@ -78,14 +104,18 @@ struct SchemaOrder: Sendable {
 
     /// Refuses an assertion with a child, or below it in what is read, where the schema allows none.
     static func checkAssertion(_ element: XMLElement) throws {
-        try assertion.check(element)
-        for child in element.children { try checkInside(child) }
+        let children = element.children
+        try assertion.check(element, children)
+        for child in children { try checkInside(child) }
     }
 
     private static func checkInside(_ element: XMLElement) throws {
-        guard element.namespace == SAMLNames.assertionNamespace else { return }
-        if let order = inside[element.name] { try order.check(element) } else if element.name != "Conditions" { return }
-        for child in element.children { try checkInside(child) }
+        guard let row = inside.first(where: { element.isNamed($0.parent, SAMLNames.assertionNamespace) }) else {
+            return
+        }
+        let children = element.children
+        try row.order?.check(element, children)
+        if row.goesOn { for child in children { try checkInside(child) } }
     }
 
     /// Refuses a status with a child where the schema allows none.
@@ -100,8 +130,12 @@ struct SchemaOrder: Sendable {
 
     /// Refuses an element with a child where the schema allows none.
     func check(_ element: XMLElement) throws {
+        try check(element, element.children)
+    }
+
+    private func check(_ element: XMLElement, _ children: [XMLElement]) throws {
         var next = 0
-        for child in element.children {
+        for child in children {
             guard let step = steps[next...].firstIndex(where: { $0.fits(child) }) else {
                 throw StructureFailure(
                     "<\(element.name)> holds <\(child.name)> where the schema allows none.", .structure, section,

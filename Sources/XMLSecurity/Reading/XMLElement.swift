@@ -1,4 +1,5 @@
 import CLibXML2
+import Foundation
 
 /// An element of a document that was read safely.
 package struct XMLElement: Sendable, Equatable {
@@ -25,7 +26,7 @@ package struct XMLElement: Sendable, Equatable {
     /// Whether the element has a name in a namespace.
     package func isNamed(_ name: String, _ namespace: String) -> Bool {
         equal(node.pointee.name, name)
-            && (namespace.isEmpty ? node.pointee.ns == nil : equal(node.pointee.ns?.pointee.href, namespace))
+            && (namespace.isEmpty ? node.pointee.ns == nil : isWholly(node.pointee.ns?.pointee.href, namespace))
     }
 
     /// The child elements, in order.
@@ -105,6 +106,12 @@ package struct XMLElement: Sendable, Equatable {
             next = child.pointee.next
         }
         return text
+    }
+
+    /// Compares a long text at once, which namespaces are.
+    private func isWholly(_ found: UnsafePointer<xmlChar>?, _ expected: String) -> Bool {
+        guard let found else { return false }
+        return expected.withCString { strcmp(UnsafeRawPointer(found).assumingMemoryBound(to: CChar.self), $0) == 0 }
     }
 
     /// Compares byte by byte: names are compared more often than anything else is done, and a C string made for each
