@@ -96,22 +96,7 @@ struct LaunchedAppTests {
         ]) { $0.getSelectedProvider() }
     }
 
-    @Test("finds what an earlier launch stored, by the same object or another one", .simulator(signedIn))
-    func relaunch() async throws {
-        let simulator = try Simulator.current
-        let app = simulator.launch()
-        try await app.callbacks { $0.setRequestor("REF30") }
-        try simulator.perform("permission: denied")
-        try simulator.perform("signOut")
-        // What the first process still had to say is nobody's.
-        try await app.relaunch()
-        #expect(try await app.callbacks() == [])
-        for launch in [app, simulator.launch()] {
-            try await launch.expect(["…", "setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
-        }
-    }
-
-    @Test("keeps a token over a relaunch until it has run out")
+    @Test("finds the token of an earlier launch, relaunched or launched anew, until it has run out")
     func tokens() async throws {
         let viewer = "{appPicker: {choose: Mediacom}, signIn: {as: erin}}"
         try await withSimulator(profile: Self.classic(viewer)) { simulator in
@@ -121,11 +106,24 @@ struct LaunchedAppTests {
                 $0.getAuthentication()
             }
             try await app.relaunch()
-            try await app.callbacks { $0.setRequestor("REF30") }
-            try await app.expect(["setAuthenticationStatus(1, \"\")"]) { $0.checkAuthentication() }
+            // A new process calls nothing of its own accord, and so it is with a new object.
+            try await app.expect([])
+            for launch in [app, simulator.launch()] {
+                try await launch.callbacks { $0.setRequestor("REF30") }
+                try await launch.expect(["setAuthenticationStatus(1, \"\")"]) { $0.checkAuthentication() }
+            }
             try simulator.perform("advance: 31d")
             try await app.expect(["…", "setAuthenticationStatus(0, …)"]) { $0.checkAuthentication() }
         }
+    }
+
+    @Test("says nothing more of what it was called before a relaunch", .simulator(signedIn))
+    func relaunch() async throws {
+        let app = try Simulator.current.launch()
+        try await app.expect([]) { $0.checkAuthentication() }
+        try await app.relaunch()
+        // What waited for the requestor went with the process.
+        try await app.expect(["setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
     }
 
     @Test("is the app that the test names", .simulator(signedIn))
