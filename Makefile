@@ -16,7 +16,7 @@ test: packages-for-tests $(VENV)/.ready
 	TVSIM_TEST_PYTHON="$(abspath $(PYTHON))" $(SWIFT) test --disable-xctest
 
 # The tests again under the thread sanitizer; SUITES= names others, and `SUITES=.` all of them (8 minutes).
-SUITES ?= VideoSubscriberAccountTests|StateStorageTests|SimulationCoreTests|SystemInterfaceTests|PersonTests
+SUITES ?= VideoSubscriberAccountTests|StateStorageTests|SimulationCoreTests|SystemInterfaceTests|PersonTests|TVSimulatorTestingTests
 sanitize: packages-for-tests $(VENV)/.ready
 	TVSIM_TEST_PYTHON="$(abspath $(PYTHON))" $(SWIFT) test --disable-xctest --sanitize=thread \
 	    --scratch-path .build-sanitize --filter '$(SUITES)'

@@ -63,6 +63,8 @@ let package = Package(
         // With the world of the process's device, and the network to a served one.
         .library(name: "AccessEnabler", targets: ["AccessEnabler", "TVSimulator", "EntitlementHTTP"]),
         .library(name: "TVSimulator", targets: ["TVSimulator"]),
+        // For users' own tests, beside the products that they test.
+        .library(name: "TVSimulatorTesting", targets: ["TVSimulatorTesting", "TVSimulator"]),
         .executable(name: "tvsim", targets: ["tvsim"]),
         .executable(name: "tvsim-server", targets: ["tvsim-server"]),
     ],
@@ -143,6 +145,10 @@ let package = Package(
                 "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "StateStorage",
                 Library.http, Library.yaml, Library.locks,
             ]),
+        // What a user's test writes, in Swift Testing and in XCTest.
+        .target(
+            name: "TVSimulatorTesting",
+            dependencies: ["TVSimulator", "AccessEnabler", "VideoSubscriberAccount", Library.locks]),
         // The edge cases of single sign-on, as data, files and verdicts.
         .target(
             name: "Fixtures",
@@ -226,6 +232,9 @@ let package = Package(
                 "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
                 "IdentityProvider", "SAML", "StateStorage", Library.http, Library.mustache,
             ]),
+        .testTarget(
+            name: "TVSimulatorTestingTests",
+            dependencies: ["TVSimulatorTesting", "AccessEnabler", "VideoSubscriberAccount", Library.locks]),
         .testTarget(
             name: "ProfileTests",
             dependencies: [

@@ -32,18 +32,24 @@ struct DocumentationTests {
         #expect(Self.examples(in: text).count >= 8)
     }
 
-    @Test("the Swift examples of the README are those that TVSimulatorTests runs")
+    @Test("the Swift examples of the README are those that its tests run")
     func swiftExamples() throws {
         let readme = try String(contentsOf: Tool.root.appending(path: "README.md"), encoding: .utf8)
-        let test = try String(
-            contentsOf: Tool.root.appending(path: "Tests/TVSimulatorTests/ReadmeExampleTests.swift"), encoding: .utf8)
+        let tests = try ["TVSimulatorTests", "TVSimulatorTestingTests"].map {
+            try String(
+                contentsOf: Tool.root.appending(path: "Tests/\($0)/ReadmeExampleTests.swift"), encoding: .utf8)
+        }
         let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
-        #expect(blocks.count == 2)
+        #expect(blocks.count == 3)
         for block in blocks {
             let example = try #require(block.components(separatedBy: "```").first)
-            let indented = example.split(separator: "\n", omittingEmptySubsequences: false)
-                .map { $0.isEmpty ? "" : "        " + $0 }.joined(separator: "\n")
-            #expect(test.contains(indented.trimmingCharacters(in: .newlines)))
+            // The body of a test, or a test of a suite.
+            let forms = ["        ", "    "].map { indentation in
+                example.split(separator: "\n", omittingEmptySubsequences: false)
+                    .map { $0.isEmpty ? "" : indentation + $0 }.joined(separator: "\n").trimmingCharacters(
+                        in: .newlines)
+            }
+            #expect(tests.contains { test in forms.contains { test.contains("\n\($0)\n") } }, "\(example)")
         }
     }
 

@@ -223,6 +223,9 @@ open class AccessEnabler: NSObject {
         await engine.comeToRest()
     }
 
+    /// The calls that have not come to rest; `nil`: there were none.
+    package var pendingCalls: Task<Void, Never>? { engine.pendingCalls }
+
     /// Has the SDK look whether something that waits for the simulated clock is due, and waits until it has come to rest.
     package func timePassed() async {
         engine.submit(.timePassed)

@@ -61,8 +61,11 @@ final class EntitlementEngine: Sendable {
 
     /// Waits until every call so far has come to rest.
     func comeToRest() async {
-        await line.withLockedValue { $0.last }?.value
+        await pendingCalls?.value
     }
+
+    /// The last call in line, which ends after every other.
+    var pendingCalls: Task<Void, Never>? { line.withLockedValue(\.last) }
 
     func takeExchangeFindings() async -> [ConditionFinding]? {
         guard case .success(let session) = session else { return nil }

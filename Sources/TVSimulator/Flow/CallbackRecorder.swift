@@ -1,37 +1,77 @@
-import AccessEnabler
+package import AccessEnabler
 import EntitlementAPI
-import Foundation
+package import Foundation
 import NIOConcurrencyHelpers
-import VideoSubscriberAccount
+package import SimulatedDevice
+package import VideoSubscriberAccount
 
 /// An app's delegate that writes down every callback in its one-line text form.
 ///
 /// spec profile-format, "Expectations".
-final class CallbackRecorder: NSObject, EntitlementDelegate, EntitlementStatus, Sendable {
-    private let recorded = NIOLockedValueBox<[CallbackReport]>([])
+package final class CallbackRecorder: NSObject, EntitlementDelegate, EntitlementStatus, Sendable {
+    private struct State {
+        var recorded: [CallbackReport] = []
+        /// How many of them came before the SDK stood still at an interface, for each that a test must answer.
+        var pauses: [Int] = []
+        /// The last such interface.
+        var interface: PresentedInterface?
+        var wake: (@Sendable () -> Void)?
+        var mediaTokens: [String: String] = [:]
+    }
 
-    /// Returns the callbacks since the last time, in their order.
-    func drain() -> [CallbackReport] {
-        recorded.withLockedValue { recorded in
-            defer { recorded = [] }
-            return recorded
+    private let state = NIOLockedValueBox(State())
+    private let isLeftToTest: @Sendable (InterfacePage) -> Bool
+    private let noted: @Sendable (CallbackReport) -> Void
+
+    /// Creates a delegate that was told nothing yet.
+    ///
+    /// - Parameters:
+    ///   - isLeftToTest: Whether a page of the system's interface waits for a test, since nobody else answers it.
+    ///   - noted: Told of every callback as soon as it is written down.
+    package init(
+        pausingAt isLeftToTest: @escaping @Sendable (InterfacePage) -> Bool = { _ in false },
+        noting noted: @escaping @Sendable (CallbackReport) -> Void = { _ in }
+    ) {
+        self.isLeftToTest = isLeftToTest
+        self.noted = noted
+    }
+
+    /// Returns the callbacks since the last time, in their order, up to the first interface that waits for a test.
+    package func drain() -> [CallbackReport] {
+        state.withLockedValue { state in
+            let count = state.pauses.first ?? state.recorded.count
+            defer {
+                state.recorded.removeFirst(count)
+                state.pauses = state.pauses.dropFirst().map { $0 - count }
+            }
+            return Array(state.recorded.prefix(count))
         }
     }
 
-    private func record(_ name: String, _ text: String? = nil, _ arguments: [JSONValue] = []) {
-        recorded.withLockedValue { $0.append(CallbackReport(name: name, text: text ?? name, arguments: arguments)) }
+    /// Forgets the callbacks that nobody has asked for.
+    func forget() {
+        state.withLockedValue { ($0.recorded, $0.pauses) = ([], []) }
     }
 
-    func setRequestorComplete(_ status: Int32) {
+    /// The media tokens, by resource: the last of each.
+    package var mediaTokens: [String: String] { state.withLockedValue(\.mediaTokens) }
+
+    private func record(_ name: String, _ text: String? = nil, _ arguments: [JSONValue] = []) {
+        let report = CallbackReport(name: name, text: text ?? name, arguments: arguments)
+        state.withLockedValue { $0.recorded.append(report) }
+        noted(report)
+    }
+
+    package func setRequestorComplete(_ status: Int32) {
         record("setRequestorComplete", "setRequestorComplete(\(status))", [.integer(Int64(status))])
     }
 
-    func setAuthenticationStatus(_ status: Int32, errorCode code: String!) {
+    package func setAuthenticationStatus(_ status: Int32, errorCode code: String!) {
         let text = "setAuthenticationStatus(\(status), \(quoted(code)))"
         record("setAuthenticationStatus", text, [.integer(Int64(status)), json(code)])
     }
 
-    func status(_ statusDictionary: [AnyHashable: Any]!) {
+    package func status(_ statusDictionary: [AnyHashable: Any]!) {
         var object: [String: JSONValue] = [:]
         for (key, value) in statusDictionary ?? [:] { object["\(key)"] = .string("\(value)") }
         var identifier = "?"
@@ -39,32 +79,34 @@ final class CallbackRecorder: NSObject, EntitlementDelegate, EntitlementStatus, 
         record("status", "status(\(identifier))", [.object(object)])
     }
 
-    func displayProviderDialog(_ mvpds: [Any]!) {
+    package func displayProviderDialog(_ mvpds: [Any]!) {
         let ids = (mvpds ?? []).map { ($0 as? MVPD)?.id ?? "?" }
         record("displayProviderDialog", "displayProviderDialog(\(list(ids)))", ids.map(JSONValue.string))
     }
 
-    func setToken(_ token: String!, forResource resource: String!) {
+    package func setToken(_ token: String!, forResource resource: String!) {
         // The token itself is a secret of the flow; traces show the resource alone.
+        if let token, let resource { state.withLockedValue { $0.mediaTokens[resource] = token } }
         record("setToken", "setToken(\(resource ?? "nil"))", [json(resource)])
     }
 
-    func tokenRequestFailed(_ resource: String!, errorCode code: String!, errorDescription description: String!) {
+    package func tokenRequestFailed(_ resource: String!, errorCode code: String!, errorDescription description: String!)
+    {
         let text = "tokenRequestFailed(\(resource ?? "nil"), \(quoted(code)), \(quoted(description)))"
         record("tokenRequestFailed", text, [json(resource), json(code), json(description)])
     }
 
-    func selectedProvider(_ mvpd: MVPD!) {
+    package func selectedProvider(_ mvpd: MVPD!) {
         let id = mvpd.map(\.id)
         record("selectedProvider", "selectedProvider(\(id ?? "nil"))", [json(id)])
     }
 
-    func preauthorizedResources(_ resources: [Any]!) {
+    package func preauthorizedResources(_ resources: [Any]!) {
         let names = (resources ?? []).map { "\($0)" }
         record("preauthorizedResources", "preauthorizedResources(\(list(names)))", names.map(JSONValue.string))
     }
 
-    func sendTrackingData(_ data: [Any]!, forEventType event: Int32) {
+    package func sendTrackingData(_ data: [Any]!, forEventType event: Int32) {
         let name =
             switch event {
             case TRACKING_AUTHENTICATION: "authentication"
@@ -76,7 +118,7 @@ final class CallbackRecorder: NSObject, EntitlementDelegate, EntitlementStatus, 
         record("sendTrackingData", text, [.string(name)] + values.map(JSONValue.string))
     }
 
-    func setMetadataStatus(
+    package func setMetadataStatus(
         _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!
     ) {
         let name =
@@ -92,21 +134,51 @@ final class CallbackRecorder: NSObject, EntitlementDelegate, EntitlementStatus, 
         record("setMetadataStatus", "setMetadataStatus(\(name), \(shown))", [.string(name), value ?? .null])
     }
 
-    func navigate(toUrl url: String!) {
+    package func navigate(toUrl url: String!) {
         record("navigateToUrl", "navigateToUrl(\(url ?? "nil"))", [json(url)])
     }
 
-    func navigate(toUrl url: String!, useSVC: Bool) {
+    package func navigate(toUrl url: String!, useSVC: Bool) {
         let text = useSVC ? "navigateToUrl(\(url ?? "nil"), useSVC: true)" : "navigateToUrl(\(url ?? "nil"))"
         record("navigateToUrl", text, [json(url), .bool(useSVC)])
     }
 
-    func presentTvProviderDialog(_ viewController: UIViewController!) {
+    package func presentTvProviderDialog(_ viewController: UIViewController!) {
         record("presentTvProviderDialog")
+        if let interface = viewController.flatMap(SystemInterface.init)?.presented { pause(at: interface) }
     }
 
-    func dismissTvProviderDialog(_ viewController: UIViewController!) {
+    package func dismissTvProviderDialog(_ viewController: UIViewController!) {
         record("dismissTvProviderDialog")
+    }
+
+    // MARK: - An interface that waits for a test
+
+    /// Whether the SDK stands still at an interface that a test must answer.
+    var isPaused: Bool {
+        let (hasPause, interface) = state.withLockedValue { (!$0.pauses.isEmpty, $0.interface) }
+        return hasPause || interface?.page.map(isLeftToTest) ?? false
+    }
+
+    /// Has somebody told when the SDK next stands still so, at once where it does.
+    func whenPaused(_ wake: @escaping @Sendable () -> Void) {
+        state.withLockedValue { $0.wake = wake }
+        if isPaused { wake() }
+    }
+
+    /// Closes the interface at which the SDK stands still.
+    func closeInterface() async {
+        _ = await state.withLockedValue(\.interface)?.act(.cancel)
+    }
+
+    private func pause(at interface: PresentedInterface) {
+        guard let page = interface.page, isLeftToTest(page) else { return }
+        let wake = state.withLockedValue { state in
+            state.interface = interface
+            state.pauses.append(state.recorded.count)
+            return state.wake
+        }
+        wake?()
     }
 
     private func list(_ items: [String]) -> String { items.joined(separator: ", ") }

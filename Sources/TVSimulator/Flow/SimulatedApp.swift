@@ -1,31 +1,54 @@
-import AccessEnabler
-import EntitlementAPI
+package import AccessEnabler
+package import EntitlementAPI
 import Foundation
 import SSOBridge
 import SimulatedDevice
 
-/// The app of a profile's flow: it calls the SDK, waits until the SDK has come to rest, and does what its person says.
-final class SimulatedApp {
+/// The app of a profile's flow, or of a test: it calls the SDK, waits until the SDK has come to rest, and does what its
+/// person says.
+package final class SimulatedApp {
+    /// Who acts on an interface of the system that the scripted person leaves alone.
+    package enum StandIn: Sendable {
+        /// Nobody can: it is closed.
+        case nobody
+        /// A test may: the SDK counts as having come to rest.
+        case test
+    }
+
     let world: World
     private let profile: Profile
     private let transport: RecordingTransport
     /// In which the person opens pages; its requests are none of the app's.
     let browser: ScriptedBrowser
-    private let recorder = CallbackRecorder()
+    private let standIn: StandIn
+    private let recorder: CallbackRecorder
     private var enabler: AccessEnabler?
     private var requestor: String
 
-    init(world: World, profile: Profile, over transport: any EntitlementTransport) {
+    /// Creates an app that is launched when it is first needed.
+    ///
+    /// - Parameters:
+    ///   - world: Where it runs.
+    ///   - profile: Which app it is.
+    ///   - transport: The way to the service.
+    ///   - standIn: Who acts where the scripted person does not.
+    package init(
+        world: World, profile: Profile, over transport: any EntitlementTransport, standIn: StandIn = .nobody
+    ) {
         self.world = world
         self.profile = profile
         self.transport = RecordingTransport(transport)
+        self.standIn = standIn
         browser = ScriptedBrowser(over: transport)
         requestor = profile.app.requestor
+        recorder = CallbackRecorder(pausingAt: {
+            standIn == .test && UnansweredInterface.waits(on: $0, of: world.device)
+        })
     }
 
     /// What one action caused.
-    struct Effect {
-        var callbacks: [CallbackReport] = []
+    package struct Effect: Sendable {
+        package var callbacks: [CallbackReport] = []
         var requests: [RequestReport] = []
         var conditions: [ConditionFinding]?
         var actions: [String] = []
@@ -33,36 +56,75 @@ final class SimulatedApp {
         var pages: [String] = []
         /// What kept the step from coming to rest by itself.
         var failures: [String] = []
+
+        /// The condition at which the last silent exchange stopped, and why; `nil`: none did.
+        package var stop: String? {
+            conditions?.first { !$0.holds }.map { "\($0.condition.rawValue): \($0.reason)" }
+        }
     }
+
+    /// The media tokens that the app was handed, by resource: the last of each.
+    package var mediaTokens: [String: String] { recorder.mediaTokens }
+
+    /// Whether the SDK stands still at an interface of the system that a test must answer.
+    package var isPaused: Bool { recorder.isPaused }
 
     /// Carries out one action and returns what came of it.
     func perform(_ action: FlowStep.Action) async throws -> Effect {
-        var effect = Effect()
         switch action {
         case .command(let command):
             try world.perform(command)
-            // Time may have passed for an app that waits for it.
-            if let enabler, await enabler.nextPoll() != nil {
-                await enabler.timePassed()
-                try await rest(enabler, &effect)
-            }
-            return effect
+            return try await noticeTime()
         case .relaunch:
-            enabler = nil
-            return effect
+            try await relaunch()
+            return Effect()
         default:
-            break
+            call(action, on: try await currentEnabler())
+            return try await settle()
         }
+    }
+
+    /// Ends the app's process; the next call is made by a new one over the same storage.
+    package func relaunch() async throws {
+        guard let ended = enabler else { return }
+        enabler = nil
+        try await UnansweredInterface.leave(to: recorder, during: ended.pendingCalls)
+        while isPaused {
+            // What a process shows goes with it, and so does what it still had to say.
+            recorder.forget()
+            await recorder.closeInterface()
+            try await UnansweredInterface.leave(to: recorder, during: ended.pendingCalls)
+        }
+        recorder.forget()
+    }
+
+    /// Lets an SDK that waits for the clock look at it.
+    package func noticeTime() async throws -> Effect {
+        var effect = Effect()
+        if let enabler, !isPaused, await enabler.nextPoll() != nil {
+            await enabler.timePassed()
+            try await rest(enabler, &effect)
+        }
+        return effect
+    }
+
+    /// Waits until the SDK has come to rest after what it was called, and has the person answer what the app shows.
+    package func settle() async throws -> Effect {
         let enabler = try await currentEnabler()
-        call(action, on: enabler)
+        var effect = Effect()
         try await rest(enabler, &effect)
         try await answer(in: enabler, &effect)
         return effect
     }
 
     func rest(_ enabler: AccessEnabler, _ effect: inout Effect) async throws {
-        let hasClosed = try await UnansweredInterface.close(on: world.device) { await enabler.comeToRest() }
-        if hasClosed { effect.failures.append(UnansweredInterface.complaint) }
+        switch standIn {
+        case .nobody:
+            let hasClosed = try await UnansweredInterface.close(on: world.device) { await enabler.comeToRest() }
+            if hasClosed { effect.failures.append(UnansweredInterface.complaint) }
+        case .test:
+            try await UnansweredInterface.leave(to: recorder, during: enabler.pendingCalls)
+        }
         effect.callbacks += recorder.drain()
         effect.pages += enabler.takeSafariPages()
         effect.requests += transport.drain()
@@ -70,7 +132,7 @@ final class SimulatedApp {
     }
 
     /// A launch of the app: a new object over the same storage.
-    private func currentEnabler() async throws -> AccessEnabler {
+    package func currentEnabler() async throws -> AccessEnabler {
         if let enabler { return enabler }
         let statement = try world.softwareStatement(for: profile.app.bundleID)
         let made = await world.run(as: profile.app.bundleID, over: transport, delivering: .immediate) {

@@ -1,12 +1,33 @@
 import SimulatedDevice
 
-/// Closes the system's interface where nobody answers it, so that a flow ends though nobody is there.
+/// The system's interface where the scripted person leaves it alone: with `systemPicker: none` nobody is there.
 ///
-/// A flow has no test that could be the person: with `systemPicker: none` it would wait for ever.
+/// A flow has no test that could be the person, and would wait for ever: the interface is closed. A test can be, when it
+/// is told that the interface is up: so the SDK counts as having come to rest.
 enum UnansweredInterface {
     /// What a step that met such an interface says.
     static let complaint =
         "the system's interface is up and nobody answers it (viewer.systemPicker is none); it was closed"
+
+    /// Whether the scripted person leaves a page alone.
+    static func waits(on page: InterfacePage, of device: Device) -> Bool {
+        guard let answers = try? device.viewer() else { return false }
+        return ScriptedPerson.action(on: page, answers: answers) == nil
+    }
+
+    /// Waits until the SDK's calls are through, or one of them stands still at an interface that a test must answer.
+    ///
+    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    static func leave(to recorder: CallbackRecorder, during calls: Task<Void, Never>?) async throws {
+        let (rests, rest) = AsyncStream.makeStream(of: Void.self)
+        recorder.whenPaused { rest.yield() }
+        Task {
+            await calls?.value
+            rest.yield()
+        }
+        for await _ in rests { break }
+        try Task.checkCancellation()
+    }
 
     /// Carries out work, and closes every interface that nobody answers meanwhile.
     ///

@@ -17,7 +17,7 @@ import StateStorage
 /// ```
 public final class Simulator: Sendable {
     package let world: World
-    private let profile: Profile
+    package let profile: Profile
 
     /// Makes the world that a profile describes; its flow is not run.
     ///

@@ -18,7 +18,7 @@ package struct CallbackPattern: Sendable, Hashable {
     }
 
     /// The line as it was written.
-    let text: String
+    package let text: String
     /// The name and arguments; `nil` for `…`.
     let call: CallbackText?
 
@@ -44,6 +44,37 @@ package struct CallbackPattern: Sendable, Hashable {
         self.call = call
     }
 
+    /// Reads a line of which a test waits for one callback that is what it says.
+    ///
+    /// - Throws: ``CommandError`` when it cannot be read, or no callback ever is what it says.
+    package init(awaiting line: String) throws(CommandError) {
+        do throws(Trouble) {
+            try self.init(line)
+        } catch {
+            throw CommandError(error)
+        }
+        guard let call, let counts = Self.argumentCounts[call.name] else { return }
+        let count = call.arguments.count
+        guard !counts.contains(count) else { return }
+        let most = counts.upperBound
+        throw CommandError(
+            .malformed,
+            "'\(text)' can never come: \(call.name) has \(most) argument\(most == 1 ? "" : "s"), not \(count)")
+    }
+
+    /// How many arguments a callback has in its text form; those that are not named here have any number.
+    private static let argumentCounts = [
+        "setRequestorComplete": 1...1, "setAuthenticationStatus": 2...2, "status": 1...1,
+        "presentTvProviderDialog": 0...0, "dismissTvProviderDialog": 0...0, "navigateToUrl": 1...2, "setToken": 1...1,
+        "tokenRequestFailed": 3...3, "selectedProvider": 1...1, "setMetadataStatus": 2...2,
+    ]
+
+    /// Whether a callback in its text form is what the line says; `sendTrackingData` only where the line names it.
+    package func matches(_ callback: String) -> Bool {
+        guard let callback = CallbackText(callback) else { return false }
+        return isAnyRun ? callback.name != Self.tracking : matches(callback)
+    }
+
     /// Whether a callback is what the line says.
     ///
     /// `…` stands for exactly one argument. At the end of `sendTrackingData`, whose fields are many and mostly the
@@ -59,6 +90,13 @@ package struct CallbackPattern: Sendable, Hashable {
         }
         return expected.count == found.count
             && zip(expected, found).allSatisfy { $0 == Self.any || $0 == $1 }
+    }
+}
+
+extension CommandError {
+    /// What is wrong with a line.
+    init(_ trouble: CallbackPattern.Trouble) {
+        self.init(.malformed, trouble.reason, suggestion: trouble.suggestion)
     }
 }
 

@@ -1,23 +1,35 @@
 /// Compares the callbacks that a step caused with those that it must cause.
 package enum Expectation {
+    /// Returns what differs, one sentence each, and both lists; nothing when the callbacks are the expected ones.
+    ///
+    /// As ``differences(expected:callbacks:)``.
+    package static func failures(expected lines: [String], callbacks: [String]) -> [String] {
+        let differences = differences(expected: lines, callbacks: callbacks)
+        guard !differences.isEmpty else { return [] }
+        let came = compared(callbacks, with: lines)
+        return differences + ["expected \(list(lines.map(\.trimmed))); got \(list(came))"]
+    }
+
     /// Returns what differs, one sentence each; nothing when the callbacks are the expected ones.
     ///
     /// The lines are those of `expect`, the callbacks those that came, in their text form and order.
     /// `sendTrackingData` is compared only when the expected lines name it.
-    package static func failures(expected lines: [String], callbacks: [String]) -> [String] {
+    package static func differences(expected lines: [String], callbacks: [String]) -> [String] {
         var patterns: [CallbackPattern] = []
         for line in lines {
             do throws(CallbackPattern.Trouble) {
                 patterns.append(try CallbackPattern(line))
             } catch {
-                return ["the expectation cannot be read: \(error.reason)"]
+                return ["the expectation cannot be read: \(CommandError(error))"]
             }
         }
-        let comparesTracking = patterns.contains { $0.call?.name == CallbackPattern.tracking }
-        let came = callbacks.filter { comparesTracking || CallbackText($0)?.name != CallbackPattern.tracking }
-        let differences = Alignment(patterns: patterns, callbacks: came).differences()
-        guard !differences.isEmpty else { return [] }
-        return differences + ["expected \(list(patterns.map(\.text))); got \(list(came))"]
+        return Alignment(patterns: patterns, callbacks: compared(callbacks, with: lines)).differences()
+    }
+
+    /// The callbacks that are compared with some lines.
+    package static func compared(_ callbacks: [String], with lines: [String]) -> [String] {
+        if lines.contains(where: { CallbackText($0.trimmed)?.name == CallbackPattern.tracking }) { return callbacks }
+        return callbacks.filter { CallbackText($0)?.name != CallbackPattern.tracking }
     }
 
     private static func list(_ lines: [String]) -> String {

@@ -1,0 +1,34 @@
+import TVSimulator
+
+/// The callbacks that an app received are not those that a test expects.
+///
+/// Thrown, so that a test of any framework fails by it; the description says where, and every difference.
+public struct CallbackMismatch: Error, Hashable, CustomStringConvertible {
+    /// What differs, one sentence each.
+    public let differences: [String]
+    /// The callbacks that were compared, in their text form.
+    public let callbacks: [String]
+    private let expected: [String]
+    private let notes: [String]
+    private let place: String
+
+    /// The place in the test, the differences, and both lists.
+    public var description: String {
+        let lists = [("expected", expected), ("came", callbacks)].map { name, lines in
+            lines.isEmpty ? "\(name): nothing" : "\(name):" + lines.map { "\n    \($0)" }.joined()
+        }
+        let lines = differences.map { "- \($0)" } + lists + notes.map { "note: \($0)" }
+        return "\(place): the callbacks are not the expected ones\n" + lines.joined(separator: "\n")
+    }
+
+    /// Compares callbacks with the lines of a test.
+    ///
+    /// - Throws: This, where something differs.
+    static func check(_ lines: [String], callbacks: [String], notes: [String] = [], at place: String) throws {
+        let differences = Expectation.differences(expected: lines, callbacks: callbacks)
+        guard !differences.isEmpty else { return }
+        throw CallbackMismatch(
+            differences: differences, callbacks: Expectation.compared(callbacks, with: lines), expected: lines,
+            notes: notes, place: place)
+    }
+}

@@ -1,0 +1,97 @@
+public import AccessEnabler
+public import Foundation
+import NIOConcurrencyHelpers
+import TVSimulator
+
+/// A delegate that writes down what the SDK tells an app, for tests of the app's own code.
+///
+/// It stands between the SDK and the app's own delegate, which receives everything as before:
+///
+/// ```swift
+/// let delegate = RecordingDelegate(of: model.enabler)
+/// model.signIn()
+/// try await delegate.next("setAuthenticationStatus(1, …)")
+/// #expect(model.isSignedIn)
+/// try delegate.expect(["setRequestorComplete(1)", "setAuthenticationStatus(1, …)"])
+/// ```
+///
+/// The SDK holds its delegates weakly, and so does this one: the test keeps both.
+public final class RecordingDelegate: NSObject, EntitlementDelegate, EntitlementStatus, Sendable {
+    /// Unchecked: the references are set once, and called where the SDK calls.
+    private struct Forwarding: @unchecked Sendable {
+        weak var delegate: (any EntitlementDelegate)?
+        weak var status: (any EntitlementStatus)?
+    }
+
+    private let forwarding: NIOLockedValueBox<Forwarding>
+    private let recorded: RecordedCallbacks
+    private let recorder: CallbackRecorder
+
+    /// Creates a delegate that was told nothing yet.
+    ///
+    /// - Parameter delegate: The app's own, which is told everything, and the statuses too where it takes them; `nil`:
+    ///   there is none.
+    public init(forwardingTo delegate: (any EntitlementDelegate)? = nil) {
+        let recorded = RecordedCallbacks()
+        self.recorded = recorded
+        recorder = CallbackRecorder(noting: { recorded.append($0.text) })
+        forwarding = NIOLockedValueBox(
+            Forwarding(delegate: delegate, status: delegate as? any EntitlementStatus))
+    }
+
+    /// Creates a delegate that takes the place of the SDK's, and forwards to them.
+    ///
+    /// - Parameter enabler: The SDK of the app.
+    public convenience init(of enabler: AccessEnabler) {
+        self.init()
+        let replaced = Forwarding(delegate: enabler.delegate, status: enabler.statusDelegate)
+        forwarding.withLockedValue { $0 = replaced }
+        enabler.delegate = self
+        enabler.statusDelegate = self
+    }
+
+    /// The callbacks so far, in their text form and order.
+    public var callbacks: [String] { recorded.texts }
+
+    /// The media token that came last for a resource; `nil`: none.
+    public func mediaToken(for resource: String) -> String? { recorder.mediaTokens[resource] }
+
+    /// Waits for the next callback that is what a line says, unless it has come already; those before it are skipped.
+    ///
+    /// The app's own delegate has been told of it then.
+    ///
+    /// - Parameter line: A callback in its text form, as in `expect` of a profile: `…` stands for one argument, alone for
+    ///   any callback but `sendTrackingData`.
+    /// - Returns: The callback in its text form.
+    /// - Throws: `CancellationError` when the waiting task is cancelled, as a test's time limit does; an error whose
+    ///   description is one line, when no callback ever is what the line says.
+    @discardableResult
+    public func next(_ line: String) async throws -> String {
+        try await recorded.next(CallbackPattern(awaiting: line))
+    }
+
+    /// Compares callbacks with what they must be: those since the last comparison, up to the one that ``next(_:)`` has
+    /// returned since; all of them where it has returned none.
+    ///
+    /// - Parameters:
+    ///   - lines: The callbacks in their text form, as in `expect` of a profile: `…` stands for one argument, alone for any
+    ///     run of callbacks, and `sendTrackingData` is compared only where a line names it.
+    ///   - fileID: The file that a failure names.
+    ///   - line: The line that a failure names.
+    /// - Throws: ``CallbackMismatch`` where something differs, with every difference.
+    public func expect(_ lines: [String], fileID: String = #fileID, line: Int = #line) throws {
+        try CallbackMismatch.check(lines, callbacks: recorded.takeUncompared(), at: "\(fileID):\(line)")
+    }
+
+    /// Tells the app's own delegate something, and then whoever waits for it.
+    func pass(_ callback: (any EntitlementDelegate) -> Void) {
+        if let delegate = forwarding.withLockedValue({ $0 }).delegate { callback(delegate) }
+        callback(recorder)
+    }
+
+    /// Tells the app's own delegate a status, and then whoever waits for it.
+    func passStatus(_ callback: (any EntitlementStatus) -> Void) {
+        if let delegate = forwarding.withLockedValue({ $0 }).status { callback(delegate) }
+        callback(recorder)
+    }
+}

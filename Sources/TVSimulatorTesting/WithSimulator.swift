@@ -1,0 +1,56 @@
+import AccessEnabler
+// One import is enough for a test: it speaks to the simulator all the time.
+@_exported public import TVSimulator
+
+/// Makes a simulated world, and runs code in it as an app of that world.
+///
+/// What the code makes belongs to the world: a `VSAccountManager()` finds its device, an `AccessEnabler(_:)` its service.
+/// Each call makes a world of its own, so that tests run in parallel.
+///
+/// ```swift
+/// try await withSimulator { simulator in
+///     try simulator.perform("permission: granted")
+///     let status = try await VSAccountManager().checkAccessStatus()
+///     #expect(status == .granted)
+/// }
+/// ```
+///
+/// - Parameters:
+///   - profile: What the world is like: one profile, YAML or JSON. Its flow is not run.
+///   - body: What happens in the world; it is handed the simulator, which is ``TVSimulator/Simulator/current`` too.
+/// - Returns: What the body returns.
+/// - Throws: An error whose description is one line with line and column, when the profile does not decode; what the body
+///   throws.
+public nonisolated(nonsending) func withSimulator<Result>(
+    profile: String = "schema: 1\nname: a simulated device\n", _ body: (Simulator) async throws -> Result
+) async throws -> Result {
+    let simulator = try Simulator(profile: profile)
+    return try await simulator.scoped { try await body(simulator) }
+}
+
+extension Simulator {
+    @TaskLocal private static var scoped: Simulator?
+
+    /// The simulator of the running test: that of the innermost ``withSimulator(profile:_:)``, or of the trait
+    /// ``Testing/Trait/simulator(_:)``.
+    ///
+    /// - Throws: An error whose description is one line, outside of both, and in a detached task.
+    public static var current: Simulator {
+        get throws {
+            guard let scoped else { throw NoSimulator() }
+            return scoped
+        }
+    }
+
+    /// Runs code as this world's app, with this simulator as the current one.
+    nonisolated(nonsending) func scoped<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        try await Self.$scoped.withValue(self) {
+            try await world.run(as: profile.app.bundleID, delivering: .mainQueue, body)
+        }
+    }
+}
+
+/// A test asks for the current simulator where there is none.
+struct NoSimulator: Error, CustomStringConvertible {
+    let description = "there is no simulator here: give the test the trait '.simulator(…)', or call 'withSimulator'"
+}

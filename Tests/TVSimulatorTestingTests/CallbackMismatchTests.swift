@@ -1,0 +1,71 @@
+import AccessEnabler
+import TVSimulatorTesting
+import Testing
+
+@Suite("A failed expectation")
+struct CallbackMismatchTests {
+    @Test("says where, every difference, both lists, and where the silent exchange stopped")
+    func launchedApp() async throws {
+        try await withSimulator { simulator in
+            try simulator.perform("permission: denied")
+            let app = simulator.launch()
+            let mismatch = await #expect(throws: CallbackMismatch.self) {
+                try await app.expect(["setRequestorComplete(0)", "setToken(REF30)"], line: 7) {
+                    $0.setRequestor("REF30")
+                }
+            }
+            #expect(
+                try #require(mismatch).description == """
+                    TVSimulatorTestingTests/CallbackMismatchTests.swift:7: the callbacks are not the expected ones
+                    - callback 1, status(VSA403), is not expected
+                    - callback 2 must be setRequestorComplete(0), but was setRequestorComplete(1)
+                    - setToken(REF30) is missing (at the end)
+                    expected:
+                        setRequestorComplete(0)
+                        setToken(REF30)
+                    came:
+                        status(VSA403)
+                        setRequestorComplete(1)
+                    note: the silent exchange stopped at permissionGranted: access is denied
+                    """)
+        }
+    }
+
+    @Test("says so where nothing came or nothing was expected")
+    func nothing() throws {
+        let delegate = RecordingDelegate()
+        let missing = #expect(throws: CallbackMismatch.self) { try delegate.expect(["setToken(A)"]) }
+        #expect(try #require(missing).differences == ["setToken(A) is missing (at the end)"])
+        #expect(try #require(missing).description.hasSuffix("came: nothing"))
+        delegate.setRequestorComplete(1)
+        let extra = #expect(throws: CallbackMismatch.self) { try delegate.expect([]) }
+        #expect(try #require(extra).callbacks == ["setRequestorComplete(1)"])
+        #expect(try #require(extra).description.contains("\nexpected: nothing\n"))
+    }
+
+    @Test("leaves tracking out unless a line names it")
+    func tracking() throws {
+        let delegate = RecordingDelegate()
+        delegate.sendTrackingData(["a", "b"], forEventType: TRACKING_AUTHENTICATION)
+        delegate.setRequestorComplete(1)
+        let mismatch = #expect(throws: CallbackMismatch.self) {
+            try delegate.expect(["sendTrackingData(authorization, …)", "setRequestorComplete(1)"])
+        }
+        #expect(
+            try #require(mismatch).differences == [
+                "callback 1 must be sendTrackingData(authorization, …), but was sendTrackingData(authentication, \"a\", \"b\")"
+            ])
+    }
+
+    @Test("says of a line that cannot be read what is wrong with it")
+    func unreadable() throws {
+        let mismatch = #expect(throws: CallbackMismatch.self) {
+            try RecordingDelegate().expect(["setRequestorCompleted(1)"])
+        }
+        #expect(
+            try #require(mismatch).differences == [
+                "the expectation cannot be read: there is no callback 'setRequestorCompleted'; "
+                    + "did you mean 'setRequestorComplete'?"
+            ])
+    }
+}

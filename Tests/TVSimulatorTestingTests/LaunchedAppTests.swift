@@ -1,0 +1,144 @@
+import AccessEnabler
+import Foundation
+import TVSimulatorTesting
+import Testing
+
+@Suite("A launched app")
+struct LaunchedAppTests {
+    static let signedIn = """
+        schema: 1
+        name: signed in at system level
+        device:
+          account: {provider: Cablevision, subscriber: alice}
+          apps: {com.example.stream: {access: granted}, com.example.other: {access: denied}}
+        """
+
+    /// An MVPD that Apple does not know: the app's own picker, and the MVPD's page or a second screen.
+    static func classic(_ viewer: String, platform: String = "iOS") -> String {
+        """
+        schema: 1
+        name: classic sign-in
+        device: {platform: \(platform), apps: {com.example.stream: {access: granted}}}
+        viewer: \(viewer)
+        service: {requestors: {REF30: {integrations: {Mediacom: {provider: Mediacom}}}}}
+        providers:
+          Mediacom: {boarding: none, subscribers: {erin: {entitlements: [REF30]}}}
+        """
+    }
+
+    @Test("is signed in silently where a provider is signed in, and is handed a media token", .simulator(signedIn))
+    func silentExchange() async throws {
+        let app = try Simulator.current.launch()
+        #expect(await app.mediaToken(for: "REF30") == nil)
+        try await app.expect(["setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+        try await app.expect(["setAuthenticationStatus(1, \"\")"]) { $0.checkAuthentication() }
+        try await app.expect(["setToken(REF30)"]) { $0.getAuthorization("REF30") }
+        #expect(try #require(await app.mediaToken(for: "REF30")).count > 100)
+    }
+
+    @Test("tells every callback of several calls in their order, tracking too, and each once", .simulator(signedIn))
+    func severalCalls() async throws {
+        let app = try Simulator.current.launch()
+        let callbacks = try await app.callbacks {
+            $0.checkAuthentication()
+            $0.setRequestor("REF30")
+        }
+        #expect(callbacks.first == "setRequestorComplete(1)")
+        #expect(callbacks.contains { $0.hasPrefix("sendTrackingData(authentication, \"true\", \"Cablevision\"") })
+        #expect(callbacks.last == "setAuthenticationStatus(1, \"\")")
+        #expect(try await app.callbacks() == [])
+    }
+
+    @Test(
+        "has a person who chooses in its picker and signs in on the page",
+        .simulator(
+            classic(
+                """
+                {appPicker: {choose: Mediacom}, signIn: {as: erin}}
+                """)))
+    func page() async throws {
+        let app = try Simulator.current.launch()
+        try await app.callbacks { $0.setRequestor("REF30") }
+        try await app.expect([
+            "…", "displayProviderDialog(Mediacom)", "navigateToUrl(…)", "setAuthenticationStatus(1, \"\")",
+        ]) {
+            $0.setOptions(["handleSVC": true])
+            $0.getAuthentication()
+        }
+    }
+
+    @Test(
+        "has a person who takes the code to a second screen, while time passes",
+        .simulator(classic("{appPicker: {choose: Mediacom}, secondScreen: {as: erin, after: 12s}}", platform: "tvOS")))
+    func secondScreen() async throws {
+        let simulator = try Simulator.current
+        let app = simulator.launch()
+        try await app.callbacks { $0.setRequestor("REF30") }
+        let before = try simulator.now()
+        try await app.expect(["…", "status(REGCODE)", "setAuthenticationStatus(1, \"\")"]) { $0.getAuthentication() }
+        #expect(try simulator.now().timeIntervalSince(before) == 15)
+    }
+
+    @Test(
+        "notices at its next call that time has passed",
+        .simulator(classic("{appPicker: {choose: Mediacom}}", platform: "tvOS")))
+    func time() async throws {
+        let simulator = try Simulator.current
+        let app = simulator.launch()
+        try await app.callbacks { $0.setRequestor("REF30") }
+        try await app.expect(["…", "status(REGCODE)"]) { $0.getAuthentication() }
+        try simulator.perform("advance: 29m")
+        try await app.expect([])
+        try simulator.perform("advance: 2m")
+        try await app.expect([
+            "status(N130)", "setAuthenticationStatus(0, \"Generic Authentication Error\")",
+            "selectedProvider(Mediacom)",
+        ]) { $0.getSelectedProvider() }
+    }
+
+    @Test("finds the token of an earlier launch, relaunched or launched anew, until it has run out")
+    func tokens() async throws {
+        let viewer = "{appPicker: {choose: Mediacom}, signIn: {as: erin}}"
+        try await withSimulator(profile: Self.classic(viewer)) { simulator in
+            let app = simulator.launch()
+            try await app.callbacks {
+                $0.setRequestor("REF30")
+                $0.getAuthentication()
+            }
+            try await app.relaunch()
+            // A new process calls nothing of its own accord, and so it is with a new object.
+            try await app.expect([])
+            for launch in [app, simulator.launch()] {
+                try await launch.callbacks { $0.setRequestor("REF30") }
+                try await launch.expect(["setAuthenticationStatus(1, \"\")"]) { $0.checkAuthentication() }
+            }
+            try simulator.perform("advance: 31d")
+            try await app.expect(["…", "setAuthenticationStatus(0, …)"]) { $0.checkAuthentication() }
+        }
+    }
+
+    @Test("says nothing more of what it was called before a relaunch", .simulator(signedIn))
+    func relaunch() async throws {
+        let app = try Simulator.current.launch()
+        try await app.expect([]) { $0.checkAuthentication() }
+        try await app.relaunch()
+        // What waited for the requestor went with the process.
+        try await app.expect(["setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+    }
+
+    @Test("is the app that the test names", .simulator(signedIn))
+    func otherApp() async throws {
+        let other = try Simulator.current.launch(as: "com.example.other")
+        try await other.expect(["status(VSA403)", "setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+    }
+
+    @Test("makes one call at a time, in their order, whoever calls", .simulator(signedIn))
+    func turns() async throws {
+        let app = try Simulator.current.launch()
+        async let first = app.callbacks { $0.setRequestor("REF30") }
+        async let second = app.callbacks { $0.getSelectedProvider() }
+        let told = try await [first, second].flatMap { $0 }
+        #expect(Set(told) == ["setRequestorComplete(1)", "selectedProvider(Cablevision)"])
+        #expect(try await app.callbacks() == [])
+    }
+}

@@ -1,0 +1,108 @@
+import AccessEnabler
+import TVSimulatorTesting
+import Testing
+
+@Suite("Where the system's interface is up and nobody answers it")
+struct PersonTests {
+    static let profile = """
+        schema: 1
+        name: a person who answers by hand
+        device: {apps: {com.example.stream: {access: granted}}}
+        viewer: {systemPicker: none}
+        """
+
+    private func launch() async throws -> (Simulator, LaunchedApp) {
+        let simulator = try Simulator(profile: Self.profile)
+        let app = simulator.launch()
+        try await app.callbacks { $0.setRequestor("REF30") }
+        return (simulator, app)
+    }
+
+    @Test("a call returns, the test is the person, and the next one tells the rest")
+    func inSequence() async throws {
+        let (simulator, app) = try await launch()
+        try await app.expect(["presentTvProviderDialog"]) { $0.getAuthentication() }
+        // As long as the test does nothing, the SDK stands still, whatever it is called.
+        try await app.expect([]) { $0.getSelectedProvider() }
+        let interface = try await simulator.nextInterface()
+        try await interface.choose("Cablevision")
+        try await app.expect([])
+        try await interface.signIn(as: "alice", password: "wrong")
+        try await app.expect([])
+        try await interface.signIn(as: "alice")
+        try await app.expect([
+            "dismissTvProviderDialog", "setAuthenticationStatus(1, \"\")", "selectedProvider(Cablevision)",
+        ])
+    }
+
+    @Test("a test that is the person meanwhile is told the same, however fast it is", arguments: 0..<20)
+    func meanwhile(_: Int) async throws {
+        let (simulator, app) = try await launch()
+        async let callbacks = app.callbacks { $0.getAuthentication() }
+        let interface = try await simulator.nextInterface()
+        try await interface.choose("Cablevision")
+        try await interface.signIn(as: "alice")
+        #expect(try await callbacks == ["presentTvProviderDialog"])
+        try await app.expect(["dismissTvProviderDialog", "setAuthenticationStatus(1, \"\")"])
+    }
+
+    @Test("two interfaces, one after the other, are two rests")
+    func twice() async throws {
+        let (simulator, app) = try await launch()
+        try await app.expect(["presentTvProviderDialog"]) {
+            $0.getAuthentication(true, withData: [:])
+            $0.getAuthentication(true, withData: [:])
+        }
+        try await simulator.nextInterface().cancel()
+        try await app.expect(["dismissTvProviderDialog", "…", "presentTvProviderDialog"])
+        try await simulator.nextInterface().cancel()
+        try await app.expect(["dismissTvProviderDialog", "…"])
+    }
+
+    @Test("a person who answers from now on answers the interface that is up")
+    func answersFromNowOn() async throws {
+        let (simulator, app) = try await launch()
+        try await app.expect(["presentTvProviderDialog"]) { $0.getAuthentication() }
+        try simulator.perform("viewer: {systemPicker: {choose: Dish, as: carol}}")
+        try await app.expect(["dismissTvProviderDialog", "setAuthenticationStatus(1, \"\")"])
+    }
+
+    @Test("a relaunch takes it away")
+    func relaunch() async throws {
+        let (simulator, app) = try await launch()
+        try await app.expect(["presentTvProviderDialog"]) {
+            $0.getAuthentication(true, withData: [:])
+            $0.getAuthentication(true, withData: [:])
+        }
+        try await app.relaunch()
+        #expect(simulator.presentedInterface == nil)
+        try await app.expect(["…", "setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+    }
+
+    @Test("a call that waits behind the interface of somebody else ends when the test is cancelled")
+    func cancellation() async throws {
+        let (simulator, app) = try await launch()
+        let other = simulator.launch()
+        try await other.callbacks { $0.setRequestor("REF30") }
+        try await other.expect(["presentTvProviderDialog"]) { $0.getAuthentication() }
+        let waiting = Task { try await app.callbacks { $0.getAuthentication() } }
+        await Task.yield()
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        try await simulator.nextInterface().cancel()
+        try await other.expect(["dismissTvProviderDialog", "…"])
+    }
+
+    @Test("a failure says what the test must do")
+    func failure() async throws {
+        let (_, app) = try await launch()
+        let mismatch = await #expect(throws: CallbackMismatch.self) {
+            try await app.expect(["setAuthenticationStatus(1, …)"]) { $0.getAuthentication() }
+        }
+        let text = try #require(mismatch).description
+        #expect(
+            text.hasSuffix(
+                "note: the system's interface is up and nobody answers it: the test must, by 'simulator.nextInterface()'"
+            ))
+    }
+}

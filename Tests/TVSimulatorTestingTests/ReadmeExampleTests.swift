@@ -1,0 +1,18 @@
+import AccessEnabler
+import TVSimulatorTesting
+import Testing
+
+@Suite("The README's example of a whole flow passes")
+struct ReadmeExampleTests {
+    @Test(.simulator()) func signsInAndWatches() async throws {
+        let simulator = try Simulator.current
+        try simulator.perform("permission: denied")
+        try simulator.perform("viewer: {appPicker: {choose: Mediacom}, signIn: {as: erin}}")
+        let app = simulator.launch()
+        try await app.expect(["status(VSA403)", "setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+        try await app.expect(["…", "navigateToUrl(…)", "setAuthenticationStatus(1, …)"]) { $0.getAuthentication() }
+        try await app.expect(["setToken(REF30)"]) { $0.getAuthorization("REF30") }
+        try simulator.perform("advance: 31d")
+        try await app.expect(["status(N000)", "setAuthenticationStatus(0, …)"]) { $0.checkAuthentication() }
+    }
+}

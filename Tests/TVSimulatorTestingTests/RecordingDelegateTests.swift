@@ -1,0 +1,146 @@
+import AccessEnabler
+import Foundation
+import TVSimulatorTesting
+import Testing
+import VideoSubscriberAccount
+
+@Suite("A recording delegate")
+struct RecordingDelegateTests {
+    /// The code that is tested: an app that plays as soon as it may.
+    ///
+    /// Unchecked: the SDK calls it on the main queue, and tests read it when they were told.
+    final class Player: NSObject, EntitlementDelegate, EntitlementStatus, @unchecked Sendable {
+        let enabler: AccessEnabler
+        private(set) var told: [String] = []
+
+        init(_ statement: String) {
+            enabler = AccessEnabler(statement)
+            super.init()
+            enabler.delegate = self
+            enabler.statusDelegate = self
+        }
+
+        func start() { enabler.setRequestor("REF30") }
+
+        func setRequestorComplete(_ status: Int32) {
+            told.append("setRequestorComplete")
+            enabler.getAuthorization("REF30")
+        }
+
+        func setToken(_ token: String!, forResource resource: String!) { told.append("setToken \(token.count)") }
+        func status(_ statusDictionary: [AnyHashable: Any]!) { told.append("status") }
+        func setAuthenticationStatus(_ status: Int32, errorCode code: String!) { told.append("authentication") }
+        func preauthorizedResources(_ resources: [Any]!) { told.append("preauthorized \(resources ?? [])") }
+        func tokenRequestFailed(_ resource: String!, errorCode: String!, errorDescription: String!) {
+            told.append("failed")
+        }
+        func selectedProvider(_ mvpd: MVPD!) { told.append("provider \(mvpd.id)") }
+        func displayProviderDialog(_ mvpds: [Any]!) { told.append("dialog \(mvpds.count)") }
+        func sendTrackingData(_ data: [Any]!, forEventType event: Int32) { told.append("tracking") }
+        func setMetadataStatus(_: Any!, encrypted: Bool, forKey: Int32, andArguments: [AnyHashable: Any]!) {
+            told.append("metadata \(forKey)")
+        }
+        func navigate(toUrl url: String!) { told.append("navigate") }
+        func presentTvProviderDialog(_ viewController: UIViewController!) { told.append("present") }
+        func dismissTvProviderDialog(_ viewController: UIViewController!) { told.append("dismiss") }
+    }
+
+    private func player() async throws -> (Simulator, Player, RecordingDelegate) {
+        let simulator = try Simulator(profile: LaunchedAppTests.signedIn)
+        let statement = try simulator.softwareStatement()
+        let player = await simulator.run { Player(statement) }
+        return (simulator, player, RecordingDelegate(of: player.enabler))
+    }
+
+    @Test("hands everything on before the test is told, and keeps the media token")
+    func forwards() async throws {
+        let (_, player, delegate) = try await player()
+        player.start()
+        #expect(try await delegate.next("setToken(…)") == "setToken(REF30)")
+        let token = try #require(delegate.mediaToken(for: "REF30"))
+        #expect(player.told.first == "setRequestorComplete")
+        #expect(player.told.last == "setToken \(token.count)")
+        try delegate.expect(["setRequestorComplete(1)", "setToken(REF30)"])
+    }
+
+    @Test("hands on each kind of callback once, as the SDK does")
+    func everyKind() throws {
+        let player = Player("")
+        let delegate = RecordingDelegate(forwardingTo: player)
+        delegate.status(["errorId": "N000"])
+        delegate.setAuthenticationStatus(0, errorCode: "x")
+        delegate.preauthorizedResources(["A"])
+        delegate.tokenRequestFailed("A", errorCode: "x", errorDescription: "y")
+        delegate.displayProviderDialog([])
+        delegate.sendTrackingData([], forEventType: 0)
+        delegate.setMetadataStatus(nil, encrypted: false, forKey: METADATA_DEVICE_ID, andArguments: [:])
+        delegate.navigate(toUrl: "a")
+        delegate.navigate(toUrl: "b", useSVC: true)
+        delegate.presentTvProviderDialog(nil)
+        delegate.dismissTvProviderDialog(nil)
+        #expect(
+            player.told == [
+                "status", "authentication", "preauthorized [\"A\"]", "failed", "dialog 0", "tracking",
+                "metadata \(METADATA_DEVICE_ID)", "navigate", "navigate", "present", "dismiss",
+            ])
+        try delegate.expect([
+            "status(N000)", "setAuthenticationStatus(0, \"x\")", "preauthorizedResources(A)",
+            "tokenRequestFailed(A, \"x\", \"y\")", "displayProviderDialog()", "sendTrackingData(…)",
+            "setMetadataStatus(deviceID, nil)", "navigateToUrl(a)", "navigateToUrl(b, useSVC: true)",
+            "presentTvProviderDialog", "dismissTvProviderDialog",
+        ])
+    }
+
+    @Test("waits for a callback that has not come, skips others, and finds one that has")
+    func next() async throws {
+        let delegate = RecordingDelegate()
+        async let awaited = delegate.next("selectedProvider(…)")
+        delegate.setRequestorComplete(1)
+        delegate.selectedProvider(nil)
+        #expect(try await awaited == "selectedProvider(nil)")
+        delegate.sendTrackingData(["x"], forEventType: TRACKING_AUTHENTICATION)
+        delegate.setRequestorComplete(0)
+        #expect(try await delegate.next("…") == "setRequestorComplete(0)")
+        #expect(delegate.callbacks.count == 4)
+    }
+
+    @Test("compares what was waited for, then the rest")
+    func expect() async throws {
+        let delegate = RecordingDelegate()
+        for status: Int32 in [1, 0, 1] { delegate.setRequestorComplete(status) }
+        try await delegate.next("setRequestorComplete(0)")
+        try delegate.expect(["setRequestorComplete(1)", "setRequestorComplete(0)"])
+        try delegate.expect(["setRequestorComplete(1)"])
+        try delegate.expect([])
+    }
+
+    @Test("stops waiting when the test is cancelled, before or meanwhile", arguments: [true, false])
+    func cancellation(before: Bool) async throws {
+        let delegate = RecordingDelegate()
+        let waiting = Task {
+            if before { withUnsafeCurrentTask { $0?.cancel() } }
+            return try await delegate.next("setToken(…)")
+        }
+        if !before {
+            await Task.yield()
+            waiting.cancel()
+        }
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        // Nobody waits any more: whoever asks next gets it.
+        delegate.setToken("t", forResource: "A")
+        #expect(try await delegate.next("setToken(…)") == "setToken(A)")
+    }
+
+    @Test(
+        "refuses at once to wait for what can never come",
+        arguments: [
+            ("setAuthenticationStatus(…)", "setAuthenticationStatus has 2 arguments, not 1"),
+            ("setToken", "setToken has 1 argument, not 0"),
+            ("setTokn(…)", "there is no callback 'setTokn'; did you mean 'setToken'?"),
+            ("setToken(", "'setToken(' is not a callback: write name(argument, …), or … alone"),
+        ])
+    func impossible(line: String, complaint: String) async throws {
+        let error = await #expect(throws: (any Error).self) { try await RecordingDelegate().next(line) }
+        #expect(try "\(#require(error))".hasSuffix(complaint))
+    }
+}

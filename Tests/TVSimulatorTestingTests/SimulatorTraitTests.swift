@@ -1,0 +1,45 @@
+import Foundation
+import NIOConcurrencyHelpers
+import TVSimulatorTesting
+import Testing
+import VideoSubscriberAccount
+
+@Suite(
+    "The trait of a test",
+    .simulator("schema: 1\nname: of the suite\ndevice: {apps: {com.example.stream: {access: granted}}}"))
+struct SimulatorTraitTests {
+    /// The worlds that cases have had.
+    private static let worlds = NIOLockedValueBox<[Simulator]>([])
+
+    @Test("gives every case of a parameterised test a world of its own", arguments: 1...8)
+    func cases(_ days: Int) async throws {
+        let simulator = try Simulator.current
+        let isNew = Self.worlds.withLockedValue { worlds in
+            defer { worlds.append(simulator) }
+            return !worlds.contains { $0 === simulator }
+        }
+        #expect(isNew)
+        let before = try simulator.now()
+        try simulator.perform("advance: \(days)d")
+        #expect(try simulator.now().timeIntervalSince(before) == Double(days) * 86_400)
+        #expect(try before == Simulator(profile: "schema: 1\nname: new\n").now())
+    }
+
+    @Test("is the suite's where a test has none of its own")
+    func suite() async throws {
+        #expect(try await VSAccountManager().checkAccessStatus() == .granted)
+    }
+
+    @Test("is the test's where it has one", .simulator())
+    func own() async throws {
+        // Nobody has decided about the app of a simulated device that is not described.
+        await #expect(throws: VSError(.accessNotGranted)) { try await VSAccountManager().checkAccessStatus() }
+    }
+
+    @Suite struct Inside {
+        @Test("reaches the suites inside a suite")
+        func inner() async throws {
+            #expect(try await VSAccountManager().checkAccessStatus() == .granted)
+        }
+    }
+}

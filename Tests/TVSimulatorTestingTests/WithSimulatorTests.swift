@@ -1,0 +1,81 @@
+import AccessEnabler
+import TVSimulatorTesting
+import Testing
+import VideoSubscriberAccount
+
+@Suite("A simulator of a test")
+struct WithSimulatorTests {
+    @Test("is the world of what is made inside")
+    func inside() async throws {
+        let status = try await withSimulator { simulator in
+            #expect(try Simulator.current === simulator)
+            try simulator.perform("permission: granted")
+            return try await VSAccountManager().checkAccessStatus()
+        }
+        #expect(status == .granted)
+    }
+
+    @Test("runs the body where the test runs, with what is the test's own")
+    @MainActor func isolation() async throws {
+        final class Notes { var lines: [String] = [] }
+        let notes = Notes()
+        try await withSimulator { simulator in
+            MainActor.assertIsolated()
+            let app = simulator.launch()
+            try await app.callbacks {
+                notes.lines.append("called")
+                $0.setRequestor("REF30")
+            }
+        }
+        #expect(notes.lines == ["called"])
+    }
+
+    @Test("is another one inside another one, and the outer one again after it")
+    func nested() async throws {
+        try await withSimulator { outer in
+            try await withSimulator { inner in
+                #expect(inner !== outer)
+                let current = try Simulator.current
+                #expect(current === inner)
+            }
+            #expect(try Simulator.current === outer)
+        }
+    }
+
+    @Test("is none outside, which is said in one line")
+    func outside() throws {
+        let error = #expect(throws: (any Error).self) { try Simulator.current }
+        #expect(
+            try "\(#require(error))"
+                == "there is no simulator here: give the test the trait '.simulator(…)', or call 'withSimulator'")
+    }
+
+    @Test("is not made from a profile that does not decode, which is said with its place")
+    func badProfile() async throws {
+        let error = await #expect(throws: (any Error).self) {
+            try await withSimulator(profile: "schema: 1\nname: x\nviewr: {}\n") { _ in }
+        }
+        #expect(try "\(#require(error))".hasPrefix("profile:3:1: "))
+    }
+
+    @Test("keeps its world apart from those beside it")
+    func parallel() async throws {
+        let permissions = ["granted", "denied", "restricted"]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<30 {
+                group.addTask {
+                    let permission = permissions[number % 3]
+                    try await withSimulator { simulator in
+                        try simulator.perform("permission: \(permission)")
+                        try simulator.perform("signIn: {provider: Cablevision, as: alice}")
+                        let app = simulator.launch()
+                        let callbacks = try await app.callbacks { $0.setRequestor("REF30") }
+                        let silent = ["setRequestorComplete(1)"]
+                        #expect(callbacks == (permission == "granted" ? silent : ["status(VSA403)"] + silent))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
