@@ -175,7 +175,7 @@ providers:
                  if row.is_displayed()]
         self.assertTrue(shown and all("/o/client/register" in row.text for row in shown))
         self.find("#forget").click()
-        self.until("#journal tbody", "")
+        self.browser._await(lambda _: self.find("#silence").is_displayed())
         self.assertEqual(requests.get(self.admin + "/journal", timeout=20).json()["count"], 0)
         self.simulator.command("reset")
 
