@@ -30,6 +30,21 @@ struct SettingsTests {
         }
     }
 
+    @Test("return a whole mapping to what it is when nothing is said, by null")
+    func null() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let phone = try phone(in: tool)
+        _ = try phone("settings set developer=null behaviour=null")
+        let shown = try phone("settings show")
+        #expect(shown.contains("developer.requestTimeoutsDisabled  false"))
+        #expect(!shown.contains("emptyMetadata") && shown.contains("platform") && shown.contains("tvOS"))
+        _ = try phone("app set automaticSignIn=null subscription=null")
+        let app = try phone("app show")
+        #expect(
+            app.contains(/automaticSignIn.authorization +notDetermined/) && app.contains(/automaticSignIn.token +null/))
+    }
+
     @Test("are shown as the profile says them")
     func shown() throws {
         let tool = try Tool()

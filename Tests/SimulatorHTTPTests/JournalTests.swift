@@ -37,6 +37,7 @@ struct JournalTests {
             #expect(try await page("?contains=none/0&limit=2&after=3") == (1, 5, [5]))
             #expect(try await page("?limit=0") == (5, 0, []))
             #expect(try await page("?contains=nothing") == (0, 5, []))
+            #expect(try await page("?contains=") == (5, 5, [1, 2, 3, 4, 5]))
             #expect(try await server.admin(.post, "/reset").status == 204)
             #expect(try await page("").count == 5)
             #expect(try await server.admin(.delete, "/journal").status == 204)

@@ -17,7 +17,8 @@ struct JournalQuestion: Sendable, Hashable {
 
     init(_ request: AdminRequest) throws(AdminError) {
         after = try request.number("after", in: 0...(Int.max - 1), default: 0)
-        contains = request.query["contains"]
+        // Every line holds the empty text.
+        contains = request.query["contains"].flatMap { $0.isEmpty ? nil : $0 }
         limit = try request.number("limit", in: 0...ServerLimits.journalPage, default: Self.defaultLimit)
     }
 }

@@ -39,7 +39,7 @@ extension Profile.DeviceApp: DescribedByFields {
                 AppFormat.userAccounts, default: [], into: \.record.userAccounts),
             Field(
                 "automaticSignIn", "The state of Automatic Sign-In.", merging: AppFormat.automaticSignIn,
-                into: \.record.automaticSignIn),
+                startingFrom: AppRecord().automaticSignIn, into: \.record.automaticSignIn),
         ])
 }
 

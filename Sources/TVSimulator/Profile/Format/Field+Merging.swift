@@ -2,11 +2,14 @@ import EntitlementAPI
 
 extension Field {
     /// Creates a field that holds a mapping, of which only the keys that are given change.
+    ///
+    /// `null` returns it to what stands at the beginning.
     init<Value>(
-        _ name: String, _ summary: String, merging format: ObjectFormat<Value>,
+        _ name: String, _ summary: String, merging format: ObjectFormat<Value>, startingFrom start: Value,
         into path: any WritableKeyPath<Root, Value> & Sendable
     ) {
         self.init(name, summary, schema: format.schemaOrNothing) { (node, root, notes) throws(ProfileError) in
+            if node.content == .null { root[keyPath: path] = start }
             try format.read(node, into: &root[keyPath: path], notes)
         }
     }

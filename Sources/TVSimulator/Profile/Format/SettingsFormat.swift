@@ -14,10 +14,10 @@ extension DeviceSettings: DescribedByFields {
                 default: "supported", into: \.region),
             Field(
                 "developer", "The switches of the device's developer pane.", merging: SettingsFormat.developer,
-                into: \.developer),
+                startingFrom: DeviceSettings().developer, into: \.developer),
             Field(
                 "behaviour", "How the framework answers where Apple's behaviour is not established.",
-                merging: SettingsFormat.behaviour, into: \.behaviour),
+                merging: SettingsFormat.behaviour, startingFrom: DeviceSettings().behaviour, into: \.behaviour),
         ])
 
     /// The settings as a profile writes them.
