@@ -42,7 +42,7 @@ struct ServedTests {
     @Test("has a page for a browser whose controls do what they say, and which tells what happens as it happens")
     func page() async throws {
         #expect(
-            try await Script(name: "world_page.py", needs: ["chromium", "chromedriver", "curl"], checks: 7).complaints()
+            try await Script(name: "world_page.py", needs: ["chromium", "chromedriver", "curl"], checks: 9).complaints()
                 == [])
     }
 

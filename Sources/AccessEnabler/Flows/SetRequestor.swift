@@ -76,6 +76,8 @@ extension EntitlementSession {
             case .exchanged(let exchanged):
                 try keep(exchanged, for: requestor)
                 return nil
+            case .stopped(.permission(let permission)):
+                return AdvancedStatus(withheld: permission)
             case .stopped(.framework(let error)):
                 return AdvancedStatus(.appleFailureAtSetRequestor, error: error)
             case .stopped:

@@ -63,6 +63,8 @@ extension AdvancedStatus {
             self.init(.providerUnsupportedHere, message: "'\(mvpd)' signs in at its own page.")
         case .singleSignOnDisabled(let mvpd):
             self.init(.providerUnsupportedHere, message: "Single sign-on with '\(mvpd)' is off for this requestor.")
+        case .notOffered(let mvpd):
+            self.init(.providerUnsupportedHere, message: "'\(mvpd)' is not among the providers that the app offers.")
         case .noSAMLResponse:
             self.init(.metadataRequestFailed, message: "The TV provider answered without a SAML response.")
         case .degraded(let mvpd):

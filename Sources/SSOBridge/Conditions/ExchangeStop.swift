@@ -25,6 +25,8 @@ package enum ExchangeStop: Sendable, Equatable {
     case integrationDisabled(provider: String)
     /// Single sign-on is off for the MVPD, or it does not take part.
     case singleSignOnDisabled(mvpd: String)
+    /// The person is signed in with an MVPD that the app's own filter leaves out.
+    case notOffered(mvpd: String)
     /// The MVPD is degraded: everybody is authenticated without it.
     case degraded(mvpd: String)
     /// The provider answered without a SAML response.

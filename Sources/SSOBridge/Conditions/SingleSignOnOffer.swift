@@ -10,7 +10,12 @@ extension ConfigurationResponse {
     package var offersSingleSignOn: Bool { !singleSignOnMVPDs.isEmpty }
 
     /// Returns the MVPD that the platform knows under an identifier; compared exactly.
+    ///
+    /// Where several stand for it, the first with which people sign in through the platform, else the first that it lists,
+    /// else the first.
     package func mvpd(platformMappingID: String) -> ConfiguredMVPD? {
-        requestor.mvpds.first { $0.platformMappingId == platformMappingID }
+        let found = requestor.mvpds.filter { $0.platformMappingId == platformMappingID }
+        return found.first { $0.enablePlatformServices && $0.boardingStatus == .supported }
+            ?? found.first { $0.enablePlatformServices && $0.boardingStatus == .picker } ?? found.first
     }
 }

@@ -123,16 +123,30 @@ package struct SSOBridge: Sendable {
                     .integrationDisabled(provider: provider))
             }
             try story.holds(.integrationEnabled, "the requestor integrates '\(mvpd.id)'")
-            if mvpd.enablePlatformServices, mvpd.boardingStatus == .picker {
-                return try story.fails(
-                    .singleSignOnEnabled, "'\(mvpd.id)' is only listed: it signs in at its own page",
-                    .signsInAtItsPage(mvpd: mvpd.id))
-            }
+            if let stop = try stopOfBoarding(mvpd) { return stop }
             return try story.fails(
                 .singleSignOnEnabled, "the app does not offer single sign-on with '\(mvpd.id)'",
-                .singleSignOnDisabled(mvpd: mvpd.id))
+                .notOffered(mvpd: mvpd.id))
         default:
             return try story.fails(.signedIn, "the framework failed: \(error.code)", .framework(error))
+        }
+    }
+
+    /// Says why nobody signs in through the platform with an MVPD; `nil` where people do.
+    private func stopOfBoarding(_ mvpd: ConfiguredMVPD) throws -> ExchangeStop? {
+        guard mvpd.enablePlatformServices else {
+            return try story.fails(
+                .singleSignOnEnabled, "it is off for '\(mvpd.id)'", .singleSignOnDisabled(mvpd: mvpd.id))
+        }
+        switch mvpd.boardingStatus {
+        case .supported: return nil
+        case .picker:
+            return try story.fails(
+                .singleSignOnEnabled, "'\(mvpd.id)' is only listed: it signs in at its own page",
+                .signsInAtItsPage(mvpd: mvpd.id))
+        default:
+            return try story.fails(
+                .singleSignOnEnabled, "'\(mvpd.id)' does not take part", .singleSignOnDisabled(mvpd: mvpd.id))
         }
     }
 
@@ -149,9 +163,8 @@ package struct SSOBridge: Sendable {
         }
         try story.holds(.integrationEnabled, "'\(requestor)' integrates '\(mvpd.id)'")
 
-        guard mvpd.enablePlatformServices, mvpd.boardingStatus == .supported else {
-            let reason = mvpd.enablePlatformServices ? "'\(mvpd.id)' does not take part" : "it is off for '\(mvpd.id)'"
-            return try stopped(.singleSignOnEnabled, reason, .singleSignOnDisabled(mvpd: mvpd.id))
+        if let stop = try stopOfBoarding(mvpd) {
+            return ExchangeOutcome(conditions: story.findings, result: .stopped(stop))
         }
         try story.holds(.singleSignOnEnabled, "it is on for '\(mvpd.id)'")
 
@@ -194,6 +207,10 @@ package struct SSOBridge: Sendable {
         let answer = await framework.samlResponse(
             verificationToken: request.request, attributeNames: request.attributesNames)
         switch answer {
+        case .failure(let error) where error.code == .accessNotGranted:
+            let stop = try story.revokes(
+                .permissionGranted, "access was withdrawn meanwhile", .permission(.denied))
+            return ExchangeOutcome(conditions: story.findings, result: .stopped(stop))
         case .failure(let error):
             return try stopped(.samlResponseReceived, "the framework failed: \(error.code)", .framework(error))
         case .success(let metadata):

@@ -33,15 +33,19 @@ enum AdminRoutes {
         method: .post, path: "/commands", operation: "perform",
         summary: "Changes the world by one command, as the command line does; it has taken effect, durably, on return.",
         body: .init(
-            summary: "A command, such as {\"permission\": \"denied\"} or \"expireAccount\".",
+            summary: "A command, such as {\"permission\": \"denied\"} or \"expireAccount\"; YAML is taken too.",
             schema: ProfileDecoder.commandSchema),
         bodyLimit: ServerLimits.commandBody, canRefuse: true
     ) { request in
-        _ = try request.text()
-        guard let event = try? JSONDecoder().decode(JSONValue.self, from: request.body) else {
-            throw AdminError(400, "the body is not JSON", suggestion: #"{"permission": "denied"}"#)
+        let text = try request.text()
+        if let event = try? JSONDecoder().decode(JSONValue.self, from: request.body) {
+            try request.world.perform(event: event)
+        } else {
+            guard !text.allSatisfy(\.isWhitespace) else {
+                throw AdminError(400, "the body is empty", suggestion: #"{"permission": "denied"}"#)
+            }
+            try request.world.perform(text: text)
         }
-        try request.world.perform(event: event)
         return .done
     }
 

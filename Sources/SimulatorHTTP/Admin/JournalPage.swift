@@ -49,9 +49,14 @@ struct JournalPage: Encodable, Sendable {
     }
 
     init(of world: World, _ question: JournalQuestion) throws {
-        last = question.after
+        let lines = try world.simulation.store.read { state in
+            let lines = try state.log(from: question.after)
+            // A journal that has not the decision after which is asked is another one: it is told from its beginning.
+            return lines.isEmpty && question.after > 0 ? (0, try state.log(from: 1)) : (question.after, lines)
+        }
+        last = lines.0
         let decoder = JSONDecoder()
-        for line in try world.simulation.store.read({ try $0.log(from: question.after + 1) }) {
+        for line in lines.1 where line.number > lines.0 {
             let entry = try decoder.decode(JournalEntry.self, from: Data(try line.text().utf8))
             last = line.number
             guard question.contains.map({ Self.line(of: entry).contains($0) }) ?? true else { continue }
@@ -60,7 +65,7 @@ struct JournalPage: Encodable, Sendable {
                 entries.append(Entry(number: line.number, entry: entry))
             }
         }
-        if count > entries.count { last = entries.last?.number ?? question.after }
+        if count > entries.count { last = entries.last?.number ?? lines.0 }
     }
 
     /// What a text is looked for in: the line that people read, and the values that mattered.

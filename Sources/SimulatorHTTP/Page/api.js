@@ -1,12 +1,16 @@
 // The admin API of the world to which this page belongs: its paths are below the page's own.
 
+/** How long an answer may take, beyond what it was asked to wait. */
+const patience = 10_000;
+
 /** Asks, and returns what is answered; a refusal is thrown in the simulator's own words. */
-async function ask(method, path, body) {
+async function ask(method, path, { body, wait = 0 } = {}) {
   let response;
   try {
-    response = await fetch(path, { method, body: body === undefined ? undefined : JSON.stringify(body) });
-  } catch {
-    throw new Error("The simulator cannot be reached.");
+    response = await fetch(path, { method, body, signal: AbortSignal.timeout(wait + patience) });
+  } catch (error) {
+    throw new Error(
+      error.name === "TimeoutError" ? "The simulator does not answer." : "The simulator cannot be reached.");
   }
   const text = await response.text();
   if (!response.ok) throw new Error(refusal(text) ?? `The simulator answered ${response.status}.`);
@@ -22,7 +26,7 @@ function refusal(text) {
   }
 }
 
-export const get = (path) => ask("GET", path);
+export const get = (path, wait) => ask("GET", path, { wait });
 export const remove = (path) => ask("DELETE", path);
-/** Changes the world by one command of the profile format. */
-export const perform = (event) => ask("POST", "commands", event);
+/** Changes the world by one command of the profile format, as text. */
+export const perform = (event) => ask("POST", "commands", { body: event });

@@ -1,19 +1,14 @@
 // What each control does: as an event of the profile format, and as words of the command line.
 //
-// The same command by three doors: this page and Swift carry the event, a terminal the words.
+// The same command by three doors: this page and Swift carry the event, a terminal the words. What people type is YAML in
+// all three, as in a profile.
 
-/** What was typed, as the profile format reads it: a number, a truth, a mapping, else text. */
-function value(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
+/** An event as text: JSON of what was chosen. */
+const chosen = (event) => (typeof event === "string" ? event : JSON.stringify(event));
 
-/** A mapping of one dotted key: `developer.simulateExpiredToken` reaches into `developer`. */
-function nested(key, inner) {
-  return key.split(".").reverse().reduce((found, name) => ({ [name]: found }), inner);
+/** An event as text: YAML, in which what was typed stands as it was typed. */
+function typed(path, text) {
+  return path.map((key, depth) => `${"  ".repeat(depth)}${key}:`).join("\n") + ` ${text}`;
 }
 
 /** The members that were filled in. */
@@ -21,52 +16,53 @@ function filled(members) {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== "" && value !== undefined));
 }
 
-const option = (name, text) => (text === "" ? [] : [name, text]);
 const verbs = { granted: "grant", denied: "deny", restricted: "restrict", notDetermined: "reset" };
-const plain = (event, ...words) => ({ event: () => event, words: () => words });
+const words = (path, args = [], options = {}) => ({ path, args, options });
+const plain = (event, ...path) => ({ event: () => event, words: () => words(path) });
 
-/** By a form's `data-control`: from its fields to an event, and to words. */
+/** By a form's `data-control`: from its fields to an event, as text, and to words. */
 export const controls = {
   settings: {
-    event: ({ key, value: text }) => ({ settings: nested(key, value(text)) }),
-    words: ({ key, value: text }) => ["settings", "set", `${key}=${text}`],
+    event: ({ key, value }) => typed(["settings", ...key.split(".")], value),
+    words: ({ key, value }) => words(["settings", "set"], [`${key}=${value}`]),
   },
   resetSettings: plain("resetSettings", "settings", "reset"),
   advance: {
-    event: ({ duration }) => ({ advance: duration }),
-    words: ({ duration }) => ["clock", "advance", duration],
+    event: ({ duration }) => chosen({ advance: duration }),
+    words: ({ duration }) => words(["clock", "advance"], [duration]),
   },
   setClock: {
-    event: ({ instant }) => ({ setClock: instant }),
-    words: ({ instant }) => ["clock", "set", instant],
+    event: ({ instant }) => chosen({ setClock: instant }),
+    words: ({ instant }) => words(["clock", "set"], [instant]),
   },
   followClock: plain("followClock", "clock", "follow"),
   freezeClock: plain("freezeClock", "clock", "freeze"),
   setPermission: {
-    event: ({ app, access }) =>
-      access === "notDetermined" ? { resetPermission: app } : { setPermission: { bundleID: app, access } },
-    words: ({ app, access }) => ["permission", verbs[access], app],
+    event: ({ app, access }) => chosen(
+      access === "notDetermined" ? { resetPermission: app } : { setPermission: { bundleID: app, access } }),
+    words: ({ app, access }) => words(["permission", verbs[access]], [app]),
   },
   signIn: {
-    event: ({ provider, subscriber, expires }) => ({ signIn: filled({ provider, as: subscriber, expires }) }),
+    event: ({ provider, subscriber, expires }) => chosen({ signIn: filled({ provider, as: subscriber, expires }) }),
     words: ({ provider, subscriber, expires }) =>
-      ["account", "sign-in", provider, "--as", subscriber, ...option("--expires", expires)],
+      words(["account", "sign-in"], [provider], { "--as": subscriber, "--expires": expires }),
   },
   signOut: plain("signOut", "account", "sign-out"),
   expireAccount: plain("expireAccount", "account", "expire"),
   viewer: {
-    event: ({ key, value: text }) => ({ viewer: { [key]: value(text) } }),
-    words: ({ key, value: text }) => ["viewer", "set", `${key}=${text}`],
+    event: ({ key, value }) => typed(["viewer", key], value),
+    words: ({ key, value }) => words(["viewer", "set"], [`${key}=${value}`]),
   },
   resetViewer: plain("resetViewer", "viewer", "reset"),
   fault: {
-    event: ({ operation, error, times, after }) => ({
+    event: ({ operation, error, times, after }) => chosen({
       fault: filled({
-        at: operation, error: value(error), times: times && Number(times), after: after && Number(after),
+        at: operation, error: /^[0-9]+$/.test(error) ? Number(error) : error, times: times && Number(times),
+        after: after && Number(after),
       }),
     }),
     words: ({ operation, error, times, after }) =>
-      ["fault", "add", operation, error, ...option("--times", times), ...option("--after", after)],
+      words(["fault", "add"], [operation, error], { "--times": times, "--after": after }),
   },
   clearFaults: plain("clearFaults", "fault", "clear"),
   reset: plain("reset", "device", "erase"),
@@ -78,20 +74,27 @@ function quoted(word) {
 }
 
 /** The command for a terminal; where commands do not reach the world, for curl. */
-export function shell(words, event, device) {
+export function shell({ path, args, options }, event, device) {
   if (device === null) {
-    const place = new URL("commands", document.baseURI).href;
-    return `curl --data ${quoted(JSON.stringify(event))} ${quoted(place)}`;
+    const place = new URL("commands", document.baseURI);
+    const authority = place.protocol === "https:" ? ` --cacert "$TVSIM_CA"` : "";
+    return `curl${authority} --data-binary ${quoted(event)} ${quoted(place.href)}`;
   }
-  const named = device === "default" ? [] : ["--device", device];
-  return ["tvsim", ...words, ...named].map(quoted).join(" ");
+  // Named always: who reads this may have another device in mind.
+  const named = Object.entries({ ...filled(options), "--device": device })
+    .flatMap(([name, value]) => (value.startsWith("-") ? [`${name}=${value}`] : [name, value]));
+  const isHyphenated = args.some((word) => word.startsWith("-"));
+  const all = isHyphenated ? [...path, ...named, "--", ...args] : [...path, ...args, ...named];
+  return ["tvsim", ...all].map(quoted).join(" ");
 }
 
 /** The command for a test in Swift. */
 export function swift(event) {
-  if (typeof event === "string") return `try simulator.perform("${event}")`;
-  const text = JSON.stringify(event);
+  const escaped = event.replace(/[\\"]/g, "\\$&").replace(/[\u0000-\u001f]/g, (character) =>
+    character === "\n" ? "\\n" : `\\u{${character.charCodeAt(0).toString(16)}}`);
+  if (escaped === event || event.includes("\n")) return `try simulator.perform("${escaped}")`;
+  // A raw string is read more easily; its fence must not occur in it, neither as an end nor as an escape.
   let fence = "#";
-  while (text.includes(`"${fence}`)) fence += "#";
-  return `try simulator.perform(${fence}"${text}"${fence})`;
+  while (event.includes(`"${fence}`) || event.includes(`\\${fence}`)) fence += "#";
+  return `try simulator.perform(${fence}"${event}"${fence})`;
 }

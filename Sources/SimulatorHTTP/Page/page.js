@@ -10,6 +10,8 @@ const lookEvery = 1000;
 /** By which name the command line means the device; `null`: it does not reach it. */
 let device = null;
 let shown = "";
+/** What the page was made for: another device or profile has other providers, and another journal. */
+let world = "";
 let providers = [];
 let operations = [];
 
@@ -21,7 +23,13 @@ function tell(error) {
 }
 
 async function refresh() {
-  const answer = await get("device");
+  const [health, answer] = await Promise.all([get("health"), get("device")]);
+  const found = JSON.stringify([health.device, health.world, answer.profile]);
+  if (found !== world) {
+    await start(health);
+    world = found;
+    return;
+  }
   const text = JSON.stringify(answer);
   if (text === shown) return;
   shown = text;
@@ -60,19 +68,34 @@ for (const form of forms) {
     const title = form.querySelector("button:not([type])").textContent;
     const code = button.previousElementSibling;
     button.setAttribute("aria-label", `Copy “${title}” as ${code.parentElement.nextElementSibling ? "a command" : "Swift"}`);
-    button.addEventListener("click", () => navigator.clipboard?.writeText(code.textContent).catch(tell));
+    button.addEventListener("click", () => copy(code));
   }
   for (const kind of ["input", "change"]) form.addEventListener(kind, () => write(form));
   form.addEventListener("submit", async (submitted) => {
     submitted.preventDefault();
+    // Once for each press: an answer may be slow, and what is asked twice is done twice.
+    const button = form.querySelector("button:not([type])");
+    button.disabled = true;
     try {
       await perform(controls[form.dataset.control].event(fields(form)));
       tell();
       await refresh();
     } catch (error) {
       tell(error);
+    } finally {
+      button.disabled = false;
     }
   });
+}
+
+/** Copies a text; where the browser lets no page do so, it is selected for whoever presses the keys. */
+async function copy(code) {
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+  } catch {
+    getSelection().selectAllChildren(code);
+    tell(new Error("This browser does not let the page copy: the text is selected, copy it by the keyboard."));
+  }
 }
 
 function offerSubscribers() {
@@ -120,8 +143,9 @@ async function again(body, rest) {
   }
 }
 
-async function start() {
-  device = (await get("health")).device;
+async function start(health) {
+  device = health.device;
+  shown = "";
   providers = (await get("providers")).providers.filter(
     ({ boarding, subscribers }) => boarding !== "none" && subscribers.length > 0);
   operations = (await get("faults/catalog")).operations;
@@ -129,24 +153,13 @@ async function start() {
   offer(field("fault", "operation"), operations.map(({ operation }) => operation));
   offerSubscribers();
   offerErrors();
-  await refresh();
+  const answer = await get("device");
+  shown = JSON.stringify(answer);
+  show(answer);
+  writeAll();
   await begin();
+  if (world === "") again(more);
   document.body.dataset.ready = "true";
 }
 
-async function open() {
-  for (;;) {
-    try {
-      await start();
-      tell();
-      break;
-    } catch (error) {
-      tell(error);
-      await pause(lookEvery);
-    }
-  }
-  again(refresh, lookEvery);
-  again(more);
-}
-
-open();
+again(refresh, lookEvery);

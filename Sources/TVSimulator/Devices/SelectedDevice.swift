@@ -11,6 +11,8 @@ package struct SelectedDevice: Sendable {
     package let name: String
     /// Whether commands reach it by its name; else only the server does that has it.
     package let isOnCommandLine: Bool
+    /// Whether commands that name no device mean it, in the environment of this process.
+    let isMeantByDefault: Bool
     /// Where the state lives.
     package let store: any StateStore
     /// The device itself.
@@ -32,6 +34,7 @@ package struct SelectedDevice: Sendable {
         try DeviceLibrary.complete(store)
         device = Device(simulation: Simulation(store: store))
         isOnCommandLine = true
+        isMeantByDefault = name == Self.name(given: nil, environment: environment)
     }
 
     /// Shows the device of a world that a server has.
@@ -43,6 +46,8 @@ package struct SelectedDevice: Sendable {
     package init(of world: World, name: String?, title: String) {
         self.name = name ?? title
         isOnCommandLine = name != nil
+        // Whoever reads what a server shows has a terminal of their own.
+        isMeantByDefault = false
         store = world.simulation.store
         device = world.device
     }
@@ -66,7 +71,8 @@ package struct SelectedDevice: Sendable {
         try StoredProfile.profile(in: store)
     }
 
-    private func describedProviders() throws -> [Profile.Provider] {
+    /// The providers as a profile would describe them at this moment.
+    func describedProviders() throws -> [Profile.Provider] {
         try World(store: store).describedProviders()
     }
 

@@ -38,4 +38,11 @@ extension World {
     package func perform(event: JSONValue) throws {
         try perform(try ProfileDecoder.command(event, in: try StoredProfile.profile(in: simulation.store)))
     }
+
+    /// Changes the world by a command as a profile writes it, in YAML.
+    ///
+    /// - Throws: As ``perform(event:)``.
+    package func perform(text: String) throws {
+        try perform(try ProfileDecoder.command(text, in: try StoredProfile.profile(in: simulation.store)))
+    }
 }

@@ -26,7 +26,7 @@ CONTROLS = {
     "signIn": ({"provider": "Dish", "subscriber": "carol", "expires": "+3d"}, '"subscriber":"carol"'),
     "signOut": ({}, None),
     "expireAccount": ({}, '"expired":true'),
-    "viewer": ({"key": "systemPicker", "value": '{"choose": "Dish", "as": "o\'neill"}'}, "o'neill"),
+    "viewer": ({"key": "systemPicker", "value": "{choose: Dish, as: o'neill}"}, "o'neill"),
     "resetViewer": ({}, '"accessPrompt":"ignore"'),
     "fault": ({"operation": "service.token", "error": "503", "times": "2", "after": "1"}, '"at":"service.token"'),
     "clearFaults": ({}, '"faults":[]'),
@@ -42,9 +42,9 @@ MOVING = {"followClock", "freezeClock"}
 
 
 def event(swift):
-    """The event in a line of Swift: `try simulator.perform("name")`, or a raw string of JSON."""
+    """The event in a line of Swift: a string with escapes, or a raw one."""
     text = re.fullmatch(r'try simulator\.perform\((#*)"(.*)"\1\)', swift)
-    return json.loads(text[2]) if text[1] else text[2]
+    return text[2] if text[1] else re.sub(r"\\(.)", lambda escape: {"n": "\n"}.get(escape[1], escape[1]), text[2])
 
 
 class WorldPage(unittest.TestCase):
@@ -118,6 +118,10 @@ providers:
         if control in BEFORE:
             self.simulator.command(BEFORE[control])
 
+    def perform(self, text):
+        """Sends an event as a profile writes it."""
+        requests.post(self.admin + "/commands", data=text.encode(), timeout=20).raise_for_status()
+
     def unfold(self):
         """Opens whatever is folded: what is not seen has no name for anybody."""
         self.browser.driver.execute_script("for (const at of document.querySelectorAll('details')) at.open = true")
@@ -153,7 +157,7 @@ providers:
                 after = self.device()
                 self.assertIn(effect, after) if effect else self.assertNotIn("alice", after)
                 self.assertEqual(self.find("#trouble").text, "")
-                for door in [lambda: self.run_words(terminal), lambda: self.simulator.command(event(swift))]:
+                for door in [lambda: self.run_words(terminal), lambda: self.perform(event(swift))]:
                     self.prepare(control)
                     door()
                     if control not in MOVING:
@@ -210,7 +214,45 @@ providers:
         self.until("#permissions", "com.example.streamdenied")
         self.assertNotIn('"denied"', self.device())
 
-    def test_7_gone(self):
+    def test_7_names(self):
+        """writes its words so that names mean themselves: in a shell, in Swift, and on the page"""
+        world = """{schema: 1, name: '<b>"x"</b>', providers: {Cablevision: {subscribers:
+          {'-x': {}, 'a$(touch${IFS}pwned)': {}, 'b\\#(x)"#': {}, '<i>': {}}}}}"""
+        with open(self.simulator.path("hostile.yaml"), "w", encoding="utf-8") as file:
+            file.write(world)
+        self.simulator.tvsim("device", "create", "hostile", "--profile", self.simulator.path("hostile.yaml"))
+        exported = self.simulator.tvsim("device", "export", "-", "--device", "hostile")
+        before = requests.get(self.admin + "/state", timeout=20).text
+        requests.put(self.admin + "/state", data=exported.encode(), timeout=20).raise_for_status()
+        try:
+            self.open()
+            self.until("#device", '<b>"x"</b>')
+            for name in ["-x", "a$(touch${IFS}pwned)", 'b\\#(x)"#', "<i>"]:
+                terminal, swift = self.words(self.fill("signIn", {"subscriber": name}))
+                self.run_words(terminal)
+                self.assertEqual(json.loads(self.device())["account"]["subscriber"], name)
+                self.simulator.command("signOut")
+                self.perform(event(swift))
+                self.assertEqual(json.loads(self.device())["account"]["subscriber"], name)
+            self.assertFalse(os.path.exists("pwned"))
+            self.assertNotIn("\\#(", re.sub(r"##+", "", swift))
+        finally:
+            requests.put(self.admin + "/state", data=before.encode(), timeout=20).raise_for_status()
+
+    def test_8_anew(self):
+        """tells the journal of a world that began anew, from its beginning"""
+        self.open("/s/anew")
+        app = App(self.simulator, world="/s/anew")
+        self.until("#journal tbody", "POST /o/client/token")
+        for _ in range(5):
+            app.get("/api/v2/REF30/profiles")
+        self.until("#journal tbody", "GET /api/v2/REF30/profiles")
+        requests.delete(self.simulator.url + "/s/anew/_sim/v1/world", timeout=20).raise_for_status()
+        App(self.simulator, world="/s/anew")
+        self.browser._await(lambda _: "REF30/profiles" not in self.find("#journal tbody").get_attribute("textContent"))
+        self.until("#journal tbody", "POST /o/client/token")
+
+    def test_9_gone(self):
         """says that the simulator cannot be reached, and goes on when it is back"""
         self.open()
         driver = self.browser.driver
