@@ -22,7 +22,8 @@ enum ExitStatus {
             Foundation.exit(0)
         }
         if code == ExitCode.validationFailure.rawValue {
-            let message = Tvsim.message(for: error).replacingOccurrences(of: "\n", with: " ")
+            let message =
+                unknownCommand ?? Tvsim.message(for: error).replacingOccurrences(of: "\n", with: " ")
             report("\(message.hasSuffix(".") ? String(message.dropLast()) : message) (see '\(helpCommand) --help')")
             Foundation.exit(usage)
         }
@@ -32,6 +33,22 @@ enum ExitStatus {
 
     private static func report(_ sentence: String) {
         FileHandle.standardError.write(Data(Trouble.line(sentence).utf8))
+    }
+
+    /// What is wrong where a word stands in the place of a command and is none; `nil`: something else is.
+    private static var unknownCommand: String? {
+        var commands = Tvsim.configuration.subcommands
+        for argument in CommandLine.arguments.dropFirst() {
+            guard !commands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return nil }
+            guard let command = commands.first(where: { names(of: $0).contains(argument) }) else {
+                return CommandError(
+                    .invalid, "there is no command '\(argument)'",
+                    suggestion: Suggestion.closest(to: argument, among: commands.flatMap(names))
+                ).description
+            }
+            commands = command.configuration.subcommands
+        }
+        return nil
     }
 
     /// The part of the command line that names the command whose help would tell more.

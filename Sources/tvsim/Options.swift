@@ -31,7 +31,7 @@ struct FormatOption: ParsableArguments {
     func print(_ value: some Encodable, text: @autoclosure () throws -> String) throws {
         switch kind {
         case .json: try Output.line(try JSONText.line(value))
-        case .text: try Output.line(try text())
+        case .text: try Output.line(try text().inPlainLines)
         }
     }
 }

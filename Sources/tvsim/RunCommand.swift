@@ -59,7 +59,7 @@ struct Run: AsyncParsableCommand {
             if !report.passed { failed += 1 }
             switch format {
             case .json: try sink.line(try JSONText.line(report))
-            case .text: try sink.line(RunText.trace(report))
+            case .text: try sink.line(RunText.trace(report).inPlainLines)
             case .junit: try sink.line(RunJUnit.suite(report))
             case .mermaid: try sink.line(RunMermaid.diagram(report))
             }

@@ -14,7 +14,7 @@ enum ServerProgram {
         var arguments = ([ServerLaunch.program, try launch.argument()] + command).map { strdup($0) }
         arguments.append(nil)
         execv(program, arguments)
-        throw CommandError(.notFound, "'\(program)' cannot be started: \(String(cString: strerror(errno)))")
+        throw CommandError(.unavailable, "'\(program)' cannot be started: \(String(cString: strerror(errno)))")
     }
 
     /// Finds it beside the running program, which may have been started by a link.
@@ -24,7 +24,7 @@ enum ServerProgram {
         let program = folder.appending(path: ServerLaunch.program).path
         guard FileManager.default.isExecutableFile(atPath: program) else {
             throw CommandError(
-                .notFound, "'\(program)' is not there: the server is a program of its own, installed beside tvsim")
+                .unavailable, "'\(program)' is not there: the server is a program of its own, installed beside tvsim")
         }
         return program
     }

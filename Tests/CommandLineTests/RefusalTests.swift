@@ -224,13 +224,13 @@ struct RefusalTests {
     @Test(
         "because of how it is written says which help tells more, and exits with 64",
         arguments: [
-            ("permission frob", "Unexpected argument 'frob' (see 'tvsim permission --help')"),
+            ("permission frob", "there is no command 'frob' (see 'tvsim permission --help')"),
             ("permission deny a b", "Unexpected argument 'b' (see 'tvsim permission deny --help')"),
             (
                 "permission deny --devce x",
                 "Unknown option '--devce'. Did you mean '--device'? (see 'tvsim permission deny --help')"
             ),
-            ("frob", "Unexpected argument 'frob' (see 'tvsim --help')"),
+            ("frob", "there is no command 'frob' (see 'tvsim --help')"),
             (
                 "run --format html",
                 "The value 'html' is invalid for '--format <format>'. Please provide one of 'text', 'json', 'junit' or 'mermaid' (see 'tvsim run --help')"

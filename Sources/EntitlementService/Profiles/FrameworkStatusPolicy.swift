@@ -75,9 +75,14 @@ enum FrameworkStatusPolicy {
 }
 
 extension ServiceConfiguration.Requestor {
-    /// Returns the integration that a platform's identifier maps to, compared exactly; an active one before others.
+    /// Returns the integration that a platform's identifier maps to, compared exactly.
+    ///
+    /// Of several, the first with which people sign in through the platform, else the first that it lists, else an active
+    /// one before others: what an app does that reads the configuration.
     func integration(platformMappingId id: String) -> Integration? {
         let mapped = integrations.filter { $0.platformMappingId == id }
-        return mapped.first(where: \.enabled) ?? mapped.first
+        let active = mapped.filter(\.enabled)
+        return active.first { $0.singleSignOn && $0.boardingStatus == .supported }
+            ?? active.first { $0.singleSignOn && $0.boardingStatus == .picker } ?? active.first ?? mapped.first
     }
 }

@@ -8,6 +8,8 @@ package struct CommandError: Error, Hashable, CustomStringConvertible {
         case malformed
         /// What the command speaks of is not there.
         case notFound
+        /// A program that the command needs is not there.
+        case unavailable
         /// What the command should make is there already.
         case exists
         /// An output cannot be made.

@@ -139,5 +139,15 @@ private struct ViewerCheck {
             let chosen = try check.provider(provider)
             if let name { try check.check(subscriber: name, of: chosen) }
         }
+        if case .credentials(let name, _) = answers.signIn { try checkAnywhere(name) }
+        if case .signIn(let name, _) = answers.secondScreen { try checkAnywhere(name) }
+    }
+
+    /// The page on which the person types may be any provider's.
+    private func checkAnywhere(_ name: String) throws(CommandError) {
+        let names = providers.flatMap { $0.subscribers.map(\.name) }
+        guard !names.contains(name) else { return }
+        throw CommandError(
+            .notFound, "no provider has a subscriber '\(name)'", suggestion: Suggestion.closest(to: name, among: names))
     }
 }

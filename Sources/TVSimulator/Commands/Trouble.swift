@@ -4,7 +4,7 @@ import StateStorage
 package struct Trouble: Sendable, Hashable {
     /// The kinds, as the command line's exit statuses tell them apart.
     package enum Kind: Sendable, Hashable {
-        case usage, malformed, notFound, cannotCreate, inputOutput
+        case usage, malformed, notFound, unavailable, cannotCreate, inputOutput
 
         /// The exit status that means it, from sysexits.
         package var exitStatus: Int32 {
@@ -12,6 +12,7 @@ package struct Trouble: Sendable, Hashable {
             case .usage: 64
             case .malformed: 65
             case .notFound: 66
+            case .unavailable: 69
             case .cannotCreate: 73
             case .inputOutput: 74
             }
@@ -44,13 +45,14 @@ package struct Trouble: Sendable, Hashable {
 
     /// Writes the one line that the program `tvsim` ends with when something was wrong.
     package static func line(_ sentence: String) -> String {
-        "tvsim: " + sentence.split(whereSeparator: \.isNewline).joined(separator: " ") + "\n"
+        "tvsim: " + sentence.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine + "\n"
     }
 
     private static func kind(of code: CommandError.Code) -> Kind {
         switch code {
         case .malformed: .malformed
         case .notFound: .notFound
+        case .unavailable: .unavailable
         case .exists, .unwritable: .cannotCreate
         case .inputOutput: .inputOutput
         default: .usage

@@ -3,10 +3,20 @@ extension String {
     ///
     /// Much of what is printed was written by somebody else, who must not write lines of ours: control characters and
     /// those that turn the direction of writing appear as `\u{9B}`.
-    var onOneLine: String {
-        guard unicodeScalars.contains(where: Self.isObeyed) else { return self }
+    package var onOneLine: String {
+        printable { _ in false }
+    }
+
+    /// The same of a text of several lines, which stay.
+    package var inPlainLines: String {
+        printable { $0 == "\n" }
+    }
+
+    private func printable(except isKept: (Unicode.Scalar) -> Bool) -> String {
+        func isWritten(_ scalar: Unicode.Scalar) -> Bool { isKept(scalar) || !Self.isObeyed(scalar) }
+        guard !unicodeScalars.allSatisfy(isWritten) else { return self }
         return unicodeScalars.reduce(into: "") { line, scalar in
-            if Self.isObeyed(scalar) {
+            if !isWritten(scalar) {
                 line += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
             } else {
                 line.unicodeScalars.append(scalar)
