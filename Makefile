@@ -40,11 +40,27 @@ release: packages
 	$(SWIFT) build -c release --product tvsim --static-swift-stdlib --scratch-path $(BUILD)/static
 	$(SWIFT) build -c release --product tvsim-server --static-swift-stdlib --scratch-path $(BUILD)/static
 
-# Installs both programs for this user, side by side.
+# The manual's pages and the completions, as the program itself describes them.
+.PHONY: manual
+MANUAL := $(BUILD)/share
+MANUAL_DATE := 2026-11-21
+manual: release
+	$(SWIFT) build --product generate-manual
+	rm -rf $(MANUAL)
+	mkdir -p $(MANUAL)/man/man1 $(MANUAL)/bash-completion/completions $(MANUAL)/zsh/site-functions \
+	    $(MANUAL)/fish/vendor_completions.d
+	$(BUILD)/debug/generate-manual $(BUILD)/static/release/tvsim --multi-page --date $(MANUAL_DATE) \
+	    --output-directory $(MANUAL)/man/man1
+	$(BUILD)/static/release/tvsim --generate-completion-script bash >$(MANUAL)/bash-completion/completions/tvsim
+	$(BUILD)/static/release/tvsim --generate-completion-script zsh >$(MANUAL)/zsh/site-functions/_tvsim
+	$(BUILD)/static/release/tvsim --generate-completion-script fish >$(MANUAL)/fish/vendor_completions.d/tvsim.fish
+
+# Installs both programs for this user, side by side, with the manual and the completions.
 PREFIX ?= $(HOME)/.local
-install: release
+install: manual
 	install -D -m 755 $(BUILD)/static/release/tvsim "$(DESTDIR)$(PREFIX)/bin/tvsim"
 	install -D -m 755 $(BUILD)/static/release/tvsim-server "$(DESTDIR)$(PREFIX)/bin/tvsim-server"
+	cd $(MANUAL) && find . -type f -exec install -D -m 644 {} "$(abspath $(DESTDIR)$(PREFIX))/share/{}" \;
 
 # Ratios, never times: see Benchmarks/README.md.
 bench: release
