@@ -14,6 +14,11 @@ struct Script: Sendable {
     /// How many sentences it shows: fewer are a script that ended too early.
     let checks: Int
 
+    /// Runs the script, and records what does not hold.
+    func judge(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        for complaint in try await complaints() { Issue.record("\(complaint)", sourceLocation: sourceLocation) }
+    }
+
     /// Runs the script.
     ///
     /// - Returns: Each sentence that does not hold, with its explanation, and what is wrong with the run itself; nothing when
