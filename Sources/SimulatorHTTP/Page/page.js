@@ -155,6 +155,8 @@ async function start(health) {
   offerErrors();
   const answer = await get("device");
   shown = JSON.stringify(answer);
+  // Once, and never while somebody types.
+  field("setPermission", "app").value = answer.bundleID;
   show(answer);
   writeAll();
   await begin();

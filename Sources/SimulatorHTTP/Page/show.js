@@ -60,8 +60,6 @@ export function show(device) {
   find("permissions").replaceChildren(...device.permissions.map(({ bundleID, access }) => row(bundleID, access)));
   const apps = device.permissions.map(({ bundleID }) => bundleID);
   offer(find("apps"), apps);
-  const app = field("setPermission", "app");
-  if (app.value === "" && document.activeElement !== app) app.value = device.bundleID;
 
   const account = device.account;
   find("account").textContent = account === undefined
