@@ -11,6 +11,7 @@ struct AdminTests {
         "changes the world by the events of the profile format",
         arguments: [
             (#"{"permission": "denied"}"#, "denied"), (#"{"permission": "granted"}"#, "granted"),
+            ("permission: denied", "denied"), ("viewer:\n  systemPicker: {choose: Dish, as: carol}", "carol"),
             (#"{"advance": "31d"}"#, "2026-02-01T00:00:00Z"),
             (#"{"settings": {"region": "unsupported"}}"#, "unsupported"),
             (#"{"signIn": {"provider": "Cablevision", "as": "alice"}}"#, "alice"),

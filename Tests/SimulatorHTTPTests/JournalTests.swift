@@ -38,6 +38,9 @@ struct JournalTests {
             #expect(try await page("?limit=0") == (5, 0, []))
             #expect(try await page("?contains=nothing") == (0, 5, []))
             #expect(try await page("?contains=") == (5, 5, [1, 2, 3, 4, 5]))
+            // Decisions that this journal never had are another's: it is told from its beginning.
+            #expect(try await page("?after=50") == (5, 5, [1, 2, 3, 4, 5]))
+            #expect(try await page("?after=5") == (0, 5, []))
             #expect(try await server.admin(.post, "/reset").status == 204)
             #expect(try await page("").count == 5)
             #expect(try await server.admin(.delete, "/journal").status == 204)
