@@ -1,40 +1,10 @@
 import Foundation
-import Glibc
 import SAML
+import TestSupport
 import Testing
 
 /// Whatever a message names, nobody calls there.
 struct NetworkTests {
-    /// A port of this machine on which somebody listens, and can tell whether anybody came.
-    private final class Listener {
-        let descriptor: Int32
-        let port: UInt16
-
-        init() throws {
-            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let (descriptor, size) = (descriptor, length)
-            let bound = withUnsafeMutablePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                    bind(descriptor, address, size) == 0 && listen(descriptor, 8) == 0
-                        && getsockname(descriptor, address, &length) == 0
-                }
-            }
-            try #require(bound)
-            port = UInt16(bigEndian: address.sin_port)
-        }
-
-        deinit { close(descriptor) }
-
-        var somebodyCame: Bool {
-            var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            return Glibc.poll(&poll, 1, 0) > 0
-        }
-    }
-
     @Test("calls at no address that a message names, and reads no file")
     func callsNobody() throws {
         let listener = try Listener()
