@@ -19,3 +19,20 @@ extension ConfigurationResponse {
             ?? found.first { $0.enablePlatformServices && $0.boardingStatus == .picker } ?? found.first
     }
 }
+
+extension ConfiguredMVPD {
+    /// Why nobody signs in through the platform with the MVPD, in words and as what it means for an exchange; `nil` where
+    /// people do.
+    ///
+    /// Condition (e); spec entitlement § 1.7: single sign-on is on, and the MVPD is boarded as `SUPPORTED`.
+    var singleSignOnBar: (reason: String, stop: ExchangeStop)? {
+        guard enablePlatformServices else { return ("it is off for '\(id)'", .singleSignOnDisabled(mvpd: id)) }
+        switch boardingStatus {
+        case .supported: return nil
+        case .picker:
+            return ("'\(id)' is only listed: it signs in at its own page", .signsInAtItsPage(mvpd: id))
+        default:
+            return ("'\(id)' does not take part", .singleSignOnDisabled(mvpd: id))
+        }
+    }
+}

@@ -123,30 +123,12 @@ package struct SSOBridge: Sendable {
                     .integrationDisabled(provider: provider))
             }
             try story.holds(.integrationEnabled, "the requestor integrates '\(mvpd.id)'")
-            if let stop = try stopOfBoarding(mvpd) { return stop }
+            if let bar = mvpd.singleSignOnBar { return try story.fails(.singleSignOnEnabled, bar.reason, bar.stop) }
             return try story.fails(
                 .singleSignOnEnabled, "the app does not offer single sign-on with '\(mvpd.id)'",
                 .notOffered(mvpd: mvpd.id))
         default:
             return try story.fails(.signedIn, "the framework failed: \(error.code)", .framework(error))
-        }
-    }
-
-    /// Says why nobody signs in through the platform with an MVPD; `nil` where people do.
-    private func stopOfBoarding(_ mvpd: ConfiguredMVPD) throws -> ExchangeStop? {
-        guard mvpd.enablePlatformServices else {
-            return try story.fails(
-                .singleSignOnEnabled, "it is off for '\(mvpd.id)'", .singleSignOnDisabled(mvpd: mvpd.id))
-        }
-        switch mvpd.boardingStatus {
-        case .supported: return nil
-        case .picker:
-            return try story.fails(
-                .singleSignOnEnabled, "'\(mvpd.id)' is only listed: it signs in at its own page",
-                .signsInAtItsPage(mvpd: mvpd.id))
-        default:
-            return try story.fails(
-                .singleSignOnEnabled, "'\(mvpd.id)' does not take part", .singleSignOnDisabled(mvpd: mvpd.id))
         }
     }
 
@@ -163,9 +145,7 @@ package struct SSOBridge: Sendable {
         }
         try story.holds(.integrationEnabled, "'\(requestor)' integrates '\(mvpd.id)'")
 
-        if let stop = try stopOfBoarding(mvpd) {
-            return ExchangeOutcome(conditions: story.findings, result: .stopped(stop))
-        }
+        if let bar = mvpd.singleSignOnBar { return try stopped(.singleSignOnEnabled, bar.reason, bar.stop) }
         try story.holds(.singleSignOnEnabled, "it is on for '\(mvpd.id)'")
 
         do {

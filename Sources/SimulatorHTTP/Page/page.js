@@ -12,6 +12,8 @@ let device = null;
 let shown = "";
 /** What the page was made for: another device or profile has other providers, and another journal. */
 let world = "";
+/** Whether the journal is being followed; a second follower would write every line twice. */
+let following = false;
 let providers = [];
 let operations = [];
 
@@ -160,7 +162,8 @@ async function start(health) {
   show(answer);
   writeAll();
   await begin();
-  if (world === "") again(more);
+  if (!following) again(more);
+  following = true;
   document.body.dataset.ready = "true";
 }
 
