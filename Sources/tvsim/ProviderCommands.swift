@@ -5,13 +5,13 @@ import TVSimulator
 struct Provider: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "provider",
-        abstract: "The TV providers that the system's picker knows.",
+        abstract: "The TV providers: what the system's picker knows, and how they answer.",
         discussion: """
             EXAMPLE:
               tvsim provider list
-              tvsim provider show Cablevision
+              tvsim provider set Cablevision defect=expired
             """,
-        subcommands: [List.self, Show.self])
+        subcommands: [List.self, Show.self, Set.self, Reset.self])
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -52,6 +52,7 @@ struct Provider: ParsableCommand {
                 ["id", provider.id], ["displayName", provider.displayName], ["boarding", provider.boarding],
                 ["defect", provider.defect ?? "none"], ["schemes", provider.schemes?.joined(separator: ", ") ?? ""],
             ]
+            if let home = provider.homeNetwork { rows.append(["homeNetwork", home]) }
             rows += Self.rows(provider.apiResponse, of: "apiResponse")
             for subscriber in provider.subscribers ?? [] {
                 let entitlements = subscriber.entitlements.joined(separator: ", ")
@@ -66,5 +67,44 @@ struct Provider: ParsableCommand {
                 value.map { ["\(title).\(key)", $0] }
             }
         }
+    }
+
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set",
+            abstract: "Changes a provider, all at once; what is not named stays.",
+            discussion: """
+                Keys and values are those of a provider in a profile: displayName, boarding, defect, schemes,
+                apiResponse, homeNetwork, subscribers and serviceProviders. Values are YAML; subscribers and
+                serviceProviders replace those that were there.
+
+                EXAMPLE:
+                  tvsim provider set Cablevision defect=wrongAudience
+                  tvsim provider set Dish boarding=pickerOnly displayName='Dish Network'
+                """)
+
+        @Argument(help: "The provider's key.")
+        var id: String
+        @Argument(help: "A key and its value, as KEY=VALUE.")
+        var values: [String]
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.perform(try CommandArguments.provider(id, values)) }
+    }
+
+    struct Reset: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "reset",
+            abstract: "Returns a provider to the profile that the device was made from.",
+            discussion: """
+                EXAMPLE:
+                  tvsim provider reset Cablevision
+                """)
+
+        @Argument(help: "The provider's key.")
+        var id: String
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.perform(.resetProvider(id: id)) }
     }
 }

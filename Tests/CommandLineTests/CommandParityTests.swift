@@ -33,6 +33,15 @@ struct CommandParityTests {
         #"{"viewer": {"accessPrompt": "allow", "systemPicker": "none"}}"#
     )
 
+    private static let integration = (
+        "integration set Dish enabled=false mediaTokenTTL=1m --requestor REF30",
+        #"{"integration": {"mvpd": "Dish", "set": {"enabled": false, "mediaTokenTTL": "1m"}}}"#
+    )
+    private static let provider = (
+        "provider set Dish defect=expired boarding=pickerOnly",
+        #"{"provider": {"id": "Dish", "set": {"defect": "expired", "boarding": "pickerOnly"}}}"#
+    )
+
     static let rows: [Row] = [
         [grant], [denyOther], [("permission restrict", #"{"permission": "restricted"}"#)],
         [("permission deny", #"{"setPermission": {"access": "denied"}}"#)],
@@ -59,6 +68,9 @@ struct CommandParityTests {
             ("clock set 2027-01-01T00:00:00Z", #"{"setClock": "2027-01-01T00:00:00Z"}"#),
         ],
         [fault], [appliance, fault, ("fault clear", #""clearFaults""#)],
+        [integration], [provider],
+        [appliance, integration, ("integration reset Dish", #"{"resetIntegration": {"mvpd": "Dish"}}"#)],
+        [appliance, provider, ("provider reset Dish", #"{"resetProvider": "Dish"}"#)],
     ]
 
     /// What changes no world by a command: it shows, judges files, runs, or is about which devices there are.
@@ -66,6 +78,7 @@ struct CommandParityTests {
     /// Of these, `device export` and `device import` are `GET` and `PUT /state`.
     static let others: Set<String> = [
         "run", "explain", "serve", "exec", "permission show", "account show", "provider list", "provider show",
+        "integration list", "integration show",
         "viewer show", "settings show", "app show", "clock show", "fault catalog", "fault list", "device list",
         "device create", "device show", "device delete", "device export", "device import", "saml inspect",
         "saml issue", "saml defects", "saml validate", "fixtures list",

@@ -45,7 +45,30 @@ struct RemedyTests {
             "device: {apps: {com.example.stream: {access: granted}}, \(signedIn)}\nfaults: [{at: service.token, error: 503}]",
             ""
         ),
+        (integrated("enabled: false", beside: ", Dish: {}"), "integrationEnabled"),
+        (integrated("singleSignOn: false", beside: ", Dish: {}"), "singleSignOnEnabled"),
+        // Where no MVPD takes part, nothing is tried.
+        (integrated("enabled: false"), ""),
+        (integrated("singleSignOn: false"), ""),
+        (integrated("boardingStatus: PICKER"), "singleSignOnEnabled"),
+        (integrated("degradation: AuthNAll"), "notDegraded"),
+        (answering("defect: noResponse"), "samlResponseReceived"),
+        (answering("schemes: [api]"), "signedIn"),
     ]
+
+    private static func integrated(_ setting: String, beside others: String = "") -> String {
+        """
+        device: {apps: {com.example.stream: {access: granted}}, \(signedIn)}
+        service: {requestors: {REF30: {integrations: {"$(touch${IFS}pwned)": {provider: Cablevision, \(setting)}\(others)}}}}
+        """
+    }
+
+    private static func answering(_ setting: String) -> String {
+        """
+        device: {apps: {com.example.stream: {access: granted}}, \(signedIn)}
+        providers: {Cablevision: {subscribers: {alice: {}}, \(setting)}}
+        """
+    }
 
     @Test("advises a command that, run as it stands, lets the condition hold", arguments: helped)
     func helps(_ world: String, _ condition: String) throws {

@@ -4,7 +4,7 @@ import Testing
 /// The built program, run as a process with a home of its own.
 struct Tool: Sendable {
     /// What came of one run.
-    struct Outcome: Sendable {
+    struct Outcome: Sendable, Equatable {
         let status: Int32
         let output: String
         let error: String

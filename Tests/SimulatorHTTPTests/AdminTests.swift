@@ -190,7 +190,7 @@ struct AdminTests {
                     #expect(responses.keys.contains("\(answer.status)"), "\(name) \(path): \(answer.status)")
                 }
             }
-            #expect(operations == 16)
+            #expect(operations == 17)
         }
     }
 

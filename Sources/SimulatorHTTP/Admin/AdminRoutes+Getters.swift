@@ -4,7 +4,7 @@ import TVSimulator
 
 extension AdminRoutes {
     /// What the getters of the command line print as JSON, by the same code.
-    static let getters = [device, providers, faultCatalog, explain]
+    static let getters = [device, providers, integrations, faultCatalog, explain]
 
     private static let device = AdminRoute(
         method: .get, path: "/device", operation: "showDevice",
@@ -47,15 +47,40 @@ extension AdminRoutes {
                     of: object(
                         [
                             "id": text, "displayName": text, "boarding": text, "defect": text,
-                            "schemes": array(of: text), "apiResponse": answer,
+                            "schemes": array(of: text), "apiResponse": answer, "homeNetwork": text,
+                            "serviceProviders": array(of: text),
                             "subscribers": array(
                                 of: object(
-                                    ["name": text, "entitlements": array(of: text), "apiResponse": answer],
+                                    [
+                                        "name": text, "entitlements": array(of: text),
+                                        "attributes": ["type": "object"], "apiResponse": answer,
+                                    ],
                                     optional: ["apiResponse"])),
-                        ], optional: ["apiResponse"]))
+                        ], optional: ["apiResponse", "homeNetwork", "serviceProviders"]))
             ]))
     ) { request in
         try shown(request.device.describedListing())
+    }
+
+    private static let integrations = AdminRoute(
+        method: .get, path: "/integrations", operation: "listIntegrations",
+        summary: "How MVPDs are set up for requestors, as 'integration list' prints it.",
+        parameters: [
+            AdminRoute.Parameter(name: "requestor", summary: "Only those of this requestor.", schema: text)
+        ],
+        answer: .init(
+            summary: "The integrations, in the service's order.",
+            schema: object([
+                "integrations": array(
+                    of: object([
+                        "requestor": text, "mvpd": text, "provider": ["type": ["string", "null"]],
+                        "enabled": ["type": "boolean"], "singleSignOn": ["type": "boolean"],
+                        "boardingStatus": ["enum": ["SUPPORTED", "PICKER", .null]],
+                        "degradation": ["enum": ["none", "AuthNAll", "AuthZAll", "AuthZNone"]],
+                    ]))
+            ])), canRefuse: true
+    ) { request in
+        try shown(request.device.integrations(of: request.query["requestor"]))
     }
 
     private static let faultCatalog = AdminRoute(

@@ -91,6 +91,20 @@ package enum CommandArguments {
             try patch(TypedPairs("VALUE", example: "subscription.expires=+30d"), pairs))
     }
 
+    /// Reads how an MVPD is to be set up for a requestor, each as `KEY=VALUE` in the words of the profile format.
+    package static func integration(
+        _ mvpd: String, of requestor: String, _ pairs: [String]
+    ) throws(CommandError) -> SimulatorCommand {
+        .setIntegration(
+            requestor: requestor, mvpd: mvpd,
+            try patch(TypedPairs("VALUE", example: "singleSignOn=false"), pairs))
+    }
+
+    /// Reads what a provider is to be, each as `KEY=VALUE` in the words of the profile format.
+    package static func provider(_ id: String, _ pairs: [String]) throws(CommandError) -> SimulatorCommand {
+        .setProvider(id: id, try patch(TypedPairs("VALUE", example: "defect=expired"), pairs))
+    }
+
     private static func patch<Target: DescribedByFields>(
         _ typed: TypedPairs, _ pairs: [String]
     ) throws(CommandError) -> Patch<Target> {

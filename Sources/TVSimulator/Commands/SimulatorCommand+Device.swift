@@ -9,10 +9,10 @@ extension SimulatorCommand {
     ///
     /// - Parameters:
     ///   - device: The device, with its clock and faults.
-    ///   - providers: The providers of the device's world, whose subscribers can sign in.
+    ///   - parties: Whom a command of the device's world can name.
     /// - Returns: `false` for a command about the service, the providers or the whole world, of which nothing was done.
     /// - Throws: ``CommandError`` when the command cannot be obeyed, `StateError` when the state cannot be changed.
-    package func perform(on device: Device, knowing providers: () throws -> [Profile.Provider]) throws -> Bool {
+    package func perform(on device: Device, knowing parties: () throws -> PartyCheck) throws -> Bool {
         switch self {
         case .setPermission(let bundleID, let permission):
             let app = try bundleID ?? device.settings().defaultBundleID
@@ -31,7 +31,7 @@ extension SimulatorCommand {
                         .invalid, "the device's restrictions forbid '\(grant)' the account, which no sign-in grants")
                 }
             }
-            try SignInCheck(providers: try providers()).check(provider: provider, subscriber: subscriber)
+            try parties().checkSignIn(provider: provider, subscriber: subscriber)
             let now = try device.simulation.clock.now()
             try device.signIn(
                 provider: provider, subscriber: subscriber, expires: expires.resolved(at: now), granting: grant)
@@ -42,7 +42,7 @@ extension SimulatorCommand {
                 throw CommandError(.notFound, "nobody is signed in, so there is nothing to expire")
             }
         case .setViewer(let patch):
-            try ViewerCheck(providers: try providers()).check(patch)
+            try parties().check(patch)
             try device.updateViewer { try patch.apply(to: &$0) }
         case .resetViewer:
             try device.setViewer(ViewerAnswers())
@@ -80,7 +80,7 @@ extension SimulatorCommand {
             try device.simulation.faults.add(fault)
         case .clearFaults:
             try device.simulation.faults.clear()
-        case .setIntegration, .setProvider, .reset:
+        case .setIntegration, .resetIntegration, .setProvider, .resetProvider, .reset:
             return false
         }
         return true
@@ -91,63 +91,5 @@ extension BundleID {
     /// Refuses a text that cannot be a bundle identifier.
     package static func check(_ text: String) throws(CommandError) {
         guard isValid(text) else { throw CommandError(.invalid, complaint(about: text)) }
-    }
-}
-
-/// Checks who is to sign in against the world's providers.
-struct SignInCheck {
-    let providers: [Profile.Provider]
-
-    func check(provider id: String, subscriber name: String) throws(CommandError) {
-        let provider = try self.provider(id)
-        guard provider.boarding == .supported else {
-            throw CommandError(.invalid, "nobody can sign in at system level with '\(id)': it is only listed")
-        }
-        try check(subscriber: name, of: provider)
-    }
-
-    func provider(_ id: String) throws(CommandError) -> Profile.Provider {
-        let listed = providers.filter { $0.boarding != Profile.ProviderBoarding.none }
-        guard let provider = listed.first(where: { $0.id == id }) else {
-            let names = listed.map(\.id)
-            let hint = Suggestion.closest(to: id, among: names)
-            let known = hint == nil ? " (known: \(names.joined(separator: ", ")))" : ""
-            throw CommandError(.notFound, "there is no provider '\(id)'\(known)", suggestion: hint)
-        }
-        return provider
-    }
-
-    func check(subscriber name: String, of provider: Profile.Provider) throws(CommandError) {
-        let names = provider.subscribers.map(\.name)
-        guard !names.contains(name) else { return }
-        let hint = Suggestion.closest(to: name, among: names)
-        let known = hint == nil ? " (known: \(names.joined(separator: ", ")))" : ""
-        throw CommandError(
-            .notFound, "\(provider.id) has no subscriber '\(name)'\(known)", suggestion: hint)
-    }
-}
-
-/// Checks the names in the person's answers against the world's providers.
-private struct ViewerCheck {
-    let providers: [Profile.Provider]
-
-    func check(_ patch: Patch<ViewerAnswers>) throws {
-        var answers = ViewerAnswers()
-        try patch.apply(to: &answers)
-        if case .choose(let provider, let name) = answers.systemPicker {
-            let check = SignInCheck(providers: providers)
-            let chosen = try check.provider(provider)
-            if let name { try check.check(subscriber: name, of: chosen) }
-        }
-        if case .credentials(let name, _) = answers.signIn { try checkAnywhere(name) }
-        if case .signIn(let name, _) = answers.secondScreen { try checkAnywhere(name) }
-    }
-
-    /// The page on which the person types may be any provider's.
-    private func checkAnywhere(_ name: String) throws(CommandError) {
-        let names = providers.flatMap { $0.subscribers.map(\.name) }
-        guard !names.contains(name) else { return }
-        throw CommandError(
-            .notFound, "no provider has a subscriber '\(name)'", suggestion: Suggestion.closest(to: name, among: names))
     }
 }

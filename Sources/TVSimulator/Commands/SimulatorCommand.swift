@@ -44,8 +44,14 @@ package enum SimulatorCommand: Codable, Sendable, Hashable {
     case clearFaults
 
     // The service and the providers.
+    /// Changes how an MVPD is set up for a requestor.
     case setIntegration(requestor: String, mvpd: String, Patch<Profile.Integration>)
+    /// Returns that to the profile that the world was made from.
+    case resetIntegration(requestor: String, mvpd: String)
+    /// Changes what a provider is and how it answers.
     case setProvider(id: String, Patch<Profile.Provider>)
+    /// Returns that to the profile that the world was made from.
+    case resetProvider(id: String)
 
     /// Returns everything to the profile that the world was made from; the journal stays.
     case reset
@@ -73,7 +79,9 @@ extension SimulatorCommand {
         case .addFault: "fault"
         case .clearFaults: "clearFaults"
         case .setIntegration: "integration"
+        case .resetIntegration: "resetIntegration"
         case .setProvider: "provider"
+        case .resetProvider: "resetProvider"
         case .reset: "reset"
         }
     }
@@ -98,6 +106,9 @@ extension SimulatorCommand {
         case .addFault(let fault): [fault.json]
         case .setIntegration(let requestor, let mvpd, let patch):
             [["requestor": .string(requestor), "mvpd": .string(mvpd), "set": .object(patch.values)]]
+        case .resetIntegration(let requestor, let mvpd):
+            [["requestor": .string(requestor), "mvpd": .string(mvpd)]]
+        case .resetProvider(let id): [.string(id)]
         case .setProvider(let id, let patch): [["id": .string(id), "set": .object(patch.values)]]
         case .resetPermission(let bundleID), .resetApp(let bundleID): bundleID.map { [.string($0)] } ?? []
         case .signOut, .expireAccount, .resetViewer, .resetSettings, .followClock, .freezeClock, .clearFaults, .reset:

@@ -62,18 +62,13 @@ package struct SelectedDevice: Sendable {
     /// Obeys a command; it has taken effect, durably, on return.
     package func perform(_ command: SimulatorCommand) throws {
         // Most commands concern the device alone; opening the whole world costs more than they do.
-        if try command.perform(on: device, knowing: describedProviders) { return }
+        if try command.perform(on: device, knowing: { try World(store: store).parties() }) { return }
         try World(store: store).perform(command)
     }
 
     /// Returns the profile that the device was made from.
     package func profile() throws -> Profile {
         try StoredProfile.profile(in: store)
-    }
-
-    /// The providers as a profile would describe them at this moment.
-    func describedProviders() throws -> [Profile.Provider] {
-        try World(store: store).describedProviders()
     }
 
     // MARK: - What it shows
@@ -121,33 +116,6 @@ package struct SelectedDevice: Sendable {
             case .following: "following"
             }
         return ClockListing(now: TimeText.format(try clock.now()), mode: mode)
-    }
-
-    /// Lists the providers that the picker knows.
-    package func providers() throws -> ProviderListing {
-        ProviderListing(
-            providers: try device.providers().map {
-                .init(id: $0.identifier, displayName: $0.displayName, boarding: $0.boarding.rawValue)
-            })
-    }
-
-    /// Shows every provider of the device's world, with those who can sign in.
-    package func describedListing() throws -> ProviderListing {
-        ProviderListing(providers: try describedProviders().map { ProviderListing.Provider($0) })
-    }
-
-    /// Shows one provider, with those who can sign in.
-    package func provider(_ id: String) throws -> ProviderListing.Provider {
-        ProviderListing.Provider(try SignInCheck(providers: try describedProviders()).provider(id))
-    }
-
-    /// Returns the subscriber who is meant when none is named: the provider's first.
-    package func defaultSubscriber(of id: String) throws -> String {
-        let provider = try SignInCheck(providers: try describedProviders()).provider(id)
-        guard let first = provider.subscribers.first else {
-            throw CommandError(.notFound, "\(id) has no subscribers")
-        }
-        return first.name
     }
 
     /// Shows what the person answers, in the words of the profile format.

@@ -142,6 +142,8 @@ private enum ProfileDefaults {
             case .command(.setIntegration(requestor: "", let mvpd, let patch)):
                 profile.flow[index].action = .command(
                     .setIntegration(requestor: profile.app.requestor, mvpd: mvpd, patch))
+            case .command(.resetIntegration(requestor: "", let mvpd)):
+                profile.flow[index].action = .command(.resetIntegration(requestor: profile.app.requestor, mvpd: mvpd))
             case .command(.setPermission(bundleID: nil, let permission)):
                 profile.flow[index].action = .command(.setPermission(bundleID: profile.app.bundleID, permission))
             case .command(.setApp(bundleID: nil, let patch)):

@@ -1,4 +1,5 @@
 package import EntitlementAPI
+import EntitlementService
 import Foundation
 import IdentityProvider
 import SAML
@@ -72,6 +73,10 @@ package struct ProviderListing: Codable, Sendable, Hashable {
         package var schemes: [String]?
         /// What is answered where the question is not SAML; only when one provider is shown, and has one.
         package var apiResponse: APIAnswer?
+        /// The subscriber at whose home the browsers are; only when one provider is shown, and has one.
+        package var homeNetwork: String?
+        /// The entity ids of the service providers that it knows besides the service; only when there are some.
+        package var serviceProviders: [String]?
     }
 
     /// One subscriber.
@@ -80,6 +85,8 @@ package struct ProviderListing: Codable, Sendable, Hashable {
         package var name: String
         /// The resources that the person may watch.
         package var entitlements: [String]
+        /// What the provider says of the person.
+        package var attributes: [String: JSONValue]
         /// What is answered about the person where the question is not SAML; absent: what is answered about everybody.
         package var apiResponse: APIAnswer?
     }
@@ -94,6 +101,63 @@ package struct ProviderListing: Codable, Sendable, Hashable {
 
     /// The providers, in the picker's order.
     package var providers: [Provider]
+}
+
+/// `integration list`.
+package struct IntegrationListing: Codable, Sendable, Hashable {
+    /// How one MVPD is set up for one requestor, in short.
+    package struct Entry: Codable, Sendable, Hashable {
+        /// The requestor.
+        package var requestor: String
+        /// The MVPD's id.
+        package var mvpd: String
+        /// The platform mapping id; `null`: Apple does not know the MVPD.
+        package var provider: String?
+        /// Whether the integration is enabled.
+        package var enabled: Bool
+        /// Whether single sign-on is enabled for the platform.
+        package var singleSignOn: Bool
+        /// `SUPPORTED`, `PICKER` or `null`.
+        package var boardingStatus: String?
+        /// The degradation rule in force; `none`: no rule.
+        package var degradation: String
+
+        init(_ integration: Profile.Integration, requestor: String) {
+            self.requestor = requestor
+            mvpd = integration.mvpd
+            provider = integration.provider
+            enabled = integration.enabled
+            singleSignOn = integration.singleSignOn
+            if case .fixed(let status) = integration.boardingStatus { boardingStatus = status?.rawValue }
+            degradation = integration.degradation.rawValue
+        }
+
+        /// Writes every key, so that nothing is left to guess.
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(requestor, forKey: .requestor)
+            try container.encode(mvpd, forKey: .mvpd)
+            try container.encode(provider, forKey: .provider)
+            try container.encode(enabled, forKey: .enabled)
+            try container.encode(singleSignOn, forKey: .singleSignOn)
+            try container.encode(boardingStatus, forKey: .boardingStatus)
+            try container.encode(degradation, forKey: .degradation)
+        }
+    }
+
+    /// The integrations, in the service's order.
+    package var integrations: [Entry]
+
+    /// A row for each, with whatever keeps it out of single sign-on.
+    package var rows: [[String]] {
+        integrations.map { entry in
+            var remarks = [entry.enabled ? nil : "not enabled", entry.singleSignOn ? nil : "no single sign-on"]
+            remarks.append(entry.degradation == "none" ? nil : entry.degradation)
+            let row = [entry.requestor, entry.mvpd, entry.provider ?? "-", entry.boardingStatus ?? "-"]
+            let remark = remarks.compactMap { $0 }.joined(separator: ", ")
+            return remark.isEmpty ? row : row + [remark]
+        }
+    }
 }
 
 /// `fault list`.
@@ -211,9 +275,13 @@ extension ProviderListing.Provider {
         self.init(
             id: provider.id, displayName: provider.displayName, boarding: provider.boarding.rawValue,
             subscribers: provider.subscribers.map {
-                .init(name: $0.name, entitlements: $0.entitlements, apiResponse: .init($0.apiResponse))
+                .init(
+                    name: $0.name, entitlements: $0.entitlements,
+                    attributes: Dictionary($0.attributes.map { ($0.name, $0.value) }) { $1 },
+                    apiResponse: .init($0.apiResponse))
             },
             defect: provider.defect.rawValue, schemes: provider.schemes.map(\.rawValue),
-            apiResponse: .init(provider.apiResponse))
+            apiResponse: .init(provider.apiResponse), homeNetwork: provider.homeNetwork,
+            serviceProviders: provider.serviceProviders.isEmpty ? nil : provider.serviceProviders.map(\.entityID))
     }
 }

@@ -49,7 +49,9 @@ package struct Explanation: Codable, Sendable, Hashable {
         return Explanation(
             device: selected.name, call: call.rawValue, requestor: requestor,
             callbacks: steps.last?.callbacks.map(\.text) ?? [], conditions: conditions, stoppedBy: stopped,
-            remedy: try Remedy.of(stopped, reasons: reasons, on: selected, profile: profile)?.text(for: selected),
+            remedy: try Remedy.of(
+                stopped, wasTried: conditions != nil, reasons: reasons, on: selected, profile: profile)?
+                .text(for: selected),
             reasons: reasons)
     }
 

@@ -1,4 +1,5 @@
 import EntitlementAPI
+import SAML
 import SimulatedDevice
 
 /// What makes a condition of the silent exchange hold.
@@ -8,19 +9,31 @@ enum Remedy {
     case signIn(provider: String, subscriber: String)
     case clearFaults
     case setting(path: [String], value: JSONValue)
+    case integration(requestor: String, mvpd: String, [String: JSONValue])
+    case provider(id: String, [String: JSONValue])
     /// A change of the profile, in words: no command makes it.
     case profile(String)
 
     /// Finds the remedy of the first condition that does not hold; `nil`: there is none.
+    ///
+    /// - Parameter wasTried: Whether the silent exchange was begun at all, which it is not where no MVPD takes part in it.
     static func of(
-        _ condition: String?, reasons: [String], on selected: SelectedDevice, profile: Profile
+        _ condition: String?, wasTried: Bool, reasons: [String], on selected: SelectedDevice, profile: Profile
     ) throws -> Remedy? {
         // A fault decides whatever else is the case; so does a region in which nothing is ever answered.
         if reasons.contains(where: { $0.lowercased().contains("a fault was") }) { return .clearFaults }
         let settings = try selected.device.settings()
         if settings.region == .unsupported { return .setting(path: ["region"], value: "supported") }
         let account = try selected.device.account()
-        let provider = account?.provider ?? "the provider"
+        let requestor = profile.app.requestor
+        let integrations = try selected.described(of: requestor)
+        let integrated = integrations.first { $0.provider == (account?.provider ?? $0.provider) && $0.provider != nil }
+        func change(_ values: [String: JSONValue]) -> Remedy {
+            guard let integrated else {
+                return .profile("an integration with \(account?.provider ?? "the provider") in the profile")
+            }
+            return .integration(requestor: requestor, mvpd: integrated.mvpd, values)
+        }
         switch condition {
         case "permissionGranted":
             let app = settings.defaultBundleID
@@ -29,31 +42,45 @@ enum Remedy {
         case "signedIn" where settings.developer.simulateExpiredToken:
             return .setting(path: ["developer", "simulateExpiredToken"], value: false)
         case "signedIn":
-            return signIn(account, profile, try selected.describedProviders())
+            return signIn(account, integrations, try selected.describedProviders())
         case "integrationEnabled":
-            let isThere = integrations(of: profile).contains { $0.provider == provider }
-            return .profile((isThere ? "enabled: true for the" : "an") + " integration with \(provider) in the profile")
+            return change(["enabled": true])
+        case nil where !wasTried && integrated?.enabled == false:
+            return change(["enabled": true])
+        case nil where !wasTried && integrated?.isOffered == false:
+            return change(offer(of: integrated))
         case "singleSignOnEnabled":
-            return .profile("singleSignOn: true and boardingStatus: SUPPORTED for the integration in the profile")
+            return change(offer(of: integrated))
         case "notDegraded":
-            return .profile("degradation: none for the integration in the profile")
+            return change(["degradation": "none"])
         case "providerIdentified", "samlResponseReceived":
-            let faults = try selected.faults().faults
-            return faults.isEmpty ? .profile("defect: none for the provider in the profile") : .clearFaults
+            if try !selected.faults().faults.isEmpty { return .clearFaults }
+            return answering(try selected.describedProviders().first { $0.id == account?.provider })
         default:
             return nil
         }
     }
 
-    private static func integrations(of profile: Profile) -> [Profile.Integration] {
-        profile.service.requestors.first { $0.id == profile.app.requestor }?.integrations ?? []
+    /// What lets an integration take part in single sign-on: one thing at a time.
+    private static func offer(of integration: Profile.Integration?) -> [String: JSONValue] {
+        integration?.singleSignOn == false ? ["singleSignOn": true] : ["boardingStatus": "SUPPORTED"]
+    }
+
+    /// Lets a provider answer as it should.
+    private static func answering(_ provider: Profile.Provider?) -> Remedy? {
+        guard let provider else { return nil }
+        if provider.defect != .none { return .provider(id: provider.id, ["defect": "none"]) }
+        return provider.schemes.contains(.saml) ? nil : .provider(id: provider.id, ["schemes": ["saml"]])
     }
 
     /// Signs somebody in with whom the exchange would go on: the requestor integrates the provider, which speaks SAML.
     private static func signIn(
-        _ account: SystemAccount?, _ profile: Profile, _ providers: [Profile.Provider]
+        _ account: SystemAccount?, _ integrations: [Profile.Integration], _ providers: [Profile.Provider]
     ) -> Remedy {
-        let integrated = integrations(of: profile).filter(\.enabled).compactMap(\.provider)
+        if let own = providers.first(where: { $0.id == account?.provider }), !own.schemes.contains(.saml) {
+            return .provider(id: own.id, ["schemes": ["saml"]])
+        }
+        let integrated = integrations.filter(\.enabled).compactMap(\.provider)
         let usable = providers.filter { provider in
             provider.boarding == .supported && !provider.subscribers.isEmpty && provider.schemes.contains(.saml)
                 && integrated.contains(provider.id)
@@ -85,9 +112,17 @@ enum Remedy {
             case .clearFaults: (["fault", "clear"], [], [])
             case .setting(let path, let value):
                 (["settings", "set"], ["\(path.joined(separator: "."))=\(try JSONText.word(value))"], [])
+            // The profile's own requestor is meant where none is named.
+            case .integration(_, let mvpd, let values):
+                (["integration", "set"], [mvpd] + (try Self.pairs(values)), [])
+            case .provider(let id, let values): (["provider", "set"], [id] + (try Self.pairs(values)), [])
             case .profile: ([], [], [])
             }
         }
+    }
+
+    private static func pairs(_ values: [String: JSONValue]) throws -> [String] {
+        try values.sorted { $0.key < $1.key }.map { key, value in "\(key)=\(try JSONText.word(value))" }
     }
 
     private var event: JSONValue {
@@ -100,7 +135,17 @@ enum Remedy {
             ["signIn": ["provider": .string(provider), "as": .string(subscriber)]]
         case .clearFaults: "clearFaults"
         case .setting(let path, let value): ["settings": path.reversed().reduce(value) { .object([$1: $0]) }]
+        case .integration(let requestor, let mvpd, let values):
+            ["integration": ["requestor": .string(requestor), "mvpd": .string(mvpd), "set": .object(values)]]
+        case .provider(let id, let values): ["provider": ["id": .string(id), "set": .object(values)]]
         case .profile(let words): .string(words)
         }
+    }
+}
+
+extension Profile.Integration {
+    /// Whether the platform's single sign-on can take the person to this MVPD.
+    fileprivate var isOffered: Bool {
+        singleSignOn && boardingStatus == .fixed(.supported)
     }
 }

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@Suite("tvsim integration and tvsim provider")
+struct IntegrationTests {
+    struct Explained: Decodable {
+        let stoppedBy: String?
+        let callbacks: [String]
+    }
+
+    @Test("change what an app meets, at its next call, and return to the profile")
+    func effect() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        for line in ["permission grant com.example.stream", "account sign-in Cablevision --as alice"] {
+            #expect(try tool.line(line).status == 0)
+        }
+        func stopped() throws -> String? {
+            let shown = try tool.line("explain setRequestor --format json").output
+            return try JSONDecoder().decode(Explained.self, from: Data(shown.utf8)).stoppedBy
+        }
+        #expect(try stopped() == nil)
+        for (change, reset, condition) in [
+            ("integration set Cablevision enabled=false", "integration reset Cablevision", "integrationEnabled"),
+            ("integration set Cablevision degradation=AuthNAll", "integration reset Cablevision", "notDegraded"),
+            (
+                "integration set Cablevision boardingStatus=null --requestor REF30",
+                "integration reset Cablevision --requestor REF30", "singleSignOnEnabled"
+            ),
+            ("provider set Cablevision boarding=pickerOnly", "provider reset Cablevision", "singleSignOnEnabled"),
+            ("provider set Cablevision defect=noResponse", "provider reset Cablevision", "samlResponseReceived"),
+        ] {
+            let before = try tool.line("device export -").output
+            #expect(try tool.line(change) == .init(status: 0, output: "", error: ""), "\(change)")
+            #expect(try stopped() == condition, "\(change)")
+            #expect(try tool.line(reset) == .init(status: 0, output: "", error: ""), "\(reset)")
+            #expect(try tool.line("device export -").output == before, "\(reset)")
+        }
+    }
+
+    @Test("show every key that can be set, as it would be set")
+    func getters() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let change =
+            "integration set Dish enabled=false boardingStatus=PICKER authenticationTTL=2h degradation=AuthZNone"
+        #expect(try tool.line(change + " displayName=Plate degradationMessage=soon tempPass.duration=10m").status == 0)
+        let rows = Set(try tool.line("integration show Dish").output.split(separator: "\n").map { $0.squeezed })
+        for row in [
+            "enabled false", "boardingStatus PICKER", "authenticationTTL 2h", "degradation AuthZNone",
+            "displayName Plate", "degradationMessage soon", "tempPass.duration 10m", "tempPass.resources null",
+            "mvpd Dish", "requestor REF30", "provider Dish", "identityProvider null",
+        ] {
+            #expect(rows.contains(row), "\(row)")
+        }
+        let listed = try tool.line("integration list").output
+        #expect(listed.contains(/REF30 +Dish +Dish +PICKER +not enabled, AuthZNone\n/))
+        #expect(listed.contains(/REF30 +Cablevision +Cablevision +SUPPORTED\n/))
+
+        // What is shown can be set again, key by key, and changes nothing then.
+        let shown = try tool.line("integration show Dish --format json").output
+        let values = try #require(
+            try JSONSerialization.jsonObject(with: Data(shown.utf8)) as? [String: Any])
+        for (key, value) in values where key != "mvpd" && key != "requestor" {
+            let text = String(
+                decoding: try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed), as: UTF8.self)
+            let outcome = try tool.start(["integration", "set", "Dish", "\(key)=\(text)"]).wait()
+            #expect(outcome.status == 0, "\(key): \(outcome.error)")
+        }
+        #expect(try tool.line("integration show Dish --format json").output == shown)
+
+        #expect(
+            try tool.line("provider set Dish homeNetwork=carol schemes=[api,saml] apiResponse.status=ok").status == 0)
+        let provider = try tool.line("provider show Dish").output
+        for row in [/homeNetwork +carol/, /schemes +api, saml/, /apiResponse.status +ok/] {
+            #expect(provider.contains(row))
+        }
+        #expect(try tool.line("provider show Dish --format json").output.contains(#""attributes":{"#))
+    }
+
+    @Test(
+        "refuse what is not there or no value, and change nothing",
+        arguments: [
+            ("integration set Cablevisio enabled=false", 66, "'REF30' has no integration 'Cablevisio'; did you mean"),
+            ("integration set Cablevision enabled=false --requestor REF3", 66, "there is no requestor 'REF3'; did you"),
+            ("integration set Cablevision enabled=perhaps", 64, "enabled: expected true or false, found text"),
+            ("integration set Cablevision provider=Dosh", 66, "there is no provider 'Dosh'; did you mean 'Dish'?"),
+            ("integration set Cablevision enbled=true", 64, "no key 'enbled'; did you mean 'enabled'?"),
+            ("integration set Cablevision enabled", 64, "'enabled' is not KEY=VALUE, such as singleSignOn=false"),
+            ("integration show Nobody", 66, "(known: Cablevision, Dish, Suddenlink, Mediacom)"),
+            ("integration reset Nobody", 66, "'REF30' has no integration 'Nobody'"),
+            ("integration list --requestor nobody", 66, "there is no requestor 'nobody' (known: REF30)"),
+            ("provider set Dosh defect=none", 66, "there is no provider 'Dosh'; did you mean 'Dish'?"),
+            ("provider set Dish defect=expird", 64, "defect: 'expird' is not one of the"),
+            ("provider set Dish homeNetwork=carl", 66, "no provider has a subscriber 'carl'; did you mean 'carol'?"),
+            ("provider set Dish schemes=[]", 64, "a provider speaks at least one scheme"),
+            ("provider reset Dosh", 66, "there is no provider 'Dosh'; did you mean 'Dish'?"),
+            ("viewer set appPicker={choose:Dosh}", 64, "appPicker"),
+            ("viewer set {\"appPicker\":{\"choose\":\"Dosh\"}}", 64, "is not KEY=ANSWER"),
+        ])
+    func refusals(_ line: String, _ status: Int32, _ reason: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let before = try tool.line("device export -").output
+        let outcome = try tool.line(line)
+        #expect(outcome.status == status && outcome.output == "" && outcome.error.contains(reason), "\(outcome.error)")
+        #expect(try tool.line("device export -").output == before)
+    }
+
+    @Test("let the person choose no MVPD in the app's picker that nobody integrates")
+    func picker() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let outcome = try tool.start(["viewer", "set", "appPicker={choose: Dosh}"]).wait()
+        #expect(outcome.status == 66)
+        #expect(outcome.error == "tvsim: no requestor has an integration 'Dosh'; did you mean 'Dish'?\n")
+        #expect(try tool.start(["viewer", "set", "appPicker={choose: Mediacom}"]).wait().status == 0)
+    }
+}
+
+extension Substring {
+    /// The words with one blank between them.
+    fileprivate var squeezed: String { split(separator: " ").joined(separator: " ") }
+}
