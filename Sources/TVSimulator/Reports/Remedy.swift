@@ -14,9 +14,15 @@ enum Remedy {
     /// A change of the profile, in words: no command makes it.
     case profile(String)
 
-    /// Finds the remedy of the first condition that does not hold; `nil`: there is none.
+    /// Finds the remedy of the first condition that does not hold.
     ///
-    /// - Parameter wasTried: Whether the silent exchange was begun at all, which it is not where no MVPD takes part in it.
+    /// - Parameters:
+    ///   - condition: That condition; `nil`: all hold, or none was asked.
+    ///   - wasTried: Whether the silent exchange was begun at all, which it is not where no MVPD takes part in it.
+    ///   - reasons: The decisions behind it.
+    ///   - selected: The device.
+    ///   - profile: The profile that it was made from.
+    /// - Returns: The remedy; `nil`: there is none.
     static func of(
         _ condition: String?, wasTried: Bool, reasons: [String], on selected: SelectedDevice, profile: Profile
     ) throws -> Remedy? {
