@@ -206,7 +206,7 @@ let package = Package(
                 "SimulatedDevice",
                 "SimulationCore", "StateStorage", "TestSupport", Library.http, Library.locks,
             ]),
-        .testTarget(name: "StateStorageTests", dependencies: ["StateStorage"]),
+        .testTarget(name: "StateStorageTests", dependencies: ["StateStorage", Library.sqlite]),
         .testTarget(name: "SimulationCoreTests", dependencies: ["SimulationCore", "StateStorage"]),
         .testTarget(name: "XMLSecurityTests", dependencies: ["XMLSecurity", "TestSupport", Library.cryptoExtras]),
         .testTarget(

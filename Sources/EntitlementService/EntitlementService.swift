@@ -86,7 +86,7 @@ package struct EntitlementService: Sendable {
             throw Refusal(.internalError(status: 404, "There is no such path."), "The endpoint is not answered here.")
         }
         var now = try simulation.clock.now()
-        if let answer = try Throttling.refusal(of: request, route, in: simulation.store, at: now) {
+        if let answer = try Throttling.refusal(of: request, route, in: simulation, at: now) {
             return .answer(answer)
         }
         let fault = try takeFault(type)

@@ -5,7 +5,8 @@ import StateStorage
 /// The seeded source of every identifier and of all chance in a simulated world.
 ///
 /// The same seed gives the same identifiers in the same order. Values are drawn from a counter, so that two processes on one
-/// device never draw the same: each takes a block of the counter for itself.
+/// device never draw the same: each takes a block of the counter for itself, and lets go of it when the device has been
+/// replaced by another, as by a reset, since the counter then begins anew.
 package final class IdentifierSource: Sendable {
     private struct Counter: Codable, Sendable {
         var seed: UInt64
@@ -16,6 +17,8 @@ package final class IdentifierSource: Sendable {
         var seed: UInt64 = 0
         var next: UInt64 = 0
         var end: UInt64 = 0
+        /// How often the store had been replaced when the block was taken.
+        var replacements = 0
     }
 
     /// How many draws a process takes from the store at once: enough that drawing costs no write of its own.
@@ -37,19 +40,28 @@ package final class IdentifierSource: Sendable {
 
     /// Draws 64 bits.
     package func draw() throws -> UInt64 {
+        try words(1)[0]
+    }
+
+    /// Draws as many words as one identifier takes, of one block.
+    private func words(_ count: Int) throws -> [UInt64] {
         try block.withLockedValue { block in
-            if block.next == block.end {
-                let start = try store.write { state in
-                    var counter = try state.value(for: Self.key) ?? Counter(seed: 0, next: 0)
-                    let start = counter
-                    counter.next += Self.blockSize
-                    try state.setValue(counter, for: Self.key)
-                    return start
-                }
-                block = Block(seed: start.seed, next: start.next, end: start.next + Self.blockSize)
-            }
-            defer { block.next += 1 }
-            return Self.mix(Self.mix(block.seed) &+ block.next)
+            let isCurrent = try store.read { try $0.replacements() } == block.replacements
+            if !isCurrent || block.end - block.next < UInt64(count) { block = try takeBlock() }
+            defer { block.next += UInt64(count) }
+            return (0..<UInt64(count)).map { [block] in Self.mix(Self.mix(block.seed) &+ (block.next + $0)) }
+        }
+    }
+
+    private func takeBlock() throws -> Block {
+        try store.write { state in
+            var counter = try state.value(for: Self.key) ?? Counter(seed: 0, next: 0)
+            let start = counter
+            counter.next += Self.blockSize
+            try state.setValue(counter, for: Self.key)
+            return Block(
+                seed: start.seed, next: start.next, end: start.next + Self.blockSize,
+                replacements: try state.replacements())
         }
     }
 
@@ -60,9 +72,10 @@ package final class IdentifierSource: Sendable {
 
     /// Draws a UUID in its usual text form, version 4.
     package func uuid() throws -> String {
-        var digits = Array(try hexadecimal(words: 2).utf8)
+        let drawn = try words(3)
+        var digits = Array(Self.hexadecimal(drawn[..<2]).utf8)
         digits[12] = UInt8(ascii: "4")
-        digits[16] = Array("89ab".utf8)[Int(try draw() % 4)]
+        digits[16] = Array("89ab".utf8)[Int(drawn[2] % 4)]
         // From the end, so that the places of the hyphens before are not moved.
         for place in [20, 16, 12, 8] { digits.insert(UInt8(ascii: "-"), at: place) }
         return String(decoding: digits, as: UTF8.self)
@@ -71,18 +84,19 @@ package final class IdentifierSource: Sendable {
     /// Draws a code of upper-case letters and digits, such as a registration code.
     package func code(length: Int) throws -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
-        let letters = try (0..<length).map { _ in alphabet[Int(try draw() % UInt64(alphabet.count))] }
+        let letters = try words(length).map { alphabet[Int($0 % UInt64(alphabet.count))] }
         return String(decoding: letters, as: UTF8.self)
     }
 
     /// Draws hexadecimal digits, 16 for each 64-bit word.
-    package func hexadecimal(words: Int) throws -> String {
-        var bytes: [UInt8] = []
-        for _ in 0..<words {
-            let word = try draw()
-            for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
-        }
-        return bytes.hexadecimal
+    package func hexadecimal(words count: Int) throws -> String {
+        Self.hexadecimal(try words(count)[...])
+    }
+
+    private static func hexadecimal(_ words: ArraySlice<UInt64>) -> String {
+        words.flatMap { word in
+            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
+        }.hexadecimal
     }
 
     /// SplitMix64's finaliser: every bit of the input moves every bit of the output.

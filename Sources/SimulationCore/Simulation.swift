@@ -13,6 +13,8 @@ package struct Simulation: Sendable {
     package let identifiers: IdentifierSource
     /// What is to go wrong.
     package let faults: FaultInjector
+    /// What removes documents that have lapsed.
+    package let sweeper = Sweeper()
     /// What was decided, and why.
     package let journal: Journal
 

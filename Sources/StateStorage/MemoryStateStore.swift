@@ -58,9 +58,14 @@ private struct MemoryContents: Sendable {
     var log: [any Encodable & Sendable] = []
     /// How many lines there were before those that are kept.
     var removed = 0
+    /// How often all slots were removed.
+    var replacements = 0
 
     mutating func apply(_ changes: Changes) {
-        if changes.cleared { slots = [:] }
+        if changes.cleared {
+            slots = [:]
+            replacements += 1
+        }
         if changes.clearedLog { trimLog(to: 0) }
         for (name, slot) in changes.slots { slots[name] = slot }
         log.append(contentsOf: changes.log)
@@ -120,6 +125,10 @@ private final class MemoryTransaction: StateWriting {
         case .encoded(let json): json
         case .value(let value): try DocumentCoding.encode(value)
         }
+    }
+
+    func replacements() -> Int {
+        base.replacements + (changes.cleared ? 1 : 0)
     }
 
     func log(from first: Int) -> [LogLine] {

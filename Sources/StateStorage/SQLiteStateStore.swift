@@ -11,7 +11,7 @@ package final class SQLiteStateStore: StateStore {
     /// Marks the file as ours: "tvsm" in the application id of the SQLite header.
     static let applicationID: Int32 = 0x7476_736d
     /// The version of the tables; a store of a newer version is refused, an older one migrated.
-    static let version = 1
+    static let version = 2
 
     /// How many lines of the log are kept: days of clicking, and a file of a few megabytes; older ones go.
     static let longestLog = 10_000
@@ -171,7 +171,10 @@ package final class SQLiteStateStore: StateStore {
             _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
             try database.inTransaction(.immediate) {
                 let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-                if id == applicationID { return .commit }
+                if id == applicationID {
+                    try migrateTables(database)
+                    return .commit
+                }
                 guard id == 0, try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 else {
                     throw StateError(.notADevice, "'\(path)' is a database of another program")
                 }
@@ -180,11 +183,21 @@ package final class SQLiteStateStore: StateStore {
                         CREATE TABLE document (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
                         CREATE TABLE log (number INTEGER PRIMARY KEY AUTOINCREMENT, line TEXT NOT NULL);
                         PRAGMA application_id = \(applicationID);
-                        PRAGMA user_version = \(version);
                         """)
+                try migrateTables(database)
                 return .commit
             }
         }
+    }
+
+    /// Adds what version 1 did not have, in the transaction that makes or finds the other tables.
+    private static func migrateTables(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS replacement (count INTEGER NOT NULL);
+                INSERT INTO replacement (count) SELECT 0 WHERE NOT EXISTS (SELECT * FROM replacement);
+                PRAGMA user_version = \(version);
+                """)
     }
 
     private static func translate(_ error: any Error, path: String, writing: Bool) -> any Error {

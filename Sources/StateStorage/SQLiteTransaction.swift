@@ -20,6 +20,10 @@ struct SQLiteTransaction: StateWriting {
             database.cachedStatement(sql: "SELECT body FROM document WHERE name = ?"), arguments: [name])
     }
 
+    func replacements() throws -> Int {
+        try Int.fetchOne(database.cachedStatement(sql: "SELECT count FROM replacement")) ?? 0
+    }
+
     func log(from first: Int) throws -> [LogLine] {
         try Row.fetchAll(
             database, sql: "SELECT number, line FROM log WHERE number >= ? ORDER BY number", arguments: [first]
@@ -51,6 +55,7 @@ struct SQLiteTransaction: StateWriting {
 
     func removeAll(includingLog: Bool) throws {
         try database.execute(sql: "DELETE FROM document")
+        try database.execute(sql: "UPDATE replacement SET count = count + 1")
         if includingLog { try removeLog() }
     }
 

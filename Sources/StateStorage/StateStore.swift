@@ -31,6 +31,9 @@ package protocol StateReading {
     /// Returns a document as its canonical JSON, for export.
     func encodedValue(named name: String) throws -> String?
 
+    /// Returns how often everything in the store was replaced: what was drawn from it before may be drawn anew since.
+    func replacements() throws -> Int
+
     /// Returns the log lines with a number of at least `first`, in order.
     func log(from first: Int) throws -> [LogLine]
 }

@@ -83,7 +83,8 @@ struct RoundTripTests {
         Case(
             [], "provider show Dish --format json",
             #"{"boarding":"supported","defect":"none","displayName":"Dish Network","id":"Dish","schemes":["saml"],"#
-                + #""subscribers":[{"entitlements":["REF30"],"name":"carol"}]}"# + "\n"),
+                + #""subscribers":[{"attributes":{"householdID":"house-3","userID":"carol-1"},"entitlements":["REF30"],"name":"carol"}]}"#
+                + "\n"),
         Case([], "fault list", "no faults\n"),
         Case([], "fault list --format json", #"{"faults":[]}"# + "\n"),
         Case(

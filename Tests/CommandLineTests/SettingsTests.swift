@@ -246,7 +246,8 @@ struct SettingsTests {
             try tool.line("provider show Acme --device acme --format json").output
                 == #"{"apiResponse":{"body":"{\"a\": 1}","status":"ok"},"boarding":"supported","defect":"none","#
                 + #""displayName":"Acme","id":"Acme","schemes":["api","saml"],"subscribers":[{"apiResponse":{"body":"#
-                + #""mine"},"entitlements":[],"name":"zoe"},{"entitlements":[],"name":"max"}]}"# + "\n")
+                + #""mine"},"attributes":{"userID":"zoe"},"entitlements":[],"name":"zoe"},{"attributes":{"userID":"max"},"entitlements":[],"name":"max"}]}"#
+                + "\n")
     }
 
     @Test("no sign-in grants an app what the device's restrictions forbid, and nobody is signed in then")

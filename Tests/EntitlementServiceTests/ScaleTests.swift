@@ -1,10 +1,11 @@
 import EntitlementAPI
-import EntitlementService
 import Foundation
 import SimulationCore
 import StateStorage
 import Synchronization
 import Testing
+
+@testable import EntitlementService
 
 /// A store that counts what is read, over another.
 private final class CountingStore: StateStore {
@@ -47,6 +48,7 @@ private final class CountingStore: StateStore {
             return try base.names(withPrefix: prefix)
         }
         func encodedValue(named name: String) throws -> String? { try base.encodedValue(named: name) }
+        func replacements() throws -> Int { try base.replacements() }
         func log(from first: Int) throws -> [LogLine] {
             store.count(listings: 1)
             return try base.log(from: first)
@@ -66,6 +68,7 @@ private final class CountingStore: StateStore {
             return try base.names(withPrefix: prefix)
         }
         func encodedValue(named name: String) throws -> String? { try base.encodedValue(named: name) }
+        func replacements() throws -> Int { try base.replacements() }
         func log(from first: Int) throws -> [LogLine] {
             store.count(listings: 1)
             return try base.log(from: first)
@@ -111,10 +114,51 @@ struct ScaleTests {
             return cost
         }
 
+        // What has lapsed is looked for once in half an hour, and now.
+        for mvpd in ["Cablevision", "Dish"] {
+            try app.hold(.regular, mvpd: mvpd)
+            _ = try await app.beginSession(headers: try app.vouched("Dish"))
+            _ = try await app.send(.logout(of: "REF30", mvpd: mvpd, redirectURL: nil, headers: app.headers))
+        }
         let alone = try await cost()
         for number in 0..<50 {
             try await world.app(fingerprint: "other-\(number)").hold(.appleSSO)
         }
         #expect(try await cost() == alone)
+    }
+
+    @Test("what has lapsed goes when something of its kind comes: sessions, logouts, buckets, assertions")
+    func sweep() async throws {
+        let world = try ServiceWorld { $0.throttle = Throttle(requestsPerSecond: 1, burst: 1_000) }
+        var app = try await world.app()
+        func kept(_ prefix: String) throws -> Int {
+            try world.simulation.store.read { try $0.names(withPrefix: prefix).count }
+        }
+        let prefixes = [
+            ServiceDocument.sessions, ServiceDocument.pendingLogouts, ServiceDocument.buckets,
+            ServiceDocument.assertions,
+        ]
+        for round in 1...4 {
+            for number in 0..<5 {
+                var headers = app.headers
+                headers.deviceIdentifier = .init(fingerprint: "device \(round) \(number)")
+                _ = try await app.send(.session(SessionTests.whole, of: "REF30", headers: headers)).required()
+                try app.hold(.regular)
+                let logout = EntitlementCall.logout(
+                    of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers)
+                #expect(try await app.send(logout).required().logouts["Cablevision"]?.actionName == .logout)
+                let now = try world.now
+                try world.simulation.store.write { state in
+                    try AcceptedAssertions.accept(
+                        "_\(round)-\(number)", until: now.addingTimeInterval(300), from: "Cablevision",
+                        isStillAwaited: true, at: now, in: state, sweptBy: world.simulation.sweeper)
+                }
+            }
+            // Five of this round at most, and the one device that every round logs out on.
+            for prefix in prefixes { #expect((5...6).contains(try kept(prefix)), "\(prefix) in round \(round)") }
+            try world.simulation.clock.advance(by: 31 * 86_400)
+            // An access token lives for a day.
+            try await app.renewToken()
+        }
     }
 }

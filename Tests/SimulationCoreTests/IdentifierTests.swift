@@ -36,6 +36,20 @@ struct IdentifierTests {
         #expect(try draw() == drawn)
     }
 
+    @Test("whoever draws from one device draws nothing twice, and what was drawn before it was replaced begins anew")
+    func replaced() throws {
+        let store = MemoryStateStore()
+        func open() -> IdentifierSource { Simulation(store: store).identifiers }
+        let first = open()
+        let before = try first.uuid()
+        try store.write { try $0.removeAll(includingLog: false) }
+        // Another process comes first after the replacement: the block of the one before must not be gone on with.
+        let second = open()
+        let drawn = try (0..<3_000).flatMap { _ in [try second.uuid(), try first.uuid()] }
+        #expect(Set(drawn).count == 6_000)
+        #expect(drawn[0] == before)
+    }
+
     @Test("a code is capital letters and digits")
     func code() throws {
         let code = try Simulation(store: MemoryStateStore()).identifiers.code(length: 7)

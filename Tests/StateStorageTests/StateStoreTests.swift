@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import StateStorage
 import Testing
 
@@ -67,6 +68,48 @@ private let other = StateKey<[String: String]>("other")
         }
         #expect(try store.read { try $0.names(withPrefix: "b/") } == ["b/2", "b/3"])
         #expect(try store.read { try $0.names(withPrefix: "") } == ["a/1", "b", "b/2", "b/3"])
+    }
+
+    @Test("counts how often everything was replaced, whoever did it", arguments: Form.allCases)
+    func replacements(form: Form) throws {
+        struct Stop: Error {}
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        #expect(try store.read { try $0.replacements() } == 0)
+        try store.write { state in
+            try state.removeAll(includingLog: false)
+            #expect(try state.replacements() == 1)
+            try state.setValue(Counter(count: 1), for: counter)
+        }
+        #expect(try store.read { try $0.replacements() } == 1)
+        #expect(throws: Stop.self) {
+            try store.write { state in
+                try state.removeAll(includingLog: true)
+                throw Stop()
+            }
+        }
+        #expect(try store.read { try $0.replacements() } == 1)
+        if form == .sqlite {
+            let other = try SQLiteStateStore(path: folder.path + "/device.sqlite", creating: false)
+            try other.write { try $0.removeAll(includingLog: true) }
+            #expect(try store.read { try $0.replacements() } == 2)
+        }
+    }
+
+    @Test("a file of version 1 is read, and becomes one of this version")
+    func olderVersion() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/device.sqlite"
+        let store = try SQLiteStateStore(path: path, creating: true)
+        try store.write { try $0.setValue(Counter(count: 3), for: counter) }
+        try store.close()
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { try $0.execute(sql: "DROP TABLE replacement; PRAGMA user_version = 1") }
+        try queue.close()
+        let opened = try SQLiteStateStore(path: path, creating: false)
+        #expect(try opened.read { try $0.value(for: counter) }?.count == 3)
+        try opened.write { try $0.removeAll(includingLog: false) }
+        #expect(try opened.read { try $0.replacements() } == 1)
     }
 
     @Test("numbers log lines from 1 and returns them from any number on", arguments: Form.allCases)

@@ -39,6 +39,9 @@ struct LogoutEndpoint: ProtectedEndpoint {
                 let pending = PendingLogout(
                     serviceProvider: holder.serviceProvider, mvpd: mvpd, session: session, redirectURL: redirect,
                     notAfter: request.now.addingTimeInterval(PendingLogout.validity))
+                try simulation.sweeper.sweep(ServiceDocument.pendingLogouts, at: request.now, in: state) {
+                    (other: PendingLogout) in other.notAfter <= request.now
+                }
                 try state.setValue(pending, for: ServiceDocument.pendingLogout(id))
             }
             return (removed, action, reason)

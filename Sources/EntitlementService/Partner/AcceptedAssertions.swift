@@ -1,8 +1,11 @@
 import EntitlementAPI
 import Foundation
+import SimulationCore
 import StateStorage
 
 /// The SAML assertions that were accepted, until they expire: none is accepted twice, whichever way it comes.
+///
+/// One that has expired is refused for that; it is forgotten with the next that is accepted.
 enum AcceptedAssertions {
     /// Says whether an MVPD's assertion was accepted before.
     static func wereAccepted(
@@ -19,15 +22,16 @@ enum AcceptedAssertions {
     ///
     /// - Throws: ``Refusal`` when somebody else has accepted it, or the answer to the same request, since it was judged.
     static func accept(
-        _ assertion: PartnerSAML.Assertion, from mvpd: String, isStillAwaited: Bool, at now: Date,
-        in state: any StateWriting
+        _ id: String, until end: Date, from mvpd: String, isStillAwaited: Bool, at now: Date,
+        in state: any StateWriting, sweptBy sweeper: Sweeper
     ) throws {
-        let key = ServiceDocument.assertion(mvpd: mvpd, id: assertion.id)
+        let key = ServiceDocument.assertion(mvpd: mvpd, id: id)
         guard isStillAwaited, try state.value(for: key).map({ $0 <= now }) ?? true else {
             throw Refusal(
                 .invalidParameterSAMLResponse, "The SAML response has just been accepted elsewhere.",
                 details: "replay: the assertion was accepted before")
         }
-        try state.setValue(assertion.notOnOrAfter, for: key)
+        try sweeper.sweep(ServiceDocument.assertions, at: now, in: state) { (end: Date) in end <= now }
+        try state.setValue(end, for: key)
     }
 }

@@ -96,8 +96,9 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         try simulation.store.write { state in
             var pending = try state.value(for: ServiceDocument.pending(holder)) ?? PendingRequests()
             try AcceptedAssertions.accept(
-                assertion, from: integration.mvpd,
-                isStillAwaited: pending.request(mvpd: integration.mvpd, at: now)?.id == requestID, at: now, in: state)
+                assertion.id, until: assertion.notOnOrAfter, from: integration.mvpd,
+                isStillAwaited: pending.request(mvpd: integration.mvpd, at: now)?.id == requestID, at: now, in: state,
+                sweptBy: simulation.sweeper)
             pending.remove(mvpd: integration.mvpd)
             try state.setValue(pending.requests.isEmpty ? nil : pending, for: ServiceDocument.pending(holder))
             try ProfileKeeping.put(profile, mvpd: integration.mvpd, holder: holder, in: state)

@@ -15,6 +15,9 @@ struct SessionKeeping {
             record.code = try simulation.identifiers.code(length: SessionRecord.codeLength)
             let isKept = try simulation.store.write { state in
                 let key = ServiceDocument.session(record.code)
+                try simulation.sweeper.sweep(ServiceDocument.sessions, at: now, in: state) { (other: SessionRecord) in
+                    other.notAfter <= now
+                }
                 if let other = try state.value(for: key), now < other.notAfter { return false }
                 try state.setValue(record, for: key)
                 return true

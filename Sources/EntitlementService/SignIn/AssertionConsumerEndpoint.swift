@@ -79,7 +79,9 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
         try simulation.store.write { state in
             var kept = try session(record.code, at: now, in: state)
             try AcceptedAssertions.accept(
-                assertion, from: integration.mvpd, isStillAwaited: kept.requestID == requestID, at: now, in: state)
+                assertion.id, until: assertion.notOnOrAfter, from: integration.mvpd,
+                isStillAwaited: kept.requestID == requestID, at: now, in: state,
+                sweptBy: simulation.sweeper)
             kept.requestID = nil
             kept.completedAt = now
             try state.setValue(kept, for: ServiceDocument.session(kept.code))

@@ -5,6 +5,12 @@ import StateStorage
 
 /// The names of the service's documents: one for each entity, so that no request reads more than its own.
 enum ServiceDocument {
+    // What the names of those begin with that lapse, and are swept.
+    static let sessions = "service/session/"
+    static let pendingLogouts = "service/logout/"
+    static let buckets = "service/throttle/"
+    static let assertions = "service/assertion/"
+
     static let configuration = StateKey<ServiceConfiguration>("service/configuration")
 
     /// A registered app.
@@ -34,7 +40,7 @@ enum ServiceDocument {
 
     /// A session that waits for its code to be used.
     static func session(_ code: String) -> StateKey<SessionRecord> {
-        StateKey("service/session/\(code)")
+        StateKey("\(sessions)\(code)")
     }
 
     /// The MVPD's own session behind an app's profile on a device.
@@ -44,7 +50,7 @@ enum ServiceDocument {
 
     /// A session at an MVPD that a browser is to end.
     static func pendingLogout(_ id: String) -> StateKey<PendingLogout> {
-        StateKey("service/logout/\(id)")
+        StateKey("\(pendingLogouts)\(id)")
     }
 
     /// What apps share of a person whom a token vouches for.
@@ -54,12 +60,12 @@ enum ServiceDocument {
 
     /// The requests that a client may still make.
     static func bucket(of client: String) -> StateKey<Throttle.Bucket> {
-        StateKey("service/throttle/\(digest(client))")
+        StateKey("\(buckets)\(digest(client))")
     }
 
-    /// A SAML assertion that was accepted, until its expiry.
+    /// A SAML assertion that was accepted, with its expiry.
     static func assertion(mvpd: String, id: String) -> StateKey<Date> {
-        StateKey("service/assertion/\(digest(mvpd))/\(digest(id))")
+        StateKey("\(assertions)\(digest(mvpd))/\(digest(id))")
     }
 
     /// Who last held a profile of a device, or of a client, with an MVPD.

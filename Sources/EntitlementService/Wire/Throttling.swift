@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import SimulationCore
 import StateStorage
 
 /// The limit of requests in a time, by a bucket of tokens: one request takes one.
@@ -41,15 +42,19 @@ package struct Throttle: Codable, Sendable, Hashable {
 enum Throttling {
     /// Returns the answer to a request that comes too soon; `nil`: it may pass.
     static func refusal(
-        of request: HTTPRequest, _ route: Route, in store: any StateStore, at now: Date
+        of request: HTTPRequest, _ route: Route, in simulation: Simulation, at now: Date
     ) throws -> ServiceAnswer? {
         guard route.endpoint.isThrottled,
-            let throttle = try store.read({ try EntitlementService.configuration(in: $0) }).throttle
+            let throttle = try simulation.store.read({ try EntitlementService.configuration(in: $0) }).throttle
         else { return nil }
         let key = ServiceDocument.bucket(of: client(of: request))
-        let passes = try store.write { state in
+        let passes = try simulation.store.write { state in
             var bucket = try state.value(for: key) ?? Throttle.Bucket(tokens: Double(throttle.burst), at: now)
             let passes = bucket.take(throttle, at: now)
+            // A bucket that has filled up again is as good as none.
+            try simulation.sweeper.sweep(ServiceDocument.buckets, at: now, in: state) { (other: Throttle.Bucket) in
+                other.at.addingTimeInterval(Double(throttle.burst) / throttle.requestsPerSecond) <= now
+            }
             try state.setValue(bucket, for: key)
             return passes
         }

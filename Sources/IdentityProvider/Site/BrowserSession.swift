@@ -17,8 +17,11 @@ struct BrowserSession: Codable, Sendable, Hashable {
     /// By which name service providers end the session; `nil` in sessions kept before that could be.
     var index: String?
 
+    /// What the names of all providers' sessions begin with.
+    static let keys = "provider/session/"
+
     static func key(provider: String, id: String) -> StateKey<BrowserSession> {
-        StateKey("provider/session/\(Data(provider.utf8).hexadecimal)/\(id)")
+        StateKey("\(keys)\(Data(provider.utf8).hexadecimal)/\(id)")
     }
 
     /// Whether a text can be the identifier of a session.

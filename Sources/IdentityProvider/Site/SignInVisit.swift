@@ -147,8 +147,11 @@ struct SignInVisit {
         let id = try simulation.identifiers.hexadecimal(words: 2)
         let index = try simulation.identifiers.xmlIdentifier()
         let session = BrowserSession(subscriber: name, signedInAt: now, expires: until, index: index)
-        try simulation.store.write {
-            try $0.setValue(session, for: BrowserSession.key(provider: provider.identifier, id: id))
+        try simulation.store.write { state in
+            try simulation.sweeper.sweep(BrowserSession.keys, at: now, in: state) { (other: BrowserSession) in
+                other.expires <= now
+            }
+            try state.setValue(session, for: BrowserSession.key(provider: provider.identifier, id: id))
         }
         var answer = try respond(to: asked, as: session)
         answer.fields[.setCookie] = BrowserSession.setCookie(

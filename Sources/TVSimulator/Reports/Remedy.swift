@@ -23,6 +23,7 @@ enum Remedy {
     ///   - selected: The device.
     ///   - profile: The profile that it was made from.
     /// - Returns: The remedy; `nil`: there is none.
+    /// - Throws: `StateError` when the device cannot be read.
     static func of(
         _ condition: String?, wasTried: Bool, reasons: [String], on selected: SelectedDevice, profile: Profile
     ) throws -> Remedy? {
