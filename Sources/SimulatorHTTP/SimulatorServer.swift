@@ -1,3 +1,4 @@
+import EntitlementAPI
 import Glibc
 import HTTPTypes
 import HummingbirdCore

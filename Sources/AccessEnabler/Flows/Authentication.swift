@@ -68,12 +68,17 @@ extension EntitlementSession {
             emit(.status(AdvancedStatus(fallback: .framework(error))))
             return try await proceed(.needsProvider(purpose), emit: emit)
         }
-        try await removeAbandonedProfiles(requestor)
+        let left = try await removeAbandonedProfiles(requestor)
+        if let token, request.forced, left.contains(token.mvpd) {
+            // The exchange would find the profile that is to be replaced.
+            let reason = try giveUp(on: token.mvpd, of: requestor)
+            emit(.status(AdvancedStatus(.authenticationFailed, message: reason)))
+            return finishUnauthenticated([purpose], GENERIC_AUTHENTICATION_ERROR, emit: emit)
+        }
         let bridge = SSOBridge(app: app) { requestor.client(for: $0) }
         switch try await exchange(bridge, requestor, request, emit: emit) {
         case .exchanged(let exchanged):
-            try keep(exchanged, for: requestor)
-            let token = StoredToken(exchanged, owner: app.bundleID, at: try now())
+            let token = try keep(exchanged, for: requestor)
             try await finishAuthenticated(token, cached: false, purpose: purpose, emit: emit)
         case .stopped(.degraded(let mvpd)):
             try await authenticateUnderDegradation(requestor, mvpd: mvpd, purpose: purpose, emit: emit)
@@ -116,10 +121,9 @@ extension EntitlementSession {
             }
             guard let profile = answer.profiles[mvpd] else { throw ClientFailure.malformed }
             let given = ExchangedProfile(mvpd: mvpd, platformMappingID: nil, profile: profile)
-            try keep(given, for: requestor)
+            let token = try keep(given, for: requestor)
             if let status = AdvancedStatus(authenticatedBy: given) { emit(.status(status)) }
-            try await finishAuthenticated(
-                StoredToken(given, owner: app.bundleID, at: try now()), cached: false, purpose: purpose, emit: emit)
+            try await finishAuthenticated(token, cached: false, purpose: purpose, emit: emit)
         } catch let failure as ClientFailure {
             emit(.status(AdvancedStatus(fallback: .service(failure))))
             try await proceed(.needsProvider(purpose), emit: emit)

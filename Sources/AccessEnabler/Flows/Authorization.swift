@@ -46,9 +46,9 @@ extension EntitlementSession {
             }
             if let error = decision.error, error.saysThatProfileIsGone {
                 try drop(token, because: error, requestor)
-                let isAnotherDevices = error.is(.authenticatedProfileInvalidated)
-                if isAnotherDevices { emit(.status(AdvancedStatus(.deviceMismatch, message: error.message))) }
-                guard authenticating, !isAnotherDevices else { return refuseUnauthenticated(resource, emit: emit) }
+                let mismatch = AdvancedStatus(profileGone: error)
+                if let mismatch { emit(.status(mismatch)) }
+                guard authenticating, mismatch == nil else { return refuseUnauthenticated(resource, emit: emit) }
                 return try await getAuthentication(
                     .again(with: authenticationRequest.data), for: .authorization(resource: resource), emit: emit)
             }
@@ -128,8 +128,9 @@ extension EntitlementSession {
     /// Remembers until when a resource may be watched, for `getMetadata`.
     private func remember(_ decision: EntitlementAPI.Decision, _ token: StoredToken) throws {
         guard let requestor, let ends = decision.notAfter?.instant else { return }
+        let now = try now()
         try TokenStorage.update(of: app) {
-            $0.authorize(decision.resource, until: ends, mvpd: token.mvpd, of: requestor.id)
+            $0.authorize(decision.resource, until: ends, mvpd: token.mvpd, of: requestor.id, at: now)
         }
     }
 }
@@ -185,6 +186,12 @@ extension AdvancedStatus {
 }
 
 extension AdvancedStatus {
+    /// The status that tells an app that a profile is gone because it was another device's; `nil`: for another reason.
+    init?(profileGone error: EnhancedError) {
+        guard error.is(.authenticatedProfileInvalidated) else { return nil }
+        self.init(.deviceMismatch, message: error.message)
+    }
+
     /// From how many denials in a row on `Z110` stands in the place of `Z100`; the vendor publishes no number.
     private static let manyDenials = 10
 }

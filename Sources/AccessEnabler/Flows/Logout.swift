@@ -35,26 +35,16 @@ extension EntitlementSession {
         if !wasOpen { openLogoutPage(emit: emit) }
     }
 
-    /// Has the service remove every profile that is to go, in the name of whoever obtained it.
+    /// Has every service remove the profiles that are to go.
     ///
-    /// - Returns: The pages that the service has for the sessions, by requestor and MVPD.
+    /// - Returns: The pages that the services have for the sessions, by requestor and MVPD.
     private func removeProfiles(_ storage: TokenStorage) async throws -> [String: [String: String]] {
         var urls: [String: [String: String]] = [:]
-        for (requestorID, mvpds) in storage.removals.sorted(by: { $0.key < $1.key }) {
-            do {
-                for mvpd in mvpds.sorted() {
-                    let service = requestor?.id == requestorID ? requestor?.service(of: mvpd) : usualService()
-                    let owner = storage.owner(ofRemoval: mvpd, of: requestorID)
-                    guard let client = service?.client(inTheNameOf: owner) else { continue }
-                    let redirect = redirectURL(of: mvpd)
-                    let answer = try await client.send {
-                        .logout(of: requestorID, mvpd: mvpd, redirectURL: redirect, headers: $0)
-                    }
-                    urls[requestorID, default: [:]][mvpd] = answer.logouts[mvpd]?.url
-                    try TokenStorage.update(of: app) { $0.settle([mvpd], of: requestorID) }
-                }
-            } catch let failure as ClientFailure {
-                try record("logout", "not told to the service", failure.explanation)
+        for (requestor, removals) in storage.removals.sorted(by: { $0.key < $1.key }) {
+            for (mvpd, removal) in removals.sorted(by: { $0.key < $1.key }) {
+                let answer = try await remove(
+                    removal, mvpd: mvpd, of: requestor, redirectURL: redirectURL(of: mvpd))
+                urls[requestor, default: [:]][mvpd] = answer?.logouts[mvpd]?.url
             }
         }
         return urls
@@ -96,8 +86,7 @@ extension EntitlementSession {
         case (.apple, nil): path = LogoutPage.path(of: session, redirectURL: redirectURL(of: session.token.mvpd))
         case (.regular, nil), (.degraded, nil), (.temporary, nil): return nil
         }
-        let address =
-            requestor.map { self.pages(of: session.token.mvpd, $0) } ?? ServicePlace(address: "").pages(served: nil)
+        let address = pages(at: ServicePlace(name: session.token.service))
         return LogoutPage(url: address + path, useSVC: requestor?.mvpd(session.token.mvpd)?.useSVC ?? false)
     }
 

@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import SSOBridge
 import SimulatedDevice
+import SimulationCore
 import VideoSubscriberAccount
 
 extension EntitlementSession {
@@ -74,7 +75,7 @@ extension EntitlementSession {
             exchangeFindings = outcome.conditions
             switch outcome.result {
             case .exchanged(let exchanged):
-                try keep(exchanged, for: requestor)
+                _ = try keep(exchanged, for: requestor)
                 return nil
             case .stopped(.permission(let permission)):
                 return AdvancedStatus(withheld: permission)
@@ -105,35 +106,21 @@ extension EntitlementSession {
         try TokenStorage.update(of: app) { $0.discard(token, of: requestor.id) }
     }
 
-    /// Removes the service's profiles of tokens that were dropped without a word to the service.
-    func removeAbandonedProfiles(_ requestor: Requestor) async throws {
-        let storage = try TokenStorage.load(of: app)
-        guard let removals = storage.removals[requestor.id] else { return }
-        do {
-            for mvpd in removals.sorted() {
-                let owner = storage.owner(ofRemoval: mvpd, of: requestor.id)
-                _ = try await requestor.client(for: mvpd, owner: owner).send {
-                    .logout(of: requestor.id, mvpd: mvpd, redirectURL: nil, headers: $0)
-                }
-            }
-        } catch is ClientFailure {
-            // They stay on the list until the service can be asked.
-            return
-        }
-        try TokenStorage.update(of: app) { $0.settle(removals, of: requestor.id) }
-    }
-
-    /// Keeps a profile as the app's token.
-    func keep(_ exchanged: ExchangedProfile, for requestor: Requestor) throws {
+    /// Keeps a profile as the app's token, and returns that.
+    func keep(_ exchanged: ExchangedProfile, for requestor: Requestor) throws -> StoredToken {
         forgetDecisions()
-        let token = StoredToken(exchanged, owner: app.bundleID, at: try now())
-        try TokenStorage.update(of: app) { $0.keep(token, for: requestor.id) }
+        var token = StoredToken(exchanged, owner: app.bundleID)
+        token.service = requestor.service(of: exchanged.mvpd).place.name
+        return try TokenStorage.update(of: app) { [token] storage in
+            storage.keep(token, for: requestor.id)
+            return storage.currentToken(of: requestor.id) ?? token
+        }
     }
 }
 
 extension StoredToken {
     /// The token that a profile of the service stands for.
-    init(_ given: ExchangedProfile, owner: String, at now: Date) {
+    init(_ given: ExchangedProfile, owner: String) {
         let profile = given.profile
         let source: Source =
             switch profile.type {
@@ -142,12 +129,14 @@ extension StoredToken {
             case .temporary: .temporary
             case .regular, .platformSSO, .serviceTokenSSO: .regular
             }
+        // The time of a pass that has not begun is counted from the question on, anew each time.
+        let hasNotBegun = given.asked.map { profile.notBefore.instant >= $0.roundedToMilliseconds } ?? false
         self.init(
             mvpd: given.mvpd, source: source,
             platformMappingID: source == .apple ? given.platformMappingID : nil,
             expires: profile.notAfter.instant, userMetadata: profile.attributes.mapValues(\.value),
             encryptedKeys: profile.attributes.filter { $0.value.state == .encrypted }.keys.sorted(), owner: owner,
-            isProvisional: source == .temporary && profile.notBefore.instant >= now ? true : nil)
+            isProvisional: source == .temporary && hasNotBegun ? true : nil)
     }
 }
 

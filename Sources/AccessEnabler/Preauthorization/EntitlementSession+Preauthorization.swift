@@ -13,6 +13,11 @@ extension EntitlementSession {
         case .refused(let error):
             emit(.status(AdvancedStatus(.preauthorizationFailed, message: "\(error.code): \(error.message)")))
             emit(.preauthorizedResources([]))
+        case .profileGone(let error):
+            if let status = AdvancedStatus(profileGone: error) { emit(.status(status)) }
+            let message = PreauthorizationFailure.authenticationSessionMissing.error.message
+            emit(.status(AdvancedStatus(.notAuthenticated, message: message)))
+            emit(.preauthorizedResources([]))
         case .failed(let failure):
             let isUnauthenticated = [
                 .requestorNotConfigured, .authenticationSessionExpired, .authenticationSessionMissing,
@@ -50,7 +55,7 @@ extension EntitlementSession {
             }
             if let error = answer.decisions.lazy.compactMap(\.error).first(where: \.saysThatProfileIsGone) {
                 try drop(token, because: error, requestor)
-                return .failed(.authenticationSessionMissing)
+                return .profileGone(error)
             }
             preauthorizations.keep(
                 answer.decisions.filter(\.isTheProviders), requestor: requestor.id, mvpd: token.mvpd)

@@ -44,6 +44,8 @@ enum PreauthorizationOutcome: Sendable {
     case decided([EntitlementAPI.Decision])
     /// The service refused, in its own words.
     case refused(EnhancedError)
+    /// The service has no profile any more that it could decide for.
+    case profileGone(EnhancedError)
     /// The SDK could not have it serviced.
     case failed(PreauthorizationFailure)
 
@@ -57,6 +59,9 @@ enum PreauthorizationOutcome: Sendable {
             return (PreauthorizeResponse(decisions: shown), false)
         case .refused(let error):
             return (PreauthorizeResponse(status: Status(error)), false)
+        case .profileGone:
+            let failure = PreauthorizationFailure.authenticationSessionMissing
+            return (PreauthorizeResponse(status: Status(failure.error)), true)
         case .failed(let failure):
             return (PreauthorizeResponse(status: Status(failure.error)), true)
         }

@@ -21,7 +21,6 @@ extension EntitlementSession {
                     failures.append((place, .noService))
                     continue
                 }
-                service.client.use(options.client)
                 group.addTask {
                     do {
                         let answer = try await service.client.send {
@@ -50,16 +49,17 @@ extension EntitlementSession {
         return Requestor(id: id, answers: answers)
     }
 
-    /// The service at a place; `nil`: there is no way to it.
-    private func service(at place: ServicePlace) -> RequestorService? {
-        place.transport(world: worldTransport, served: ServicePlace.served()).map {
-            RequestorService(place, transport: $0, app: app, softwareStatement: softwareStatement)
-        }
+    /// The service at a place, to be asked as the app's options say; `nil`: there is no way to it.
+    func service(at place: ServicePlace) -> RequestorService? {
+        guard let transport = place.transport(world: worldTransport, served: ServicePlace.served()) else { return nil }
+        let service = RequestorService(place, transport: transport, app: app, softwareStatement: softwareStatement)
+        service.client.use(options.client)
+        return service
     }
 
-    /// The service that an app means which names none; `nil`: there is no way to it.
-    func usualService() -> RequestorService? {
-        service(at: ServicePlace.places([])[0])
+    /// Where the pages of a service are.
+    func pages(at place: ServicePlace) -> String {
+        place.pages(served: worldTransport == nil ? ServicePlace.served() : nil)
     }
 
     /// The status that tells an app that its clock and the service's are far apart; `nil`: they are not.

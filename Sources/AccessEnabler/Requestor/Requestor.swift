@@ -78,7 +78,11 @@ struct RequestorService: Sendable {
     /// A profile belongs to the registration that obtained it. DIFFERENCES, E-54.
     func client(inTheNameOf owner: String?) -> EntitlementClient {
         guard let owner, owner != app.bundleID else { return client }
-        let other = RunningApp(device: app.device, bundleID: owner)
-        return EntitlementClient(app: other, softwareStatement: nil, service: place.name, transport: transport)
+        let other = EntitlementClient(
+            app: RunningApp(device: app.device, bundleID: owner), softwareStatement: nil, service: place.name,
+            transport: transport)
+        // What the app has every request carry, it has those carry that it sends in another's name.
+        other.use(client.options)
+        return other
     }
 }

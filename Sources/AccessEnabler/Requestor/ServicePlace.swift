@@ -21,7 +21,8 @@ struct ServicePlace: Sendable, Hashable {
         return places
     }
 
-    private init(name: String?) {
+    /// Creates the place of a service that was kept by its name.
+    init(name: String?) {
         self.name = name
     }
 
@@ -52,14 +53,13 @@ struct ServicePlace: Sendable, Hashable {
             // An address that was named and is none must not mean another service.
             return served.map(EntitlementWire.network) ?? EntitlementWire.processWorld
         }
-        let isOurs = Self.isLoopback(name) || served.map { name.hasPrefix($0) } == true
+        let isOurs = Self.isLoopback(name) || served.map { name == $0 || name.hasPrefix($0 + "/") } == true
         return isOurs ? EntitlementWire.network(to: name) : nil
     }
 
     private static func isLoopback(_ address: String) -> Bool {
         let url = address.contains("://") ? address : "http://" + address
-        guard let host = URLComponents(string: url)?.host?.lowercased() else { return false }
-        return host == "localhost" || host.hasPrefix("127.") || host == "[::1]" || host == "::1"
+        return URLComponents(string: url)?.host.map(Loopback.isLoopback) ?? false
     }
 
     /// The address that `tvsim exec` tells its command.

@@ -47,10 +47,9 @@ extension EntitlementSession {
             try await proceed(event, emit: emit)
         case .keep(let found):
             guard let requestor else { return }
-            try keep(found, for: requestor)
+            let token = try keep(found, for: requestor)
             if let status = AdvancedStatus(authenticatedBy: found) { emit(.status(status)) }
-            try await finishAuthenticated(
-                StoredToken(found, owner: app.bundleID, at: try now()), cached: false, purpose: nil, emit: emit)
+            try await finishAuthenticated(token, cached: false, purpose: nil, emit: emit)
         case .end(let trouble, let reason, let purposes):
             emit(.status(AdvancedStatus(trouble.status, message: reason)))
             finishUnauthenticated(purposes, trouble.errorCode, emit: emit)
@@ -71,26 +70,25 @@ extension EntitlementSession {
         let domain = requestor.configuration.requestor.domains.first?.name ?? "adobe.com"
         let request = SessionRequest(mvpd: mvpd, domainName: domain, redirectURL: redirect)
         do {
-            try await removeAbandonedProfiles(requestor)
+            let left = try await removeAbandonedProfiles(requestor)
             let session = try await requestor.client(for: mvpd).send {
                 .session(request, of: requestor.id, headers: $0)
             }
-            if session.actionName == .authorize { return .needsNobody(mvpd: mvpd) }
+            if session.actionName == .authorize {
+                // A profile that should be gone is nobody's sign-in.
+                if left.contains(mvpd) { return .failed(.failed, try giveUp(on: mvpd, of: requestor)) }
+                return .needsNobody(mvpd: mvpd)
+            }
             guard let code = session.code, let path = session.url, let ends = session.notAfter?.instant else {
                 throw ClientFailure.malformed
             }
             let visit = PageVisit(mvpd: mvpd, code: code, ends: ends, isPassive: isPassive)
             if secondScreen { return .opened(visit, .secondScreen(now: try now())) }
             let manner = isPassive ? "?isPassive=true" : authenticationRequest.forced ? "?forceAuthn=true" : ""
-            return .opened(visit, .page(url: pages(of: mvpd, requestor) + path + manner, useSVC: useSVC))
+            return .opened(visit, .page(url: pages(at: requestor.service(of: mvpd).place) + path + manner, useSVC: useSVC))
         } catch let failure as ClientFailure {
             return .failed(secondScreen ? .noCode : .failed, failure.explanation)
         }
-    }
-
-    /// Where the pages of an MVPD's service are.
-    func pages(of mvpd: String, _ requestor: Requestor) -> String {
-        requestor.service(of: mvpd).place.pages(served: worldTransport == nil ? ServicePlace.served() : nil)
     }
 
     /// Asks for the profile that a code has led to.
@@ -137,6 +135,7 @@ extension EntitlementSession {
     private func takeProfile(of mvpd: String) async throws -> SignInEvent {
         guard let requestor else { return .failed(.failed, "No requestor is set.") }
         let data = authenticationRequest.data
+        let asked = try now()
         do {
             let answer = try await requestor.client(for: mvpd).send(
                 frameworkStatus: try await systemFrameworkStatus(requestor), temporaryIdentity: data.identity
@@ -151,7 +150,7 @@ extension EntitlementSession {
                 guard case .needsNobody = event else { return event }
                 return .failed(.failed, "The service has a profile with '\(mvpd)' and does not show it.")
             }
-            return .found(ExchangedProfile(mvpd: mvpd, platformMappingID: nil, profile: profile))
+            return .found(ExchangedProfile(mvpd: mvpd, platformMappingID: nil, profile: profile, asked: asked))
         } catch ClientFailure.refused(let error) where error.saysThatPassIsUsedUp {
             return .failed(.passExpired, "\(error.code): \(error.message)")
         } catch let failure as ClientFailure {

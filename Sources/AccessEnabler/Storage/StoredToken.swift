@@ -27,6 +27,8 @@ struct StoredToken: Codable, Sendable, Hashable {
 
     /// The app that obtained it; `nil` in tokens kept before apps shared them.
     var owner: String?
+    /// The address of the service that gave it; `nil`: the usual service.
+    var service: String?
     /// Until when each resource may be watched, by resource; `nil` in tokens kept before that was told.
     var authorizations: [String: Date]?
 

@@ -9,16 +9,24 @@ import SimulatedDevice
 /// spec entitlement § 1.11.
 struct TokenStorage: Codable, Sendable, Hashable {
     private static let itemName = "AccessEnabler"
+    /// How many resources a token remembers, as many as the service does: each may be a whole document.
+    private static let mostAuthorizations = 256
 
     /// Tokens by requestor, then MVPD.
     private(set) var tokens: [String: [String: StoredToken]] = [:]
     /// The selected MVPD by requestor.
     private(set) var selections: [String: String] = [:]
-    /// MVPDs, by requestor, whose profile at the service is to be removed at the next chance, because the token went
-    /// without a word to the service.
-    private(set) var removals: [String: Set<String>] = [:]
-    /// In whose name a profile is to be removed, by requestor and MVPD; absent: in the app's own.
-    private var removalOwners: [String: [String: String]]?
+    /// The profiles that the service is to remove at the next chance, because the token went without a word to it; by
+    /// requestor and MVPD.
+    private(set) var removals: [String: [String: Removal]] = [:]
+
+    /// Where, and in whose name, a profile is to be removed.
+    struct Removal: Codable, Sendable, Hashable {
+        /// The app that obtained it; `nil`: whoever asks.
+        var owner: String?
+        /// The service's own address; `nil`: the usual service.
+        var service: String?
+    }
 
     /// Reads an app's storage; empty when there is none.
     static func load(of app: RunningApp) throws -> TokenStorage {
@@ -100,16 +108,33 @@ struct TokenStorage: Codable, Sendable, Hashable {
     }
 
     /// Keeps a token in its bucket and selects its MVPD.
+    ///
+    /// A pass that has begun goes on: while the clock stands, the service's answer looks like that of one that has not.
     mutating func keep(_ token: StoredToken, for requestor: String) {
+        var token = token
+        if let begun = tokens[requestor]?[token.mvpd], begun.source == .temporary, begun.isProvisional != true,
+            token.source == .temporary, token.expires == begun.expires
+        {
+            token.isProvisional = nil
+            token.authorizations = begun.authorizations
+        }
         tokens[requestor, default: [:]][token.mvpd] = token
         strike(token.mvpd, of: requestor)
         selections[requestor] = token.mvpd
     }
 
     /// Keeps until when a resource may be watched; without a token for the MVPD nothing is kept.
-    mutating func authorize(_ resource: String, until instant: Date, mvpd: String, of requestor: String) {
+    ///
+    /// What is over goes, and of too many those that end first.
+    mutating func authorize(
+        _ resource: String, until instant: Date, mvpd: String, of requestor: String, at now: Date
+    ) {
         guard var token = tokens[requestor]?[mvpd] else { return }
-        token.authorizations = (token.authorizations ?? [:]).merging([resource: instant]) { $1 }
+        var kept = (token.authorizations ?? [:]).filter { now < $0.value }
+        if kept.count >= Self.mostAuthorizations, let first = kept.min(by: { $0.value < $1.value }) {
+            kept[first.key] = nil
+        }
+        token.authorizations = kept.merging([resource: instant]) { $1 }
         if token.source == .temporary {
             // The first authorization begins the time of a pass; both tokens end together.
             token.isProvisional = nil
@@ -130,7 +155,7 @@ struct TokenStorage: Codable, Sendable, Hashable {
     /// The tokens that were still there for them, as after a forced authentication, are worth nothing. A token that was
     /// obtained meanwhile is on no list any more, and stays.
     mutating func settle(_ removed: some Collection<String>, of requestor: String) {
-        for mvpd in removed where removals[requestor]?.contains(mvpd) == true {
+        for mvpd in removed where removals[requestor]?[mvpd] != nil {
             drop(mvpd, of: requestor)
             strike(mvpd, of: requestor)
         }
@@ -138,16 +163,8 @@ struct TokenStorage: Codable, Sendable, Hashable {
 
     /// Takes an MVPD off the list of profiles that are to be removed.
     private mutating func strike(_ mvpd: String, of requestor: String) {
-        removals[requestor]?.remove(mvpd)
+        removals[requestor]?[mvpd] = nil
         if removals[requestor]?.isEmpty == true { removals[requestor] = nil }
-        removalOwners?[requestor]?[mvpd] = nil
-        if removalOwners?[requestor]?.isEmpty == true { removalOwners?[requestor] = nil }
-        if removalOwners?.isEmpty == true { removalOwners = nil }
-    }
-
-    /// The app in whose name an MVPD's profile is to be removed; `nil`: the one that asks.
-    func owner(ofRemoval mvpd: String, of requestor: String) -> String? {
-        removalOwners?[requestor]?[mvpd]
     }
 
     /// Drops every token and selection of every requestor, as logout does; the service is still to hear of each.
@@ -161,11 +178,8 @@ struct TokenStorage: Codable, Sendable, Hashable {
 
     /// Has the service drop an MVPD's profile at the next chance; the token stays.
     mutating func requestRemoval(of mvpd: String, for requestor: String) {
-        removals[requestor, default: []].insert(mvpd)
-        if let owner = tokens[requestor]?[mvpd]?.owner {
-            removalOwners = removalOwners ?? [:]
-            removalOwners?[requestor, default: [:]][mvpd] = owner
-        }
+        let token = tokens[requestor]?[mvpd]
+        removals[requestor, default: [:]][mvpd] = Removal(owner: token?.owner, service: token?.service)
     }
 
     private mutating func drop(_ mvpd: String, of requestor: String) {

@@ -42,6 +42,9 @@ package final class EntitlementClient: Sendable {
         self.transport = transport
     }
 
+    /// What the app set with `setOptions`.
+    package var options: ClientOptions { remembered.withLockedValue { $0.options } }
+
     /// Has every request from now on carry what the app set with `setOptions`.
     package func use(_ options: ClientOptions) {
         remembered.withLockedValue {
@@ -126,24 +129,25 @@ package final class EntitlementClient: Sendable {
     }
 
     private func accessToken(renewing: Bool) async throws -> String {
-        var credentials = try await credentials()
+        let credentials = try await credentials()
         let now = try app.device.simulation.clock.now()
         if !renewing, let token = credentials.accessToken, let expires = credentials.accessTokenExpires, now < expires {
             return token
         }
         let request = TokenRequest(clientID: credentials.clientID, clientSecret: credentials.clientSecret)
         let answer = try await registration(ClientFailure.noAccessToken) { .token(request, headers: $0) }
-        credentials.accessToken = answer.accessToken
-        credentials.accessTokenExpires = now.addingTimeInterval(Double(answer.expiresIn))
-        try keep(credentials)
+        var renewed = credentials
+        renewed.accessToken = answer.accessToken
+        renewed.accessTokenExpires = now.addingTimeInterval(Double(answer.expiresIn))
+        // Another registration may have taken this one's place meanwhile: its token is not to be lost.
+        try keep(renewed) { kept in kept.clientID == credentials.clientID ? renewed : kept }
         return answer.accessToken
     }
 
     private func credentials() async throws -> Credentials {
         if let known = remembered.withLockedValue({ $0.credentials }) { return known }
         let statement = softwareStatement.map { Data(SHA256.hash(data: Data($0.utf8))).base64EncodedString() }
-        if let item = try app.device.keychainItem(item, of: app.bundleID),
-            let kept = try? JSONDecoder().decode(Credentials.self, from: Data(item.utf8)),
+        if let kept = Self.decoded(try app.device.keychainItem(item, of: app.bundleID)),
             statement == nil || kept.statement == statement
         {
             remembered.withLockedValue { $0.credentials = kept }
@@ -154,10 +158,11 @@ package final class EntitlementClient: Sendable {
         }
         let request = RegistrationRequest(softwareStatement: softwareStatement)
         let answer = try await registration(ClientFailure.notRegistered) { .register(request, headers: $0) }
-        let credentials = Credentials(
+        let registered = Credentials(
             statement: statement, clientID: answer.clientID, clientSecret: answer.clientSecret)
-        try keep(credentials)
-        return credentials
+        // Whoever registers first with a statement does so for all enablers and processes of the app: another registration
+        // would orphan the profiles that were obtained by it.
+        return try keep(registered) { kept in kept.statement == statement ? kept : registered }
     }
 
     /// Sends a call of the registration, which names no device and refuses in words of its own.
@@ -178,10 +183,27 @@ package final class EntitlementClient: Sendable {
         }
     }
 
-    private func keep(_ credentials: Credentials) throws {
-        let value = String(decoding: try JSONEncoder().encode(credentials), as: UTF8.self)
-        try app.device.setKeychainItem(value, named: item, of: app.bundleID)
-        remembered.withLockedValue { $0.credentials = credentials }
+    /// Keeps credentials, with no other change in between.
+    ///
+    /// - Parameters:
+    ///   - credentials: What is kept where nothing was.
+    ///   - choose: Says what is kept where others have kept something.
+    /// - Returns: What is kept now.
+    @discardableResult
+    private func keep(
+        _ credentials: Credentials, over choose: (_ kept: Credentials) -> Credentials
+    ) throws -> Credentials {
+        var chosen = credentials
+        try app.device.updateKeychainItem(named: item, of: app.bundleID) { item in
+            chosen = Self.decoded(item).map(choose) ?? credentials
+            return String(decoding: try JSONEncoder().encode(chosen), as: UTF8.self)
+        }
+        remembered.withLockedValue { [chosen] in $0.credentials = chosen }
+        return chosen
+    }
+
+    private static func decoded(_ item: String?) -> Credentials? {
+        item.flatMap { try? JSONDecoder().decode(Credentials.self, from: Data($0.utf8)) }
     }
 }
 

@@ -61,12 +61,15 @@ package struct ExchangedProfile: Sendable, Hashable {
     package let platformMappingID: String?
     /// The profile itself.
     package let profile: Profile
+    /// When the service was asked for it; `nil` where that says nothing.
+    package let asked: Date?
 
     /// Creates what the service gave.
-    package init(mvpd: String, platformMappingID: String?, profile: Profile) {
+    package init(mvpd: String, platformMappingID: String?, profile: Profile, asked: Date? = nil) {
         self.mvpd = mvpd
         self.platformMappingID = platformMappingID
         self.profile = profile
+        self.asked = asked
     }
 }
 

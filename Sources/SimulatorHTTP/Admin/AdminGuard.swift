@@ -1,3 +1,4 @@
+import EntitlementAPI
 import HTTPTypes
 
 /// Decides whether a request may speak to the admin API: programs of this machine may, pages of other sites may not.

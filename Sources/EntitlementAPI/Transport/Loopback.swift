@@ -11,7 +11,7 @@ package enum Loopback {
     }
 
     /// Returns the host of an authority, such as `localhost:8080` or `[::1]:80`.
-    static func host(ofAuthority authority: String) -> String {
+    package static func host(ofAuthority authority: String) -> String {
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
         return String(authority.prefix { $0 != ":" })
     }

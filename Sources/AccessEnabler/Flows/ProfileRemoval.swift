@@ -1,0 +1,47 @@
+import EntitlementAPI
+import SSOBridge
+
+extension EntitlementSession {
+    /// Removes the service's profiles of tokens that were dropped without a word to the service.
+    ///
+    /// - Returns: The MVPDs whose profiles the service could not be asked about: they stay on the list until it can.
+    @discardableResult
+    func removeAbandonedProfiles(_ requestor: Requestor) async throws -> Set<String> {
+        var left: Set<String> = []
+        let removals = try TokenStorage.load(of: app).removals[requestor.id] ?? [:]
+        for (mvpd, removal) in removals.sorted(by: { $0.key < $1.key }) {
+            if try await remove(removal, mvpd: mvpd, of: requestor.id, redirectURL: nil) == nil { left.insert(mvpd) }
+        }
+        return left
+    }
+
+    /// Has a service remove a profile, in the name of whoever obtained it.
+    ///
+    /// - Returns: What is left to do; `nil`: the service could not be asked, and the profile stays on the list.
+    func remove(
+        _ removal: TokenStorage.Removal, mvpd: String, of requestor: String, redirectURL: String?
+    ) async throws -> LogoutResponse? {
+        guard let service = service(at: ServicePlace(name: removal.service)) else { return nil }
+        do {
+            let answer = try await service.client(inTheNameOf: removal.owner).send {
+                .logout(of: requestor, mvpd: mvpd, redirectURL: redirectURL, headers: $0)
+            }
+            try TokenStorage.update(of: app) { $0.settle([mvpd], of: requestor) }
+            return answer
+        } catch let failure as ClientFailure {
+            try record("logout", "not told to the service", failure.explanation)
+            return nil
+        }
+    }
+
+    /// Ends an attempt to authenticate anew with an MVPD whose profile the service could not be told to drop: nobody is
+    /// authenticated, and the profile is still to go.
+    ///
+    /// - Returns: Why.
+    func giveUp(on mvpd: String, of requestor: Requestor) throws -> String {
+        try TokenStorage.update(of: app) { storage in
+            if let token = storage.tokens[requestor.id]?[mvpd] { storage.discard(token, of: requestor.id) }
+        }
+        return "The service could not be told to drop its profile with '\(mvpd)', which is to be replaced."
+    }
+}
