@@ -30,7 +30,7 @@ enum CoverageRows {
         Section(
             title: "Calls",
             rows: [
-                Row(name: "init(softwareStatement)", trace: .call("setRequestor")), Row(name: "init()"),
+                Row(name: "init(softwareStatement)"), Row(name: "init()"),
                 Row(name: "init(storageCheck:softwareStatement:)"), Row(name: "setOptions", trace: .call("setOptions")),
                 Row(name: "setRequestor", trace: .call("setRequestor")), Row(name: "setRequestor(serviceProviders)"),
                 Row(name: "setRequestor(setSignedRequestorId)"),

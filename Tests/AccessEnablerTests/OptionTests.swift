@@ -12,24 +12,57 @@ import Testing
 struct OptionTests {
     /// Notes what each request says, and passes it on.
     final class Watch: EntitlementTransport {
-        let next: any EntitlementTransport
+        let world: World
+        let statement: String
         let requests = NIOLockedValueBox<[HTTPRequest]>([])
-        init(_ next: any EntitlementTransport) { self.next = next }
+        private let held = NIOLockedValueBox<(count: Int, waiting: [CheckedContinuation<Void, Never>])>((0, []))
+
+        init(_ world: World) throws {
+            self.world = world
+            statement = try world.softwareStatement(for: "com.example.stream")
+        }
+
+        /// Lets the next registrations wait for each other.
+        func holdRegistrations(_ count: Int) { held.withLockedValue { $0.count = count } }
+
         func send(
             _ request: HTTPRequest, body: Data
         ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
             requests.withLockedValue { $0.append(request) }
-            return try await next.send(request, body: body)
+            if request.path == "/o/client/register" { await meetOthers() }
+            return try await WorldTransport(world).send(request, body: body)
+        }
+
+        private func meetOthers() async {
+            await withCheckedContinuation { continuation in
+                let ready = held.withLockedValue { held in
+                    held.waiting.append(continuation)
+                    guard held.waiting.count >= held.count else { return [CheckedContinuation<Void, Never>]() }
+                    defer { held = (0, []) }
+                    return held.waiting
+                }
+                for other in ready { other.resume() }
+            }
+        }
+    }
+
+    /// The claims of an access token.
+    struct JWTBody: Decodable {
+        let sub: String
+
+        init(bearer: String) throws {
+            let part = bearer.split(separator: ".")[1].replacing("-", with: "+").replacing("_", with: "/")
+            let padded = part + String(repeating: "=", count: (4 - part.count % 4) % 4)
+            self = try JSONDecoder().decode(Self.self, from: #require(Data(base64Encoded: String(padded))))
         }
     }
 
     static func app(_ profile: String) async throws -> (TestApp, Watch) {
         let world = World(store: MemoryStateStore())
         try world.install(try ProfileDecoder.decode(text: profile, source: "test")[0])
-        let watch = Watch(WorldTransport(world))
-        let statement = try world.softwareStatement(for: "com.example.stream")
+        let watch = try Watch(world)
         let app = await world.run(as: "com.example.stream", over: watch, delivering: .mainQueue) {
-            TestApp(AccessEnabler(statement))
+            TestApp(AccessEnabler(watch.statement))
         }
         return (app, watch)
     }
@@ -62,6 +95,49 @@ struct OptionTests {
         let last = try #require(watch.requests.withLockedValue { $0.last })
         #expect(last.headerFields[visitor] == nil)
         #expect(last.headerFields[device] != "eyJtb2RlbCI6IlRWIiwib3NOYW1lIjoiaU9TIn0=")
+    }
+
+    @Test("go out with what is asked in the name of the app that obtained the token, too")
+    func optionsInAnothersName() async throws {
+        let profile = PreauthorizeTests.signedIn.replacing(
+            "apps: {", with: "apps: {com.example.news: {access: granted}, ")
+        let (app, watch) = try await Self.app(profile)
+        app.enabler.setRequestor("REF30")
+        #expect(await app.next(1) == ["setRequestorComplete 1"])
+        let other = await watch.world.run(as: "com.example.news", over: watch, delivering: .mainQueue) {
+            TestApp(AccessEnabler(watch.statement))
+        }
+        other.enabler.setOptions(["visitorID": "92387"])
+        other.enabler.setRequestor("REF30")
+        other.enabler.checkAuthorization("REF30")
+        #expect(await other.next(2) == ["setRequestorComplete 1", "setToken REF30"])
+        let last = try #require(watch.requests.withLockedValue { $0.last })
+        #expect(last.path == "/api/v2/REF30/decisions/authorize/Cablevision")
+        #expect(last.headerFields[try #require(HTTPField.Name("AP-Visitor-Identifier"))] == "92387")
+    }
+
+    @Test(
+        "register one app once with its software statement, however many enablers it makes at the same time",
+        .proves("init(softwareStatement)"))
+    func onceRegistered() async throws {
+        let (first, watch) = try await Self.app(PreauthorizeTests.signedIn)
+        let others = await watch.world.run(as: "com.example.stream", over: watch, delivering: .mainQueue) {
+            (0..<4).map { _ in TestApp(AccessEnabler(watch.statement)) }
+        }
+        // All ask before any is answered: each registers, and what is kept first is everybody's.
+        watch.holdRegistrations(5)
+        for app in [first] + others { app.enabler.setRequestor("REF30") }
+        for app in [first] + others { #expect(await app.next(1) == ["setRequestorComplete 1"]) }
+        let tokens = watch.requests.withLockedValue { requests in
+            Set(requests.filter { $0.path?.hasPrefix("/api/") == true }.compactMap { $0.headerFields[.authorization] })
+        }
+        let clients = try Set(tokens.map { try JWTBody(bearer: $0).sub })
+        #expect(clients.count == 1)
+        // Whoever comes later finds that registration, and the profile that was obtained by it.
+        for app in [first] + others {
+            app.enabler.checkAuthorization("REF30")
+            #expect(await app.next(1) == ["setToken REF30"])
+        }
     }
 
     @Test(

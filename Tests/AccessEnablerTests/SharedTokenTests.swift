@@ -198,4 +198,36 @@ struct SharedTokenTests {
         #expect(await leaving.next(2).last?.contains("/adobe-services/logout?") == true)
         #expect(try TokenStorage.load(of: app).currentToken(of: "REF30") == other)
     }
+
+    @Test("remember what may be watched until it may not, and of more than 256 resources those that end last")
+    func authorizations() {
+        let start = Date(timeIntervalSince1970: 1_767_225_600)
+        var storage = TokenStorage()
+        storage.keep(
+            StoredToken(mvpd: "Cablevision", source: .regular, expires: .distantFuture, userMetadata: [:]), for: "REF30"
+        )
+        func authorize(_ resource: String, from now: Double, for length: Double) {
+            storage.authorize(
+                resource, until: start + now + length, mvpd: "Cablevision", of: "REF30", at: start + now)
+        }
+        for number in 0..<300 { authorize("episode \(number)", from: Double(number), for: 86_400) }
+        var kept = storage.currentToken(of: "REF30")?.authorizations ?? [:]
+        #expect(
+            kept.count == 256 && kept["episode 299"] != nil && kept["episode 43"] == nil && kept["episode 44"] != nil)
+        authorize("one more", from: 200_000, for: 60)
+        kept = storage.currentToken(of: "REF30")?.authorizations ?? [:]
+        #expect(Array(kept.keys) == ["one more"])
+    }
+
+    @Test(
+        "know this machine and what TVSIM_URL names by the whole of an address, and contact nothing else",
+        arguments: [
+            ("http://127.0.0.1:8080", true), ("localhost:80/adobe-services", true), ("http://[::1]:80", true),
+            ("127.0.0.1.example.com", false), ("http://127.example.com", false), ("https://localhost.example", false),
+            ("https://sim.test", true), ("https://sim.test/adobe-services", true), ("https://sim.test/s/x", true),
+            ("https://sim.test.example.com", false), ("https://sim.testing", false), ("", false),
+        ])
+    func reach(_ address: String, _ isReached: Bool) {
+        #expect(ServicePlace(address: address).isReached(served: "https://sim.test") == isReached)
+    }
 }

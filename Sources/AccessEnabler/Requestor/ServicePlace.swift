@@ -53,8 +53,13 @@ struct ServicePlace: Sendable, Hashable {
             // An address that was named and is none must not mean another service.
             return served.map(EntitlementWire.network) ?? EntitlementWire.processWorld
         }
-        let isOurs = Self.isLoopback(name) || served.map { name == $0 || name.hasPrefix($0 + "/") } == true
-        return isOurs ? EntitlementWire.network(to: name) : nil
+        return isReached(served: served) ? EntitlementWire.network(to: name) : nil
+    }
+
+    /// Whether the service may be contacted: it is on this machine, or what `tvsim exec` serves.
+    func isReached(served: String?) -> Bool {
+        guard let name else { return true }
+        return Self.isLoopback(name) || served.map { name == $0 || name.hasPrefix($0 + "/") } == true
     }
 
     private static func isLoopback(_ address: String) -> Bool {

@@ -85,7 +85,8 @@ extension EntitlementSession {
             let visit = PageVisit(mvpd: mvpd, code: code, ends: ends, isPassive: isPassive)
             if secondScreen { return .opened(visit, .secondScreen(now: try now())) }
             let manner = isPassive ? "?isPassive=true" : authenticationRequest.forced ? "?forceAuthn=true" : ""
-            return .opened(visit, .page(url: pages(at: requestor.service(of: mvpd).place) + path + manner, useSVC: useSVC))
+            return .opened(
+                visit, .page(url: pages(at: requestor.service(of: mvpd).place) + path + manner, useSVC: useSVC))
         } catch let failure as ClientFailure {
             return .failed(secondScreen ? .noCode : .failed, failure.explanation)
         }

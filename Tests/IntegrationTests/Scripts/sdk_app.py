@@ -133,6 +133,22 @@ service:
             self.assertEqual((app.end(), app.seen[-1]), (1, "The requestor cannot be set."))
             self.assertTrue(app.seen[0].startswith("CFG404"), app.seen)
 
+    def test_7_logout_at_each_service(self):
+        """a logout tells each service of its own profiles, whichever the requestor was set with last"""
+        app = Stream(self.first, services=[self.second.url], device="away")
+        app.until("Your TV provider")
+        app.type(next(line[0] for line in app.seen if line.endswith("Dish")))
+        app.open_page("carol")
+        self.assertEqual(app.end(), 0)
+        app = Stream(self.first, "--logout", services=[self.first.url], device="away")
+        app.until("1. Cablevision")
+        app.type("1")
+        app.open_page("alice")
+        pages = [app.open_page(), app.open_page()]
+        self.assertEqual((app.end(), app.seen[-1]), (0, "Signed out."))
+        for page, service, mvpd in zip(pages, [self.first, self.second], ["Cablevision", "Dish"]):
+            self.assertTrue(page.startswith(f"{service.url}/adobe-services/logout?noflash=true&mso_id={mvpd}&"), page)
+
     def test_6_silently(self):
         """with a system-level account nobody is asked anything, in the world of the device as beside a server of it"""
         self.second.tvsim("device", "create", "phone")
