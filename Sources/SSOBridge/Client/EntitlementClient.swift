@@ -189,6 +189,7 @@ package final class EntitlementClient: Sendable {
     ///   - credentials: What is kept where nothing was.
     ///   - choose: Says what is kept where others have kept something.
     /// - Returns: What is kept now.
+    /// - Throws: `StateError` when the keychain cannot be read or written.
     @discardableResult
     private func keep(
         _ credentials: Credentials, over choose: (_ kept: Credentials) -> Credentials
