@@ -11,6 +11,18 @@ function typed(path, text) {
   return path.map((key, depth) => `${"  ".repeat(depth)}${key}:`).join("\n") + ` ${text}`;
 }
 
+/** A change of one key of something that has a name, in YAML as it was typed. */
+function changed(what, name, key, text) {
+  const members = Object.entries(name).map(([member, value]) => `  ${member}: ${JSON.stringify(value)}\n`);
+  return `${what}:\n${members.join("")}  set:\n    ${key}: ${text}`;
+}
+
+/** What the choice of an integration means: neither name has blanks. */
+function named(integration) {
+  const [requestor, mvpd] = integration.split(" ");
+  return { requestor, mvpd };
+}
+
 /** The members that were filled in. */
 function filled(members) {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== "" && value !== undefined));
@@ -49,6 +61,28 @@ export const controls = {
   },
   signOut: plain("signOut", "account", "sign-out"),
   expireAccount: plain("expireAccount", "account", "expire"),
+  integration: {
+    event: ({ integration, key, value }) => changed("integration", named(integration), key, value),
+    words: ({ integration, key, value }) => {
+      const { requestor, mvpd } = named(integration);
+      return words(["integration", "set"], [mvpd, `${key}=${value}`], { "--requestor": requestor });
+    },
+  },
+  resetIntegration: {
+    event: ({ integration }) => chosen({ resetIntegration: named(integration) }),
+    words: ({ integration }) => {
+      const { requestor, mvpd } = named(integration);
+      return words(["integration", "reset"], [mvpd], { "--requestor": requestor });
+    },
+  },
+  provider: {
+    event: ({ provider, key, value }) => changed("provider", { id: provider }, key, value),
+    words: ({ provider, key, value }) => words(["provider", "set"], [provider, `${key}=${value}`]),
+  },
+  resetProvider: {
+    event: ({ provider }) => chosen({ resetProvider: provider }),
+    words: ({ provider }) => words(["provider", "reset"], [provider]),
+  },
   viewer: {
     event: ({ key, value }) => typed(["viewer", key], value),
     words: ({ key, value }) => words(["viewer", "set"], [`${key}=${value}`]),

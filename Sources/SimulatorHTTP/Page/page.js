@@ -3,7 +3,7 @@
 import { get, perform } from "./api.js";
 import { controls, shell, swift } from "./commands.js";
 import { begin, forget, more } from "./journal.js";
-import { field, find, offer, show, showExplanation } from "./show.js";
+import { field, find, offer, show, showExplanation, showIntegrations } from "./show.js";
 
 /** How often the page looks whether another program has changed the device. */
 const lookEvery = 1000;
@@ -25,17 +25,18 @@ function tell(error) {
 }
 
 async function refresh() {
-  const [health, answer] = await Promise.all([get("health"), get("device")]);
+  const [health, answer, { integrations }] = await Promise.all([get("health"), get("device"), get("integrations")]);
   const found = JSON.stringify([health.device, health.world, answer.profile]);
   if (found !== world) {
     await start(health);
     world = found;
     return;
   }
-  const text = JSON.stringify(answer);
+  const text = JSON.stringify([answer, integrations]);
   if (text === shown) return;
   shown = text;
   show(answer);
+  showIntegrations(integrations);
   writeAll();
 }
 
@@ -148,18 +149,20 @@ async function again(body, rest) {
 async function start(health) {
   device = health.device;
   shown = "";
-  providers = (await get("providers")).providers.filter(
-    ({ boarding, subscribers }) => boarding !== "none" && subscribers.length > 0);
+  const known = (await get("providers")).providers;
+  for (const control of ["provider", "resetProvider"]) offer(field(control, "provider"), known.map(({ id }) => id));
+  providers = known.filter(({ boarding, subscribers }) => boarding !== "none" && subscribers.length > 0);
   operations = (await get("faults/catalog")).operations;
   offer(field("signIn", "provider"), providers.map(({ id }) => id));
   offer(field("fault", "operation"), operations.map(({ operation }) => operation));
   offerSubscribers();
   offerErrors();
-  const answer = await get("device");
-  shown = JSON.stringify(answer);
+  const [answer, { integrations }] = await Promise.all([get("device"), get("integrations")]);
+  shown = JSON.stringify([answer, integrations]);
   // Once, and never while somebody types.
   field("setPermission", "app").value = answer.bundleID;
   show(answer);
+  showIntegrations(integrations);
   writeAll();
   await begin();
   if (!following) again(more);

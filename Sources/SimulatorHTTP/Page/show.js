@@ -74,6 +74,20 @@ export function show(device) {
     element("li", `${at} ${error}${after ? `, after ${after}` : ""}, ${times === undefined ? "until cleared" : `times ${times}`}`)));
 }
 
+/** Shows how MVPDs are set up, and offers them. */
+export function showIntegrations(integrations) {
+  find("integrations").replaceChildren(...integrations.map((entry) => {
+    const { requestor, mvpd, provider, boardingStatus, enabled, singleSignOn, degradation } = entry;
+    const state = [
+      provider === mvpd ? "" : provider ?? "unknown to Apple", boardingStatus ?? "not boarded",
+      enabled ? "" : "not enabled", singleSignOn ? "" : "no single sign-on", degradation === "none" ? "" : degradation,
+    ];
+    return row(requestor, mvpd, state.filter(Boolean).join(", "));
+  }));
+  const names = integrations.map(({ requestor, mvpd }) => `${requestor} ${mvpd}`);
+  for (const control of ["integration", "resetIntegration"]) offer(field(control, "integration"), names);
+}
+
 /** A field of a control. */
 export function field(control, name) {
   return document.querySelector(`form[data-control=${control}]`).elements[name];
