@@ -43,6 +43,8 @@ enum Library {
     static let embeddedChannels: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
     /// The parts of an HTTP message as they pass through a channel.
     static let httpChannels: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+    static let http1Channels: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
+    static let http1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
     /// Starting and ending a server in order, on signals.
     static let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
     /// Signals as a sequence, for `tvsim exec`, which hands them on.
@@ -164,8 +166,8 @@ let package = Package(
             dependencies: [
                 "TVSimulator", "EntitlementService", "EntitlementAPI", "SimulationCore", "StateStorage",
                 Library.server, Library.serverTLS, Library.tls, Library.crypto, Library.certificates, Library.asn1,
-                Library.channels, Library.eventLoops, Library.httpChannels, Library.lifecycle, Library.log,
-                Library.http, Library.locks,
+                Library.channels, Library.eventLoops, Library.httpChannels, Library.http1Channels, Library.http1,
+                Library.lifecycle, Library.log, Library.http, Library.locks,
             ],
             // In the program itself: it is one file that is copied anywhere.
             resources: ["page.html", "page.css", "page.js", "api.js", "commands.js", "journal.js", "show.js"].map {
@@ -230,7 +232,7 @@ let package = Package(
             dependencies: [
                 "TVSimulator", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
-                "IdentityProvider", "SAML", "StateStorage", Library.http, Library.mustache,
+                "IdentityProvider", "SAML", "XMLSecurity", "StateStorage", Library.http, Library.mustache,
             ]),
         .testTarget(
             name: "TVSimulatorTestingTests",
@@ -246,9 +248,9 @@ let package = Package(
         .testTarget(
             name: "SimulatorHTTPTests",
             dependencies: [
-                "SimulatorHTTP", "TVSimulator", "EntitlementAPI", "SimulationCore", "StateStorage", Library.lifecycle,
-                Library.log, Library.http, Library.httpChannels, Library.channels, Library.embeddedChannels,
-                Library.locks, "TestSupport",
+                "SimulatorHTTP", "TVSimulator", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity",
+                "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.httpChannels,
+                Library.channels, Library.embeddedChannels, Library.locks, "TestSupport",
             ]),
         .testTarget(
             name: "CommandLineTests",

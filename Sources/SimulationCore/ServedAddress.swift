@@ -21,6 +21,9 @@ package struct ServedAddress: Sendable, Hashable {
         return base + Self.path(of: documented)
     }
 
+    /// Whether clients come over TLS.
+    package var isSecure: Bool { base?.hasPrefix("https://") ?? false }
+
     /// The path before the documented ones, such as `/s/first`; empty where there is none.
     package var pathPrefix: String {
         guard let base else { return "" }

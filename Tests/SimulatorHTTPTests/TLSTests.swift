@@ -1,9 +1,14 @@
+import EntitlementAPI
+import EntitlementService
 import Foundation
 import NIOCore
+import SAML
+import SimulationCore
 import SimulatorHTTP
 import TVSimulator
 import TestSupport
 import Testing
+import XMLSecurity
 
 /// TLS, seen by clients that do not speak it, and by an authority's own files.
 @Suite("A server that speaks TLS")
@@ -66,6 +71,44 @@ struct TLSTests {
                 #expect(other.contains("pages of other origins"))
             }
         }
+    }
+
+    @Test("a cookie of a page that came over TLS goes over nothing else, and one of a plain page anywhere")
+    func cookies() async throws {
+        try await Self.inFolder { folder in
+            let cases: [(ServerTLS?, Bool)] = [(try ServerTLS(home: folder, host: "127.0.0.1"), true), (nil, false)]
+            for (tls, isSecure) in cases {
+                try await RunningServer.serving(World(store: try World.state(of: nil)), tls: tls) { server in
+                    let query = try Self.request(for: server.location.url)
+                    let form = FormCoding.encode([
+                        (name: "query", value: query), (name: "username", value: "alice"),
+                        (name: "password", value: "secret"), (name: "action", value: "sign-in"),
+                    ])
+                    let answer = try await Self.off {
+                        try Tool.run(
+                            "curl",
+                            ["-s", "-D", "-", "--data", form, server.location.url + "/mvpd/Cablevision/sso"]
+                                + (tls.map { ["--cacert", $0.certificateAuthority] } ?? [])
+                        ).output
+                    }
+                    let cookie = answer.split(whereSeparator: \.isNewline).first {
+                        $0.lowercased().hasPrefix("set-cookie:")
+                    }
+                    #expect(cookie?.contains("HttpOnly") == true)
+                    #expect(cookie?.contains("; Secure") == isSecure)
+                }
+            }
+        }
+    }
+
+    /// A request of the entitlement service to the provider of a server, as a query.
+    private static func request(for base: String) throws -> String {
+        let request = AuthnRequest(
+            id: "_request", issueInstant: SimulatedClock.defaultStart, issuer: "https://saml.sp.auth.adobe.com",
+            destination: base + "/mvpd/Cablevision/sso")
+        let identity = try SigningIdentity(
+            privateKeyPEM: SimulationKeys.samlPrivateKey, certificatePEM: SimulationKeys.samlCertificate)
+        return try RedirectBinding.query(.request, request.xml(), relayState: nil, signedBy: identity)
     }
 
     @Test("keeps its authority as long as it holds, and is damaged afterwards")

@@ -23,12 +23,16 @@ struct LogoutVisit {
         case another
 
         /// Decides (SAML Core 2.0 § 3.7.1): the session is the one of the named person, and of the index if one is given.
+        ///
+        /// The person is named by the user identifier, or as the session is called to whoever asks.
         init(_ session: BrowserSession?, userID: String?, request: LogoutRequest) {
             guard let session else {
                 self = .nobody
                 return
             }
-            let isTheirs = userID == request.nameID
+            let isTheirs =
+                request.qualifiers.format == SAMLNames.transient
+                ? session.transientNames?[request.issuer] == request.nameID : userID == request.nameID
             let isMeant = request.sessionIndex.map { $0 == session.index } ?? true
             self = isTheirs && isMeant ? .ended : .another
         }
@@ -87,7 +91,10 @@ struct LogoutVisit {
         var answer = SiteAnswer(
             status: 302, html: "", outcome: outcome == .another ? "refusal" : "logged out", reason: reason)
         answer.fields[.location] = place.destination(service) + (service.contains("?") ? "&" : "?") + query
-        if outcome == .ended { answer.fields[.setCookie] = BrowserSession.removeCookie(path: place.cookiePath) }
+        if outcome == .ended {
+            answer.fields[.setCookie] = BrowserSession.removeCookie(
+                path: place.cookiePath, isSecure: place.served.isSecure)
+        }
         return answer
     }
 }

@@ -13,12 +13,17 @@ struct WebRequest {
 extension ResponseAuthor {
     /// Answers an authentication request in the name of whoever is signed in, with everything that the provider says of
     /// them; `nil` where it was told to send nothing.
-    func webResponse(to web: WebRequest, as session: BrowserSession, atHome: Bool) throws -> String? {
+    ///
+    /// `transientName` is what the person is called in this session alone; `nil`: they are told by the user identifier.
+    func webResponse(
+        to web: WebRequest, as session: BrowserSession, transientName: String?, atHome: Bool
+    ) throws -> String? {
         var content = try webContent(of: web, expires: session.expires, signedInAt: session.signedInAt)
         guard let subscriber = provider.subscriber(session.subscriber) else {
-            return try webRefusal(of: web, status: SAMLStatusCode.unknownPrincipal)
+            return try webRefusal(of: web, codes: [SAMLStatusCode.responder, SAMLStatusCode.unknownPrincipal])
         }
-        content.nameID = subscriber.userID
+        content.nameID = transientName ?? subscriber.userID
+        if transientName != nil { content.nameIDFormat = SAMLNames.transient }
         content.sessionIndex = session.index
         var names = subscriber.attributes.map(\.name)
         if !names.contains("userID") { names.insert("userID", at: 0) }
@@ -33,10 +38,10 @@ extension ResponseAuthor {
     /// The attribute that says whether the person was known by their home's network.
     static var homeBased: String { "hba_status" }
 
-    /// Refuses an authentication request, with a second-level status.
-    func webRefusal(of web: WebRequest, status: String) throws -> String {
+    /// Refuses an authentication request, with a status from the top code down.
+    func webRefusal(of web: WebRequest, codes: [String]) throws -> String {
         var content = try webContent(of: web, expires: now, signedInAt: now)
-        content.statusCodes = [SAMLStatusCode.responder, status]
+        content.statusCodes = codes
         return try issuer().issue(content) ?? ""
     }
 

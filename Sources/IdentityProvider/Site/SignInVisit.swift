@@ -44,26 +44,27 @@ struct SignInVisit {
         case .failure(let refusal): return refusal.answer
         }
         let now = try simulation.clock.now()
-        let session = try simulation.store.read {
-            try BrowserSession.find(place.cookies, provider: provider.identifier, at: now, in: $0)
-        }
+        let known = asked.session.flatMap { asked.wanted.isMet(by: $0.subscriber) ? $0 : nil }
+        let home = provider.homeNetwork.flatMap { asked.wanted.isMet(by: $0) ? $0 : nil }
         switch Reception(
-            forced: asked.request.forceAuthn, passive: asked.request.isPassive, isKnown: session != nil,
-            isAtHome: provider.homeNetwork != nil)
+            forced: asked.request.forceAuthn, passive: asked.request.isPassive, isKnown: known != nil,
+            isAtHome: home != nil)
         {
         case .answer:
-            guard let session else { return page(asked, refused: false, name: "") }
-            return try respond(to: asked, as: session)
+            guard let known else { return page(asked, refused: false, name: "") }
+            return try respond(
+                to: asked, as: known, kept: BrowserSession.key(place.cookies, provider: provider.identifier))
         case .answerAtHome:
-            let home = BrowserSession(
-                subscriber: provider.homeNetwork ?? "", signedInAt: now,
+            let session = BrowserSession(
+                subscriber: home ?? "", signedInAt: now,
                 expires: now.addingTimeInterval(SignInAnswer.sessionLifetime))
-            return try respond(to: asked, as: home, atHome: true)
+            return try respond(to: asked, as: session, kept: nil, atHome: true)
         case .ask:
-            return page(asked, refused: false, name: "")
+            return page(asked, refused: false, name: asked.wanted.name ?? "")
         case .noPassive:
             return try refuse(
-                asked, with: SAMLStatusCode.noPassive, reason: "nobody is signed in, and nobody may be asked")
+                asked.web, asked.relayState, with: SAMLStatusCode.noPassive,
+                reason: "nobody is signed in whom the request may be about, and nobody may be asked")
         }
     }
 
@@ -75,18 +76,26 @@ struct SignInVisit {
         case .failure(let refusal): return refusal.answer
         }
         guard form["action"] != "cancel" else {
-            return try refuse(asked, with: SAMLStatusCode.authenticationFailed, reason: "the person cancelled")
+            return try refuse(
+                asked.web, asked.relayState, with: SAMLStatusCode.authenticationFailed, reason: "the person cancelled")
         }
         let name = form["username"] ?? ""
         let answer = try site.directory.signIn(
             provider: provider.identifier, subscriber: name, password: form["password"] ?? "")
         switch answer {
         case .accepted(let until):
+            guard asked.wanted.isMet(by: name) else {
+                return try refuse(
+                    asked.web, asked.relayState, with: SAMLStatusCode.authenticationFailed,
+                    reason: "'\(name)' signed in, and the request is about somebody else")
+            }
             return try welcome(name, until: until, asked)
         case .wrongCredentials:
             return page(asked, refused: true, name: name)
         case .rejected, .invalidVerificationToken:
-            return try refuse(asked, with: SAMLStatusCode.requestDenied, reason: "the provider refuses the person")
+            return try refuse(
+                asked.web, asked.relayState, with: SAMLStatusCode.requestDenied,
+                reason: "the provider refuses the person")
         case .timeout: return .failure(504, "The provider does not answer in time.")
         case .unreachable: return .failure(503, "The provider cannot be reached.")
         }
@@ -94,11 +103,15 @@ struct SignInVisit {
 
     // MARK: - The request
 
-    /// A request that the provider believes, with the query that brought it.
+    /// A request that the provider believes and can answer, with the query that brought it.
     struct Asked {
         let web: WebRequest
         let relayState: String?
         let query: String
+        let demands: RequestDemands
+        let wanted: WantedPerson
+        /// The browser's session, whoever's it is.
+        let session: BrowserSession?
 
         var request: AuthnRequest { web.request }
     }
@@ -108,27 +121,48 @@ struct SignInVisit {
     }
 
     /// Believes a request that the service provider signed, that is meant for this provider, and whose answer goes to
-    /// where the service provider is known to take answers.
+    /// where the service provider is known to take answers; what the provider cannot do is answered at once.
     private func judge(_ query: String) throws -> Result<Asked, Refused> {
         func refuse(_ reason: String) -> Result<Asked, Refused> { .failure(Refused(answer: .failure(400, reason))) }
+        let received: [RelyingParty].Signed<AuthnRequest>
         do throws(MessageError) {
-            let received = try place.parties.read(query, issuer: \.issuer) { xml throws(MessageError) in
+            received = try place.parties.read(query, issuer: \.issuer) { xml throws(MessageError) in
                 try AuthnRequest(unverifiedXML: xml)
             }
-            let request = received.request
-            guard place.isMeant(request.destination, for: provider.singleSignOnService) else {
-                return refuse("The request is meant for somebody else.")
-            }
-            let consumers = received.party.assertionConsumerServices
-            guard let consumer = request.assertionConsumerService ?? consumers.first, consumers.contains(consumer)
-            else { return refuse("The request asks for the answer where it may not go.") }
-            return .success(
-                Asked(
-                    web: WebRequest(request: request, consumer: consumer), relayState: received.relayState,
-                    query: query))
         } catch {
             return refuse("The request cannot be believed: \(error)")
         }
+        let request = received.request
+        guard place.isMeant(request.destination, for: provider.singleSignOnService) else {
+            return refuse("The request is meant for somebody else.")
+        }
+        let consumers = received.party.assertionConsumerServices
+        guard let consumer = request.assertionConsumerService ?? consumers.first, consumers.contains(consumer)
+        else { return refuse("The request asks for the answer where it may not go.") }
+        return try weigh(WebRequest(request: request, consumer: consumer), received.relayState, query)
+    }
+
+    /// Finds out whether the provider can do what a request that it believes demands.
+    private func weigh(_ web: WebRequest, _ relayState: String?, _ query: String) throws -> Result<Asked, Refused> {
+        let demands: RequestDemands
+        do throws(RequestDemands.Refusal) {
+            demands = try RequestDemands(web.request)
+        } catch {
+            return .failure(Refused(answer: try refuse(web, relayState, with: error.codes, reason: error.reason)))
+        }
+        let now = try simulation.clock.now()
+        let session = try simulation.store.read {
+            try BrowserSession.find(place.cookies, provider: provider.identifier, at: now, in: $0)
+        }
+        let wanted = WantedPerson(web.request, of: provider, session: session)
+        guard wanted != .stranger else {
+            let refusal = try refuse(
+                web, relayState, with: SAMLStatusCode.unknownPrincipal,
+                reason: "the request is about somebody whom the provider does not know")
+            return .failure(Refused(answer: refusal))
+        }
+        return .success(
+            Asked(web: web, relayState: relayState, query: query, demands: demands, wanted: wanted, session: session))
     }
 
     private func page(_ asked: Asked, refused: Bool, name: String) -> SiteAnswer {
@@ -147,29 +181,47 @@ struct SignInVisit {
         let id = try simulation.identifiers.hexadecimal(words: 2)
         let index = try simulation.identifiers.xmlIdentifier()
         let session = BrowserSession(subscriber: name, signedInAt: now, expires: until, index: index)
+        let key = BrowserSession.key(provider: provider.identifier, id: id)
         try simulation.store.write { state in
             try simulation.sweeper.sweep(BrowserSession.keys, at: now, in: state) { (other: BrowserSession) in
                 other.expires <= now
             }
-            try state.setValue(session, for: BrowserSession.key(provider: provider.identifier, id: id))
+            try state.setValue(session, for: key)
         }
-        var answer = try respond(to: asked, as: session)
+        var answer = try respond(to: asked, as: session, kept: key)
         answer.fields[.setCookie] = BrowserSession.setCookie(
-            id, path: place.cookiePath, lifetime: until.timeIntervalSince(now))
+            id, path: place.cookiePath, lifetime: until.timeIntervalSince(now), isSecure: place.served.isSecure)
         return answer
     }
 
-    private func respond(to asked: Asked, as session: BrowserSession, atHome: Bool = false) throws -> SiteAnswer {
+    /// Answers in the name of whoever's session it is.
+    private func respond(
+        to asked: Asked, as session: BrowserSession, kept key: StateKey<BrowserSession>?, atHome: Bool = false
+    ) throws -> SiteAnswer {
         let author = try author()
-        guard let xml = try author.webResponse(to: asked.web, as: session, atHome: atHome) else {
+        let name =
+            asked.demands.nameKind == .transient
+            ? try BrowserSession.transientName(session, kept: key, for: asked.request.issuer, in: simulation) : nil
+        guard let xml = try author.webResponse(to: asked.web, as: session, transientName: name, atHome: atHome) else {
             return .failure(200, "The provider was told to send no response.")
         }
         let how = atHome ? "is at home" : "is signed in"
-        return form(xml, asked, outcome: "response", reason: "'\(session.subscriber)' \(how)")
+        return form(
+            xml, asked.web, asked.relayState, outcome: "response", reason: "'\(session.subscriber)' \(how)")
     }
 
-    private func refuse(_ asked: Asked, with status: String, reason: String) throws -> SiteAnswer {
-        form(try author().webRefusal(of: asked.web, status: status), asked, outcome: "refusal", reason: reason)
+    /// Refuses with a status that says what the provider would not do for this person.
+    private func refuse(
+        _ web: WebRequest, _ relayState: String?, with status: String, reason: String
+    ) throws -> SiteAnswer {
+        try refuse(web, relayState, with: [SAMLStatusCode.responder, status], reason: reason)
+    }
+
+    private func refuse(
+        _ web: WebRequest, _ relayState: String?, with codes: [String], reason: String
+    ) throws -> SiteAnswer {
+        form(
+            try author().webRefusal(of: web, codes: codes), web, relayState, outcome: "refusal", reason: reason)
     }
 
     private func author() throws -> ResponseAuthor {
@@ -178,12 +230,13 @@ struct SignInVisit {
             now: try simulation.clock.now())
     }
 
-    private func form(_ xml: String, _ asked: Asked, outcome: String, reason: String) -> SiteAnswer {
+    private func form(
+        _ xml: String, _ web: WebRequest, _ relayState: String?, outcome: String, reason: String
+    ) -> SiteAnswer {
         SiteAnswer(
             html: SitePages.response(
-                provider: provider, action: place.action(for: asked.web.consumer),
-                response: Data(xml.utf8).base64EncodedString(),
-                relayState: asked.relayState),
+                provider: provider, action: place.action(for: web.consumer),
+                response: Data(xml.utf8).base64EncodedString(), relayState: relayState),
             outcome: outcome, reason: reason)
     }
 }

@@ -17,6 +17,14 @@ package struct AuthnRequest: Sendable, Hashable {
     package var forceAuthn = false
     /// Whether the provider must not show anything to the person.
     package var isPassive = false
+    /// How the answer is to travel; `nil`: not said.
+    package var protocolBinding: String? = EntityMetadata.Binding.post.rawValue
+    /// About whom; `nil`: whoever comes.
+    package var subject: RequestedSubject?
+    /// By what kind of name the person is to be told; `nil`: the provider chooses.
+    package var nameIDPolicy: NameIDPolicy? = NameIDPolicy(format: SAMLNames.transient)
+    /// How the person is to be authenticated; `nil`: the provider chooses.
+    package var requestedAuthnContext: RequestedAuthnContext?
 
     /// Creates a request.
     package init(
@@ -55,12 +63,11 @@ package struct AuthnRequest: Sendable, Hashable {
         before += #" ID="\#(XMLEscaping.escape(id))""#
         if isPassive { before += #" IsPassive="true""# }
         before += #" IssueInstant="\#(SAMLInstant.format(issueInstant))""#
-        before += #" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Version="2.0">"#
+        if let protocolBinding { before += #" ProtocolBinding="\#(XMLEscaping.escape(protocolBinding))""# }
+        before += #" Version="2.0">"#
         before += "<saml:Issuer>\(XMLEscaping.escape(issuer))</saml:Issuer>"
-        let after =
-            #"<samlp:NameIDPolicy AllowCreate="true" Format="\#(SAMLNames.transient)"></samlp:NameIDPolicy>"#
-            + "</samlp:AuthnRequest>"
-        return (before, after)
+        let parts = [subject?.xml, nameIDPolicy?.xml, requestedAuthnContext?.xml]
+        return (before, parts.compactMap(\.self).joined() + "</samlp:AuthnRequest>")
     }
 
     /// Reads a request without looking at a signature: nothing that it says may be believed.
@@ -108,10 +115,15 @@ package struct AuthnRequest: Sendable, Hashable {
         assertionConsumerService = root.attribute("AssertionConsumerServiceURL")
         forceAuthn = try Self.flag(root, "ForceAuthn")
         isPassive = try Self.flag(root, "IsPassive")
+        protocolBinding = root.attribute("ProtocolBinding")
+        subject = try root.child("Subject", SAMLNames.assertionNamespace).flatMap(RequestedSubject.init)
+        nameIDPolicy = try root.child("NameIDPolicy", SAMLNames.protocolNamespace).map(NameIDPolicy.init)
+        requestedAuthnContext = try root.child("RequestedAuthnContext", SAMLNames.protocolNamespace)
+            .map(RequestedAuthnContext.init)
     }
 
     /// Reads a Boolean (XML Schema Part 2 § 3.2.2); without the attribute it is false.
-    private static func flag(_ root: XMLElement, _ name: String) throws -> Bool {
+    static func flag(_ root: XMLElement, _ name: String) throws -> Bool {
         switch root.attribute(name) {
         case nil, "false", "0": return false
         case "true", "1": return true

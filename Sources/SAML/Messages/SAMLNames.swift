@@ -14,6 +14,8 @@ package enum SAMLNames {
     package static let persistent = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
     /// A name identifier for one session, SAML Core 2.0 § 8.3.8.
     package static let transient = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"
+    /// A name identifier of whatever kind the issuer likes, SAML Core 2.0 § 8.3.1.
+    package static let unspecified = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
     /// The name of an entity, SAML Core 2.0 § 8.3.6: what an issuer's name is unless it says otherwise.
     package static let entity = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity"
     /// An attribute name that is just a name, SAML Core 2.0 § 8.2.3.
@@ -40,6 +42,13 @@ package enum SAMLStatusCode {
     package static let noPassive = prefix + "NoPassive"
     /// The provider does not do what it is asked.
     package static let requestDenied = prefix + "RequestDenied"
+
+    /// The provider cannot name the person as it is asked to.
+    package static let invalidNameIDPolicy = prefix + "InvalidNameIDPolicy"
+    /// The provider cannot authenticate the person as it is asked to.
+    package static let noAuthnContext = prefix + "NoAuthnContext"
+    /// The provider does not answer by the binding that is asked for.
+    package static let unsupportedBinding = prefix + "UnsupportedBinding"
 
     /// The identifier of a code that is told by the last word of one of SAML 2.0; an identifier stays what it is.
     package static func named(_ name: String) -> String {

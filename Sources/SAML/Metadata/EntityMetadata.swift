@@ -62,7 +62,8 @@ package struct EntityMetadata: Sendable {
         case .identityProvider(let singleSignOn, let attributes):
             name = "IDPSSODescriptor"
             flags = #" WantAuthnRequestsSigned="true""#
-            formats = [SAMLNames.persistent]
+            // The first is what it chooses where nobody asks for one.
+            formats = [SAMLNames.persistent, SAMLNames.transient]
             endpoints =
                 singleSignOn.map { Self.element("SingleSignOnService", $0) }.joined()
                 + attributes.map {

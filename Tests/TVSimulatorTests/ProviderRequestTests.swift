@@ -1,0 +1,298 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import IdentityProvider
+import SAML
+import SimulationCore
+import StateStorage
+import TVSimulator
+import TestSupport
+import Testing
+import XMLSecurity
+
+/// What an MVPD makes of what a service provider's request demands, seen by a service provider of the test's own.
+///
+/// SAML Core 2.0 § 3.3.2.2.1, § 3.4.1.
+@Suite("Requests to a provider") struct ProviderRequestTests {
+    /// A world whose Cablevision knows alice, bob and two service providers beside the entitlement service.
+    private struct Scene {
+        static let parties = ["https://sp.example", "https://second.example"]
+        static let consumer = "https://sp.example/consumer"
+        let world: World
+        let browser: Browser
+        let identity: SigningIdentity
+
+        init(_ profile: String = "") throws {
+            world = try PollingApp.world(
+                "providers: {Cablevision: {\(profile)subscribers: {alice: {attributes: {userID: alice-1}}, bob: {}}}}\n"
+            )
+            browser = Browser(world)
+            identity = try SigningIdentity(
+                privateKeyPEM: TestKeys.provider.privateKey, certificatePEM: TestKeys.provider.certificate,
+                allowingSmallKeys: true)
+            try world.simulation.store.write { state in
+                var records = try IdentityProviderDirectory.records(in: state)
+                records[0].serviceProviders = Self.parties.map {
+                    ServiceProviderRecord(
+                        entityID: $0, assertionConsumerServices: [Self.consumer],
+                        singleLogoutService: $0 + "/logout", certificate: TestKeys.provider.certificate)
+                }
+                try IdentityProviderDirectory.setRecords(records, in: state)
+            }
+        }
+
+        var request: AuthnRequest {
+            AuthnRequest(id: "_request", issueInstant: SimulatedClock.defaultStart, issuer: Self.parties[0])
+        }
+
+        /// Brings a request to the provider, which may ask the person to sign in.
+        func open(_ request: AuthnRequest) async throws {
+            var request = request
+            request.destination = try provider.singleSignOnService
+            let query = try RedirectBinding.query(.request, request.xml(), relayState: nil, signedBy: identity)
+            try await browser.open("/mvpd/Cablevision/sso?" + query)
+        }
+
+        func signIn(as name: String = "alice") async throws {
+            try await browser.submit(PollingApp.credentials(name))
+        }
+
+        var provider: ProviderRecord {
+            get throws { try world.providers.records()[0] }
+        }
+
+        var isAsked: Bool { browser.asksForPassword }
+
+        /// Reads the response on the page: its status, or whom it is about.
+        func answer() throws -> Answer {
+            let field = try #require(browser.page.firstMatch(of: /name="SAMLResponse" value="([^"]*)"/))
+            let xml = try #require(Data(base64Encoded: String(field.output.1)))
+            var expectation = ResponseExpectation(now: try world.simulation.clock.now())
+            expectation.profile = .webSSO
+            let validator = try ResponseValidator(certificates: [TrustedCertificate(pem: try provider.certificate)])
+            switch validator.validate(document: xml, expecting: expectation) {
+            case .valid(let response):
+                return Answer(
+                    name: response.nameID, format: response.nameQualifiers.format, index: response.sessionIndex,
+                    userID: response.attributes.first { $0.name == "userID" }?.values.first)
+            case .invalid:
+                let text = String(decoding: xml, as: UTF8.self)
+                return Answer(
+                    status: text.matches(of: /StatusCode Value="[^"]*:status:([^"]*)"/).map { String($0.output.1) })
+            }
+        }
+    }
+
+    private struct Answer: Equatable {
+        var name: String?
+        var format: String?
+        var index: String?
+        var userID: String?
+        var status: [String] = []
+    }
+
+    // MARK: - The name
+
+    @Test(
+        "tells the person by the kind of name that is asked for",
+        arguments: [
+            (nil, SAMLNames.persistent), (NameIDPolicy(), SAMLNames.persistent),
+            (NameIDPolicy(format: SAMLNames.unspecified), SAMLNames.persistent),
+            (NameIDPolicy(format: SAMLNames.persistent), SAMLNames.persistent),
+            (NameIDPolicy(format: SAMLNames.persistent, spNameQualifier: Scene.parties[0]), SAMLNames.persistent),
+            (NameIDPolicy(format: SAMLNames.transient), SAMLNames.transient),
+            (NameIDPolicy(format: SAMLNames.transient, allowCreate: false), SAMLNames.transient),
+        ] as [(NameIDPolicy?, String)])
+    func names(policy: NameIDPolicy?, format: String) async throws {
+        let scene = try Scene()
+        var request = scene.request
+        request.nameIDPolicy = policy
+        try await scene.open(request)
+        try await scene.signIn()
+        let answer = try scene.answer()
+        #expect(answer.format == format)
+        #expect(answer.userID == "alice-1")
+        #expect((answer.name == "alice-1") == (format == SAMLNames.persistent))
+    }
+
+    @Test(
+        "says that it has no such names, before anybody is asked to sign in",
+        arguments: [
+            "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+            "urn:oasis:names:tc:SAML:2.0:nameid-format:entity", "urn:oasis:names:tc:SAML:2.0:nameid-format:encrypted",
+            "", "urn:example:name",
+        ])
+    func noSuchName(format: String) async throws {
+        let scene = try Scene()
+        var request = scene.request
+        request.nameIDPolicy = NameIDPolicy(format: format)
+        try await scene.open(request)
+        #expect(try scene.answer().status == ["Requester", "InvalidNameIDPolicy"])
+        request.nameIDPolicy = NameIDPolicy(spNameQualifier: "https://affiliation.example")
+        try await scene.open(request)
+        #expect(try scene.answer().status == ["Requester", "InvalidNameIDPolicy"])
+    }
+
+    @Test("a name for one session is the same all through it, and another in another and for another party")
+    func transientName() async throws {
+        let scene = try Scene()
+        try await scene.open(scene.request)
+        try await scene.signIn()
+        let first = try scene.answer()
+        try await scene.open(scene.request)
+        #expect(try scene.answer().name == first.name)
+        var second = scene.request
+        second.issuer = Scene.parties[1]
+        try await scene.open(second)
+        #expect(try scene.answer().name != first.name)
+        var forced = scene.request
+        forced.forceAuthn = true
+        try await scene.open(forced)
+        try await scene.signIn()
+        #expect(try scene.answer().name != first.name)
+    }
+
+    @Test("whoever is known by their home's network has a name for one answer")
+    func transientNameAtHome() async throws {
+        let scene = try Scene("homeNetwork: alice, ")
+        try await scene.open(scene.request)
+        let first = try scene.answer()
+        #expect(first.format == SAMLNames.transient && first.userID == "alice-1")
+        try await scene.open(scene.request)
+        #expect(try scene.answer().name != first.name)
+    }
+
+    @Test("a session ends by the name that it has for whoever asks, and by no other's")
+    func logout() async throws {
+        let scene = try Scene()
+        try await scene.open(scene.request)
+        try await scene.signIn()
+        let answer = try scene.answer()
+        func logOut(_ party: Int, _ name: String?) async throws -> Bool {
+            let logout = LogoutRequest(
+                id: "_logout", issueInstant: SimulatedClock.defaultStart, issuer: Scene.parties[party],
+                destination: try scene.provider.singleLogoutService, nameID: try #require(name),
+                qualifiers: NameQualifiers(format: SAMLNames.transient), sessionIndex: answer.index)
+            let query = try RedirectBinding.query(
+                .request, logout.xml(), relayState: nil, signedBy: scene.identity)
+            try await scene.browser.open("/mvpd/Cablevision/slo?" + query)
+            try await scene.open(scene.request)
+            return scene.isAsked
+        }
+        #expect(try await !logOut(1, answer.name))
+        #expect(try await !logOut(0, "alice-1"))
+        #expect(try await logOut(0, answer.name))
+    }
+
+    // MARK: - The authentication
+
+    private static let classes = "urn:oasis:names:tc:SAML:2.0:ac:classes:"
+
+    @Test(
+        "authenticates by a password, or says that it cannot as it is asked to",
+        arguments: [
+            (.exact, ["PasswordProtectedTransport"], true), (.exact, ["X509", "PasswordProtectedTransport"], true),
+            (.exact, ["X509"], false), (.exact, ["Password"], false), (.exact, [], false),
+            (.minimum, ["Password"], true), (.minimum, ["PasswordProtectedTransport"], true),
+            (.minimum, ["X509"], false), (.minimum, ["unspecified"], true), (.minimum, ["Unheard"], false),
+            (.maximum, ["X509"], true), (.maximum, ["PasswordProtectedTransport"], true),
+            (.maximum, ["Password"], false),
+            (.better, ["Password"], true), (.better, ["Password", "PasswordProtectedTransport"], false),
+            (.better, ["X509"], false), (.better, [], false),
+        ] as [(RequestedAuthnContext.Comparison, [String], Bool)])
+    func contexts(comparison: RequestedAuthnContext.Comparison, names: [String], isMet: Bool) async throws {
+        let scene = try Scene()
+        var request = scene.request
+        request.requestedAuthnContext = RequestedAuthnContext(comparison, names.map { Self.classes + $0 })
+        try await scene.open(request)
+        #expect(scene.isAsked == isMet)
+        if !isMet { #expect(try scene.answer().status == ["Requester", "NoAuthnContext"]) }
+    }
+
+    // MARK: - The person
+
+    @Test("about somebody else than the browser's session, asks that one to sign in, and takes nobody else")
+    func anotherSubject() async throws {
+        let scene = try Scene()
+        try await scene.open(scene.request)
+        try await scene.signIn()
+        let alice = try scene.answer()
+        var request = scene.request
+        request.subject = RequestedSubject(name: "bob")
+        try await scene.open(request)
+        #expect(scene.isAsked)
+        #expect(scene.browser.page.contains("value=\"bob\""))
+        try await scene.signIn(as: "alice")
+        #expect(try scene.answer().status == ["Responder", "AuthnFailed"])
+        try await scene.open(request)
+        try await scene.signIn(as: "bob")
+        #expect(try scene.answer().userID == "bob")
+        request.isPassive = true
+        request.subject = RequestedSubject(name: "alice-1")
+        try await scene.open(request)
+        #expect(try scene.answer().status == ["Responder", "NoPassive"])
+        #expect(alice.userID == "alice-1")
+    }
+
+    @Test("about the browser's own session, answers at once, by whichever name")
+    func sameSubject() async throws {
+        let scene = try Scene()
+        try await scene.open(scene.request)
+        try await scene.signIn()
+        let alice = try scene.answer()
+        for subject in [
+            RequestedSubject(name: "alice-1"),
+            RequestedSubject(name: "alice-1", qualifiers: .init(format: SAMLNames.persistent)),
+            RequestedSubject(
+                name: try #require(alice.name),
+                qualifiers: .init(
+                    format: SAMLNames.transient, nameQualifier: try scene.provider.entityID,
+                    spNameQualifier: Scene.parties[0])),
+        ] {
+            var request = scene.request
+            request.subject = subject
+            try await scene.open(request)
+            #expect(try scene.answer().userID == "alice-1")
+        }
+    }
+
+    @Test(
+        "about somebody whom the provider does not know, says so",
+        arguments: [
+            RequestedSubject(name: "eve"), RequestedSubject(name: ""),
+            RequestedSubject(name: "alice-1", qualifiers: .init(format: SAMLNames.transient)),
+            RequestedSubject(name: "alice-1", qualifiers: .init(nameQualifier: "https://other.example")),
+            RequestedSubject(name: "alice-1", qualifiers: .init(spNameQualifier: "https://other.example")),
+            RequestedSubject(name: "alice-1", qualifiers: .init(format: "urn:example:name")),
+        ])
+    func unknownSubject(subject: RequestedSubject) async throws {
+        let scene = try Scene()
+        var request = scene.request
+        request.subject = subject
+        try await scene.open(request)
+        #expect(try scene.answer().status == ["Responder", "UnknownPrincipal"])
+    }
+
+    // MARK: - The binding
+
+    @Test("answers by HTTP-POST, and says so to whoever asks for another binding")
+    func bindings() async throws {
+        let scene = try Scene()
+        var request = scene.request
+        request.protocolBinding = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Artifact"
+        try await scene.open(request)
+        #expect(try scene.answer().status == ["Requester", "UnsupportedBinding"])
+        request.protocolBinding = nil
+        try await scene.open(request)
+        #expect(scene.isAsked)
+    }
+
+    @Test("describes both kinds of names in its metadata")
+    func metadata() async throws {
+        let scene = try Scene()
+        try await scene.browser.open("/mvpd/Cablevision/metadata")
+        for format in [SAMLNames.persistent, SAMLNames.transient] {
+            #expect(scene.browser.page.contains("<md:NameIDFormat>\(format)</md:NameIDFormat>"))
+        }
+    }
+}
