@@ -79,7 +79,8 @@ package struct SimulatorServer: Service {
         let limits = limits
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [ConnectionDeadlines(limits)], idleTimeout: limits.idle,
+                additionalChannelHandlers: [HTTP1Rules.Entrance(), ConnectionDeadlines(limits)],
+                idleTimeout: limits.idle,
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: ServerLimits.headerField, maxHeaderListSize: ServerLimits.headers,
                     maxHeaderFieldCount: ServerLimits.headerCount)))

@@ -4,6 +4,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import SimulationCore
+import StateStorage
 import TVSimulator
 
 /// Answers requests that came over the network: by the service of the world that is meant, or by the admin API.
@@ -41,9 +42,13 @@ struct WorldResponder: Sendable {
     ) async throws -> HTTPAnswer {
         var head = request.head
         head.path = address.target
-        // A question for the head of an answer is answered like one for the whole; the body stays here.
-        if head.method == .head { head.method = .get }
-        let world = try worlds.world(named: address.name)
+        var world = try worlds.world(named: address.name)
+        // A question for the head of an answer is answered like one for the whole; the body stays here. Who asks so, as
+        // whoever shows what is behind a link, does not act: nothing of it is kept (RFC 9110 § 9.3.2).
+        if head.method == .head {
+            head.method = .get
+            world = World(store: UnchangedStateStore(world.simulation.store))
+        }
         let body: Data
         switch try await read(request, upTo: ServerLimits.serviceBody, writer) {
         case .whole(let data): body = data

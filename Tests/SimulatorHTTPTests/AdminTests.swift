@@ -26,12 +26,34 @@ struct AdminTests {
             func shown() async throws -> String {
                 try await server.admin(.get, "/state").text + server.admin(.get, "/health").text
             }
+            #expect(try await server.admin(.post, "/reset").status == 204)
+            let before = try await shown()
             #expect(try await server.admin(.post, "/commands", event).status == 204)
             let after = try await shown()
-            #expect(after.contains(effect))
+            #expect(after.contains(effect) && after != before)
             // And back again, by the reset.
             #expect(try await server.admin(.post, "/reset").status == 204)
-            #expect(try await shown() != after)
+            #expect(try await shown() == before)
+        }
+    }
+
+    @Test("begins anew with the reset: the next app that registers is told what the first of a fresh world is")
+    func identifiersBeginAnew() async throws {
+        @Sendable func register(_ server: RunningServer) async throws -> String {
+            let headers = RequestHeaders(
+                deviceInformation: .init(model: "m", version: "1", osName: "iOS", osVersion: "18"))
+            let call = EntitlementCall<RegistrationResponse>.register(
+                .init(softwareStatement: try server.world.softwareStatement(for: "com.example.stream")),
+                headers: headers)
+            return try await server.client.exchange(call.request(), body: call.body.data).text
+        }
+        let fresh = try await RunningServer.serving { server in try await register(server) }
+        try await RunningServer.serving { server in
+            let first = try await register(server)
+            #expect(try await register(server) != first)
+            #expect(try await server.admin(.post, "/reset").status == 204)
+            #expect(try await register(server) == fresh)
+            #expect(first == fresh)
         }
     }
 

@@ -1,0 +1,71 @@
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// Holds requests to what HTTP/1 says of their version, which nobody behind it sees any more.
+///
+/// A request names its host once (RFC 9112 § 3.2); one of HTTP/1.0 may leave it out, and its connection ends with the
+/// answer unless it asks for the contrary, which the answer then confirms (§ 9.3).
+final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// For the requests that are not answered yet, in their order: whether the answer says that the connection stays.
+    private var confirmations: [Bool] = []
+    /// Whether a request broke the rules: what comes behind it is not read.
+    private var isBroken = false
+
+    /// Lets the rules stand where requests still say their version.
+    ///
+    /// The server beneath takes handlers only behind what turns requests into messages of any version.
+    final class Entrance: ChannelInboundHandler, RemovableChannelHandler {
+        typealias InboundIn = HTTPRequestPart
+
+        func handlerAdded(context: ChannelHandlerContext) {
+            let operations = context.pipeline.syncOperations
+            do {
+                let codec = try operations.handler(type: HTTP1ToHTTPServerCodec.self)
+                try operations.addHandler(HTTP1Rules(), position: .before(codec))
+            } catch {
+                context.fireErrorCaught(error)
+            }
+        }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isBroken else { return }
+        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        let hosts = head.headers["host"].count
+        let isOld = head.version == .http1_0 || head.version.major == 0
+        guard hosts == 1 || (isOld && hosts == 0) else {
+            isBroken = true
+            // What is no HTTP is answered by the server beneath, and so is this.
+            return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
+        }
+        confirmations.append(isOld && head.isKeepAlive)
+        if isOld, !head.isKeepAlive { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where head.status.code >= 200 && confirmations.first == true:
+            head.headers.replaceOrAdd(name: "Connection", value: "keep-alive")
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end:
+            if !confirmations.isEmpty { confirmations.removeFirst() }
+            context.write(data, promise: promise)
+        case .head, .body:
+            context.write(data, promise: promise)
+        }
+    }
+}
+
+@available(*, unavailable)
+extension HTTP1Rules: Sendable {}
+
+@available(*, unavailable)
+extension HTTP1Rules.Entrance: Sendable {}
