@@ -75,12 +75,14 @@ struct Provider: ParsableCommand {
             abstract: "Changes a provider, all at once; what is not named stays.",
             discussion: """
                 Keys and values are those of a provider in a profile: displayName, boarding, defect, schemes,
-                apiResponse, homeNetwork, subscribers and serviceProviders. Values are YAML; subscribers and
-                serviceProviders replace those that were there.
+                apiResponse, homeNetwork, subscribers and serviceProviders. Values are YAML. Of subscribers only those
+                that are named change, and of them only the keys that are given; null removes one. serviceProviders
+                replace those that were there.
 
                 EXAMPLE:
                   tvsim provider set Cablevision defect=wrongAudience
                   tvsim provider set Dish boarding=pickerOnly displayName='Dish Network'
+                  tvsim provider set Cablevision 'subscribers={alice: {entitlements: [REF31]}, bob: null}'
                 """)
 
         @Argument(help: "The provider's key.")

@@ -199,6 +199,61 @@ struct FlowTests {
         #expect(dish.known?.schemes == [.api])
     }
 
+    @Test(
+        "that change a provider's subscribers change those that are named, in what is given",
+        arguments: [
+            ("alice: {entitlements: [REF31]}", ["alice", "bob"]), ("zoe: {}", ["alice", "bob", "zoe"]),
+            ("alice: {entitlements: [REF31]}, bob: null, zoe: null", ["alice", "zoe"]), ("alice: ", ["bob"]),
+        ])
+    func subscriberPatch(change: String, names: [String]) throws {
+        let profile = try ProfileText.decode(
+            ProfileText.with(
+                """
+                flow:
+                  - provider: {id: Acme, set: {subscribers: {\(change)}}}
+                providers:
+                  Acme:
+                    subscribers:
+                      alice:
+                        password: right
+                        attributes: {zip: "10001", userID: alice-1, maxRating: {MPAA: PG}}
+                        entitlements: [REF30]
+                      bob:
+                """))
+        guard case .command(.setProvider("Acme", let patch)) = profile.flow[0].action else {
+            Issue.record("the step is not a change")
+            return
+        }
+        var acme = try #require(profile.provider("Acme"))
+        let alice = try #require(acme.subscribers.first)
+        try patch.apply(to: &acme)
+        #expect(acme.subscribers.map(\.name) == names)
+        guard names.contains("alice") else { return }
+        #expect(acme.subscribers[0].attributes == alice.attributes && acme.subscribers[0].password == "right")
+        #expect(acme.subscribers[0].entitlements == (change.contains("REF31") ? ["REF31"] : ["REF30"]))
+    }
+
+    @Test("that change a subscriber's attributes change those that are named, and remove what is null")
+    func attributePatch() throws {
+        let profile = try ProfileText.decode(
+            ProfileText.with(
+                """
+                flow:
+                  - provider: {id: Acme, set: {subscribers: {alice: {attributes: {zip: "2", city: null, plan: a}}}}}
+                providers:
+                  Acme: {subscribers: {alice: {attributes: {zip: "1", userID: alice-1, city: Rome}}}}
+                """))
+        guard case .command(.setProvider("Acme", let patch)) = profile.flow[0].action else {
+            Issue.record("the step is not a change")
+            return
+        }
+        var acme = try #require(profile.provider("Acme"))
+        #expect(acme.subscribers[0].attributes.map(\.name) == ["zip", "userID", "city"])
+        try patch.apply(to: &acme)
+        #expect(acme.subscribers[0].attributes.map(\.name) == ["zip", "userID", "plan"])
+        #expect(acme.subscribers[0].attributes.map(\.value) == ["2", "alice-1", "a"])
+    }
+
     @Test("may sign in with a listed provider after the flow has boarded it")
     func boardedLater() throws {
         let text = ProfileText.with(

@@ -16,10 +16,12 @@ enum ProviderFormat {
         title: "a subscriber",
         fields: [
             Field("password", "The password to sign in with.", Formats.text, default: "secret", into: \.password),
-            Field("attributes", "What the provider says of the person.", attributes) {
+            Field("attributes", "What the provider says of the person; null: nothing.", attributes) {
                 (given, subscriber, _, _) throws(ProfileError) in
-                let named = given.contains { $0.name == "userID" }
-                subscriber.attributes = (named ? [] : subscriber.attributes) + given
+                // The user identifier that everybody has at first stands where the profile writes it.
+                let isUnnamed = subscriber.attributes == Profile.Subscriber(name: subscriber.name).attributes
+                if isUnnamed, given.contains(where: { $0.name == "userID" }) { subscriber.attributes = [] }
+                for (name, value) in given { subscriber.set(name, to: value) }
             },
             Field(
                 "entitlements", "The resources that the person may watch.",
@@ -53,16 +55,36 @@ enum ProviderFormat {
         }
     }()
 
-    fileprivate static let subscribers = Formats.map(of: "subscribers", subscriberFields.schemaOrNothing) {
-        (key, node, notes) throws(ProfileError) -> Profile.Subscriber in
-        var subscriber = Profile.Subscriber(name: key)
-        try subscriberFields.read(node, into: &subscriber, notes)
-        return subscriber
+    /// The people of a provider: who is named changes in what is given, who is new begins with the defaults, and `null`
+    /// removes whoever was there before.
+    ///
+    /// In a profile nobody was there before, and a name with nothing behind it is somebody with the defaults.
+    fileprivate static let subscribers = Field<Profile.Provider>(
+        "subscribers", "The people who can sign in; in a change null removes one.", changes
+    ) { (changes, provider, _, notes) throws(ProfileError) in
+        for (name, node) in changes {
+            let place = provider.subscribers.firstIndex { $0.name == name }
+            if let place, node.content == .null {
+                provider.subscribers.remove(at: place)
+                continue
+            }
+            var subscriber = place.map { provider.subscribers[$0] } ?? Profile.Subscriber(name: name)
+            try subscriberFields.read(node, into: &subscriber, notes)
+            if let place {
+                provider.subscribers[place] = subscriber
+            } else {
+                provider.subscribers.append(subscriber)
+            }
+        }
     }
 
-    private static let attributes = Formats.map(of: "attributes", attributeValue.schema) {
-        (key, node, notes) throws(ProfileError) -> Profile.Attribute in
-        Profile.Attribute(name: key, value: try attributeValue.read(node, notes))
+    private static let changes = Formats.map(of: "subscribers", subscriberFields.schemaOrNothing) {
+        (key, node, _) throws(ProfileError) -> (String, SourceNode) in (key, node)
+    }
+
+    private static let attributes = Formats.map(of: "attributes", attributeValue.orNull.schema) {
+        (key, node, notes) throws(ProfileError) -> (name: String, value: JSONValue?) in
+        (key, try attributeValue.orNull.read(node, notes))
     }
 
     private static let attributeValue = Format<JSONValue>([
@@ -83,6 +105,19 @@ enum ProviderFormat {
     }
 }
 
+extension Profile.Subscriber {
+    /// Changes one attribute where it stands, adds it at the end, or removes it.
+    fileprivate mutating func set(_ name: String, to value: JSONValue?) {
+        let place = attributes.firstIndex { $0.name == name }
+        switch (place, value) {
+        case (let place?, let value?): attributes[place].value = value
+        case (let place?, nil): attributes.remove(at: place)
+        case (nil, let value?): attributes.append(Profile.Attribute(name: name, value: value))
+        case (nil, nil): break
+        }
+    }
+}
+
 extension Profile.Provider: DescribedByFields {
     package static var example: Profile.Provider { Profile.Provider(id: "example") }
 
@@ -94,7 +129,7 @@ extension Profile.Provider: DescribedByFields {
                 "boarding",
                 "How far the provider takes part in the system's single sign-on; none: the system does not know it.",
                 Formats.choice(Profile.ProviderBoarding.self), default: "supported", into: \.boarding),
-            Field("subscribers", "The people who can sign in.", ProviderFormat.subscribers, into: \.subscribers),
+            ProviderFormat.subscribers,
             Field(
                 "defect", "What is wrong with the provider's answers.", Formats.choice(ResponseDefect.self),
                 default: "none", into: \.defect),
