@@ -97,6 +97,61 @@ struct DecisionsTests {
         #expect(decision.authorized == permitted && decision.resource == resource)
     }
 
+    /// A rating of media RSS, a limit, and whether it may be watched.
+    static let ratings: [(String, [String: String], Bool)] = [
+        (rating("urn:mpaa", "R"), ["MPAA": "PG-13"], false), (rating("urn:mpaa", "pg-13"), ["MPAA": "PG-13"], true),
+        (rating("URN:MPAA", "r"), ["mpaa": "pg13"], false), (rating("urn:mpaa", "nc-17"), ["MPAA": "R"], false),
+        (rating("urn:mpaa", "g"), ["MPAA": "G"], true), (rating("urn:mpaa", "PG"), ["MPAA": "G"], false),
+        (rating("urn:v-chip", "TV-MA"), ["VCHIP": "TV-14"], false),
+        (rating("urn:v-chip", "14"), ["VCHIP": "tv-pg"], false),
+        (rating("urn:v-chip", "tv-y7"), ["VCHIP": "TV-G"], true),
+        (rating("urn:v-chip", "tv-y7"), ["VCHIP": "TV-Y"], false),
+        // What is not known, and what has no limit, decides nothing.
+        (rating("urn:v-chip", "TV-MA"), ["MPAA": "G"], true), (rating("urn:simple", "adult"), ["MPAA": "G"], true),
+        (rating("urn:mpaa", "X"), ["MPAA": "G"], true), (rating("urn:mpaa", "R"), ["MPAA": "unheard of"], true),
+        (rating("urn:mpaa", "R"), [:], true), (rating("urn:mpaa", "tv-ma"), ["MPAA": "G"], true),
+        // The harshest of several decides, wherever it stands.
+        (
+            rating(
+                "urn:mpaa", "G",
+                "<item><media:content><media:rating scheme='urn:mpaa'>R</media:rating>"
+                    + "</media:content></item>"), ["MPAA": "PG"], false
+        ),
+        // What is no rating of media RSS, and what cannot be read safely, decides nothing.
+        ("<rss><channel><title>REF30</title><rating scheme='urn:mpaa'>R</rating></channel></rss>", ["MPAA": "G"], true),
+    ]
+
+    private static func rating(_ scheme: String, _ text: String, _ further: String = "") -> String {
+        #"<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>REF30</title>"#
+            + "<media:rating scheme=\"\(scheme)\"> \(text) </media:rating>\(further)</channel></rss>"
+    }
+
+    @Test("denies what is rated beyond the person's limit, now and in advance", arguments: ratings)
+    func parentalControls(resource: String, limits: [String: String], permitted: Bool) async throws {
+        let app = try await world { $0.maxRatings = ["alice-1": limits] }.app()
+        try app.hold(.regular)
+        let decision = try only(try await app.decide(resource))
+        #expect(decision.authorized == permitted)
+        let advance = try await app.send(
+            .preauthorize(.init(resources: [resource]), of: "REF30", mvpd: "Cablevision", headers: app.headers))
+        #expect(try only(advance).authorized == permitted)
+        guard !permitted else { return }
+        for denied in [decision, try only(advance)] {
+            #expect(denied.error?.is(.authorizationDeniedByParentalControls) == true && denied.token == nil)
+        }
+    }
+
+    @Test("a person who may not watch the channel is denied for that, whatever it is rated")
+    func channelBeforeRating() async throws {
+        let app = try await world {
+            $0.authorizations = ["alice-1": []]
+            $0.maxRatings = ["alice-1": ["MPAA": "G"]]
+        }.app()
+        try app.hold(.regular)
+        #expect(
+            try only(try await app.decide(Self.rating("urn:mpaa", "R"))).error?.is(.authorizationDeniedByMVPD) == true)
+    }
+
     @Test("ambiguity 41: keeps permits and denies for the authorization's lifetime, with a fresh token each time")
     func keepsDecisions() async throws {
         let world = try world()

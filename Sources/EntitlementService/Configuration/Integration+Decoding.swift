@@ -7,7 +7,7 @@ extension Integration {
         case authorizationTTL, mediaTokenTTL, degradation, degradationMessage, safariViewController, logoutEndpoint
         case authenticationPerRequestor, passiveAuthentication, homeBasedAuthenticationTTL, homeBasedAuthorization
         case dummyAuthorization, enforcePlatformPermissions, tempPass, identityProvider, authorizations,
-            requestedAttributes, requiredAttributes
+            maxRatings, requestedAttributes, requiredAttributes
     }
 
     /// Reads an integration; what a configuration that was kept by an earlier version does not say is as it was then.
@@ -40,6 +40,7 @@ extension Integration {
         tempPass = try container.decodeIfPresent(TempPass.self, forKey: .tempPass)
         identityProvider = try container.decodeIfPresent(TrustedIdentityProvider.self, forKey: .identityProvider)
         authorizations = try value(.authorizations, else: authorizations)
+        maxRatings = try value(.maxRatings, else: maxRatings)
         requestedAttributes = try value(.requestedAttributes, else: requestedAttributes)
         requiredAttributes = try value(.requiredAttributes, else: requiredAttributes)
     }

@@ -49,6 +49,8 @@ package struct Integration: Codable, Sendable, Hashable {
     ///
     /// A user who is not in it is one whom the MVPD does not recognise.
     package var authorizations: [String: [String]] = [:]
+    /// The highest ratings that the MVPD lets users watch, by user identifier and by system of ratings, such as `MPAA`.
+    package var maxRatings: [String: [String: String]] = [:]
     /// The attributes that the MVPD is asked for.
     package var requestedAttributes = ["userID", "householdID", "zip", "maxRating", "channelID"]
     /// The attributes without which a SAML response is refused.

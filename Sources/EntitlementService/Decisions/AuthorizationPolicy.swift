@@ -68,6 +68,11 @@ enum AuthorizationPolicy {
                 source: .mvpd, denial: .authorizationDeniedByMVPD, window: window, userID: userID,
                 reason: "'\(integration.mvpd)' does not let the user watch this resource.")
         }
+        if let rating = ParentalControls.exceeding(integration.maxRatings[userID] ?? [:], in: resource) {
+            return Verdict(
+                source: .mvpd, denial: .authorizationDeniedByParentalControls, window: window, userID: userID,
+                reason: "'\(integration.mvpd)' does not let the user watch what is rated \(rating.text).")
+        }
         return Verdict(
             source: .mvpd, window: window, userID: userID,
             reason: "'\(integration.mvpd)' lets the user watch this resource.")

@@ -3,13 +3,39 @@ import XMLSecurity
 
 /// A resource written as a media RSS item, for MVPDs that judge more than the channel.
 enum MediaRSS {
+    /// The namespace of what media RSS adds to RSS.
+    private static let namespace = "http://search.yahoo.com/mrss/"
+
+    /// Who may watch something.
+    struct Rating: Sendable, Hashable {
+        /// The system of the rating.
+        let scheme: String
+        /// The rating.
+        let text: String
+    }
+
     /// Returns the channel's title of a resource that is media RSS; `nil` for every other text, and for broken XML.
     static func channelTitle(of resource: String) -> String? {
-        guard resource.hasPrefix("<"), let root = try? XMLTree(Data(resource.utf8)).root(), isPlain(root, "rss"),
-            let channel = root.children.first(where: { isPlain($0, "channel") }),
-            let title = channel.children.first(where: { isPlain($0, "title") })
+        try? channel(of: resource)?.children.first { isPlain($0, "title") }?.text()
+    }
+
+    /// Returns the ratings of a resource that is media RSS, of the channel and of all that is in it; none for every other
+    /// text, and for broken XML.
+    static func ratings(of resource: String) -> [Rating] {
+        channel(of: resource).map(ratings(in:)) ?? []
+    }
+
+    private static func ratings(in element: XMLElement) -> [Rating] {
+        element.children.flatMap { child -> [Rating] in
+            guard child.isNamed("rating", namespace) else { return ratings(in: child) }
+            return (try? child.text()).map { [Rating(scheme: child.attribute("scheme") ?? "", text: $0)] } ?? []
+        }
+    }
+
+    private static func channel(of resource: String) -> XMLElement? {
+        guard resource.hasPrefix("<"), let root = try? XMLTree(Data(resource.utf8)).root(), isPlain(root, "rss")
         else { return nil }
-        return try? title.text()
+        return root.children.first { isPlain($0, "channel") }
     }
 
     /// Whether an element has a name of RSS, whose elements are in no namespace.

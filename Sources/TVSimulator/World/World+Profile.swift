@@ -99,6 +99,16 @@ extension ServiceConfiguration {
     }
 }
 
+extension Subscriber {
+    /// The highest ratings that the person may watch, by system of ratings: the attribute `maxRating`.
+    fileprivate var maxRating: [String: String] {
+        for attribute in attributes where attribute.name == "maxRating" {
+            if case .map(let limits) = attribute.value { return limits }
+        }
+        return [:]
+    }
+}
+
 extension Integration {
     /// The integration that a profile describes, with the trust and the answers of its provider.
     init(_ described: Profile.Integration, among providers: [Profile.Provider], records: [ProviderRecord]) {
@@ -141,5 +151,7 @@ extension Integration {
             singleSignOnService: record.singleSignOnService, singleLogoutService: record.singleLogoutService)
         authorizations = Dictionary(
             record.subscribers.map { ($0.userID, $0.entitlements) }, uniquingKeysWith: { first, _ in first })
+        maxRatings = Dictionary(
+            record.subscribers.map { ($0.userID, $0.maxRating) }, uniquingKeysWith: { first, _ in first })
     }
 }
