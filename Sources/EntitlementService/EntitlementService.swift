@@ -78,7 +78,7 @@ package struct EntitlementService: Sendable {
         let route: Route
         switch RouteMatch(method: request.method, target: target) {
         case .route(let found): route = found
-        case .wrongMethod(let allowed): return .answer(wrongMethod(request.method, allowed: allowed))
+        case .wrongMethod(let endpoints): return .answer(wrongMethod(request.method, of: endpoints))
         case .unknown:
             throw Refusal(.internalError(status: 404, "There is no such path."), "No endpoint has this path.")
         }
@@ -107,7 +107,7 @@ package struct EntitlementService: Sendable {
             switch (type.malformedBody, type is any OpenEndpoint.Type) {
             // Open endpoints are registration's, which has words of its own, and the pages of browsers.
             case (let code?, true): return BrowserPage.refused(Refusal(code, reason))
-            case (let code?, false): throw Refusal(code, reason)
+            case (let code?, false): throw Refusal(code, reason, details: reason)
             case (nil, true): throw Refusal(registration: .invalidRequest, reason)
             case (nil, false): break
             }
@@ -133,7 +133,7 @@ package struct EntitlementService: Sendable {
         let reason = "A fault was asked for: \(error)."
         switch ServiceFault(error, of: type.operation) {
         case .status(let status):
-            return .whole(.answer(ServiceAnswer(status: status, outcome: "fault", reason: reason)))
+            return .whole(.answer(try StatusFault.answer(status, of: type.endpoint, reason: reason)))
         case .enhanced(let code) where type.holdsInside(code):
             return .inside(code)
         case .enhanced(let code):
@@ -165,12 +165,12 @@ package struct EntitlementService: Sendable {
             ?? ServiceAnswer(status: 500, outcome: "internal_server_error", reason: refusal.reason)
     }
 
-    private func wrongMethod(_ method: HTTPRequest.Method, allowed: [HTTPRequest.Method]) -> ServiceAnswer {
-        let names = allowed.map(\.rawValue).joined(separator: ", ")
-        var answer = refused(
-            Refusal(
-                .internalError(status: 405, "The method is not allowed here."),
-                "The path takes \(names), not \(method.rawValue)."))
+    private func wrongMethod(_ method: HTTPRequest.Method, of endpoints: [Endpoint]) -> ServiceAnswer {
+        let names = endpoints.map(\.method.rawValue).joined(separator: ", ")
+        let refusal = Refusal(
+            .internalError(status: 405, "The method is not allowed here."),
+            "The path takes \(names), not \(method.rawValue).")
+        var answer = endpoints.contains(where: \.isOpenedByBrowsers) ? BrowserPage.refused(refusal) : refused(refusal)
         answer.fields[.allow] = names
         return answer
     }

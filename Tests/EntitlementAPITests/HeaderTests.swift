@@ -36,7 +36,7 @@ struct HeaderTests {
     func suppliesMissingComma() throws {
         let sample = """
             {"primaryHardwareType":"Phone","model":"a \\"quoted\\", model"
-             "version":"1","osName":"iOS","osVersion":"18", "displayWidth":1 "connectionType":"WiFi", "list":["a","b"]}
+             "version":"1","osName":"iOS","osVersion":"18", "displayWidth":1 "connectionType":"WiFi", "list":["a","b",],}
             """
         let information = try #require(DeviceInformation(headerValue: base64(sample)))
         #expect(information.members["model"] == .string("a \"quoted\", model"))

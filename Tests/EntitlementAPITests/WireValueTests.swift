@@ -96,6 +96,23 @@ struct WireValueTests {
         #expect(try json(WireCoding.decode(JSONValue.self, from: Data(text.utf8))) == text)
     }
 
+    @Test(
+        "refuses what is no JSON, a comma behind which nothing follows included, and takes one key twice",
+        arguments: [
+            (#"{"resources":["a"]}"#, true), (#"{"resources":["a",]}"#, false), (#"{"resources":["a"],}"#, false),
+            ("{\"resources\":[\"a\"] ,\n }", false), (#"{"resources":[",]","\\",",}"]}"#, true),
+            (#"{"resources":["a"] // no\n}"#, false), (#"{'resources':['a']}"#, false), (#"{resources:["a"]}"#, false),
+            (#"{"resources":["a"]} x"#, false), (#"{"resources":[,"a"]}"#, false),
+            ("{\"resources\":[\"a\tb\"]}", false),
+            (#"{"resources":["\x"]}"#, false),
+            (#"{"resources":["a"],"n":NaN}"#, false),
+            (#"{"resources":["a"],"resources":["a"]}"#, true),
+        ])
+    func strictJSON(text: String, isJSON: Bool) {
+        let request = try? WireCoding.decode(DecisionsRequest.self, from: Data(text.utf8))
+        #expect((request != nil) == isJSON)
+    }
+
     @Test("builds the request of a call with its headers, query and body")
     func buildsRequests() {
         let headers = RequestHeaders(accessToken: "t", deviceIdentifier: .init(fingerprint: "d"))

@@ -29,13 +29,53 @@ struct FaultTests {
         }
         await #expect(throws: TransportFailure(.timeout, "")) { try await send(route, world) }
         await #expect(throws: TransportFailure(.unreachable, "")) { try await send(route, world) }
-        let status = try await send(route, world)
-        #expect(status.response.status.code == 503 && status.body.isEmpty)
+        #expect(try await send(route, world).response.status.code == 503)
         let malformed = try await send(route, world)
         #expect(malformed.response.status.code == route.endpoint.successStatus)
         #expect(throws: (any Error).self) { try WireCoding.decode(JSONValue.self, from: malformed.body) }
         // All are spent: the endpoint itself answers again.
         #expect([400, 401].contains(try await send(route, world).response.status.code))
+    }
+
+    @Test(
+        "answers with a status as the platform would: an enhanced error, or registration's own", arguments: operations)
+    func answersWithStatus(operation: FaultOperation, route: Route) async throws {
+        let isRegistration = [Route.register, .token].contains(route)
+        for (status, code, error) in [
+            (400, "internal_error", "invalid_request"),
+            (401, "invalid_access_token_client_application", "invalid_client"),
+            (403, "internal_error", "invalid_request"), (500, "internal_server_error", "server_error"),
+            (503, "internal_error", "server_error"),
+        ] {
+            let world = try ServiceWorld()
+            try world.simulation.faults.add(Fault(operation: operation, error: "\(status)"))
+            let (response, body) = try await send(route, world)
+            #expect(response.status.code == status)
+            #expect(response.headerFields[.contentType] == "application/json;charset=UTF-8")
+            switch Reply<JSONValue>(response: response, body: body) {
+            case .refused(let refusal, _):
+                #expect(!isRegistration && refusal.code == code && refusal.status == status)
+                #expect((response.headerFields[.wwwAuthenticate] == "Bearer") == (status == 401))
+            case .registrationRefused(let refusal, _):
+                #expect(isRegistration && refusal.error.rawValue == error)
+            default: Issue.record("\(status): \(String(decoding: body, as: UTF8.self))")
+            }
+        }
+    }
+
+    @Test("answers 429 with the page of whoever throttles, and browsers with pages of its own")
+    func answersWithPages() async throws {
+        for (operation, route, status) in [
+            (FaultOperation.serviceSessions, Route.session("REF30"), 429), (.serviceToken, .token, 429),
+            (.serviceAuthenticate, .authenticate("REF30", code: "ABCDEFG"), 500),
+        ] {
+            let world = try ServiceWorld()
+            try world.simulation.faults.add(Fault(operation: operation, error: "\(status)"))
+            let (response, body) = try await send(route, world)
+            #expect(response.status.code == status)
+            #expect(response.headerFields[.contentType]?.hasPrefix("text/html") == true)
+            #expect(String(decoding: body, as: UTF8.self).contains("<h1>"))
+        }
     }
 
     @Test("answers with an enhanced error code", arguments: operations.dropFirst(2).map { $0 })

@@ -63,6 +63,21 @@ struct GateTests {
         }
     }
 
+    @Test(
+        "tells browsers with a page that a method is wrong",
+        arguments: [
+            (HTTPRequest.Method.post, "/api/v2/authenticate/REF30/ABCDEFG", "GET"),
+            (.get, "/sp/saml/SAMLAssertionConsumer", "POST"), (.put, "/activate", "GET, POST"),
+        ])
+    func wrongMethodOfPages(method: HTTPRequest.Method, path: String, allowed: String) async throws {
+        let request = HTTPRequest(method: method, scheme: nil, authority: nil, path: path)
+        let (response, body) = await (try ServiceWorld()).service.respond(to: request, body: Data())
+        #expect(response.status.code == 405)
+        #expect(response.headerFields[.allow] == allowed)
+        #expect(response.headerFields[.contentType]?.hasPrefix("text/html") == true)
+        #expect(String(decoding: body, as: UTF8.self).contains("<h1>"))
+    }
+
     @Test("answers an unknown path with an enhanced error 404")
     func answersUnknownPaths() async throws {
         let world = try ServiceWorld()

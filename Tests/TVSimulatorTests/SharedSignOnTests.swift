@@ -32,14 +32,17 @@ import Testing
 
         /// Signs a token; times are seconds since 1970.
         func token(
-            _ subject: String, audience: String = "Adobe", expires: Int = 1_800_000_000, algorithm: String = "RS256"
+            _ subject: String, audience: String = "Adobe", issued: Int? = 1_767_225_600,
+            expires: Int? = 1_800_000_000, algorithm: String = "RS256"
         ) throws -> String {
             func encoded(_ data: Data) -> String {
                 data.base64EncodedString().replacingOccurrences(of: "+", with: "-")
                     .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
             }
+            let times = [("iat", issued), ("exp", expires)].map { name, time in time.map { ",\"\(name)\":\($0)" } ?? ""
+            }
             let claims =
-                #"{"iss":"https://id.example","sub":"\#(subject)","aud":"\#(audience)","iat":1767225600,"exp":\#(expires)}"#
+                #"{"iss":"https://id.example","sub":"\#(subject)","aud":"\#(audience)"\#(times.joined())}"#
             let input =
                 encoded(Data(#"{"alg":"\#(algorithm)","typ":"JWT"}"#.utf8)) + "." + encoded(Data(claims.utf8))
             let file = folder.appendingPathComponent("input")
@@ -108,7 +111,7 @@ import Testing
     }
 
     @Test(
-        "a service token that is expired, for somebody else, wrongly signed or no token proves nothing, and refuses nothing"
+        "a service token that is expired or does not say when it is, for somebody else, wrongly signed or no token proves nothing, and refuses nothing"
     )
     func badTokens() async throws {
         let service = try IdentityService()
@@ -122,6 +125,7 @@ import Testing
             try service.token("alice@example.com", audience: "somebody"),
             try IdentityService().token("alice@example.com"), String(tampered), "x", "a.b.c", "",
             try service.token("alice@example.com", algorithm: "none"),
+            try service.token("alice@example.com", expires: nil), try service.token("alice@example.com", issued: nil),
         ] {
             second.headers.serviceToken = bad
             #expect(try await second.profile() == nil)

@@ -34,6 +34,16 @@ package enum FormCoding {
         return text.withUTF8 { decode(UnsafeRawBufferPointer($0)) }
     }
 
+    /// Returns the name of the first field that cannot be decoded; `nil` when there is none, or its name cannot be either.
+    package static func malformedField(in data: Data) -> String? {
+        for pair in data.split(separator: UInt8(ascii: "&")) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = PercentCoding.decode(parts[0], plusIsBlank: true) else { return nil }
+            if parts.count == 2, PercentCoding.decode(parts[1], plusIsBlank: true) == nil { return name }
+        }
+        return nil
+    }
+
     /// Over bytes in one place: a form of a SAML response is long, and its separators are single bytes.
     private static func decode(_ bytes: UnsafeRawBufferPointer) -> [FormField]? {
         var fields: [FormField] = []

@@ -2,8 +2,8 @@ import Foundation
 
 /// The value of `X-Device-Info`: the Base64 of a JSON object that says what the device is.
 ///
-/// Read leniently: a comma that is missing between two members is supplied, because the vendor's own sample lacks one,
-/// and keys that are missing or unknown refuse nothing (the platform is then unknown, or the key is kept).
+/// Read leniently: a comma that is missing between two members is supplied, because the vendor's own sample lacks one, one
+/// before a closing bracket is passed over, and keys that are missing or unknown refuse nothing (the platform is then unknown, or the key is kept).
 package struct DeviceInformation: Sendable, Hashable {
     /// A platform by the name of its operating system.
     package enum Platform: String, Sendable, Hashable, CaseIterable {
@@ -54,9 +54,10 @@ package struct DeviceInformation: Sendable, Hashable {
     package init?(headerValue: String) {
         guard let data = Data(base64Encoded: headerValue) else { return nil }
         self.headerValue = headerValue
-        if let members = try? WireCoding.decode([String: JSONValue].self, from: data) {
+        // Not by the rules of bodies: a comma may be missing here, or stand too much.
+        if let members = try? JSONDecoder().decode([String: JSONValue].self, from: data) {
             self.members = members
-        } else if let members = try? WireCoding.decode(
+        } else if let members = try? JSONDecoder().decode(
             [String: JSONValue].self, from: MissingCommas.supply(in: data))
         {
             self.members = members

@@ -24,6 +24,8 @@ package struct RegistrationError: Codable, Hashable, Sendable {
         package static let unauthorizedClient = Code(rawValue: "unauthorized_client")
         /// The grant type is not `client_credentials`.
         package static let unsupportedGrantType = Code(rawValue: "unsupported_grant_type")
+        /// The service failed (§ 4.1.2.1): none of the documented reasons is.
+        package static let serverError = Code(rawValue: "server_error")
     }
 
     /// The reason.

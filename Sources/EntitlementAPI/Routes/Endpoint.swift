@@ -114,6 +114,9 @@ extension Endpoint {
     /// Whether requests are counted while throttling is switched on.
     package var isThrottled: Bool { template.hasPrefix("/api/v2/") || template.hasPrefix("/o/client/") }
 
+    /// Whether browsers come here, which are answered with pages: what demands nothing of an app.
+    package var isOpenedByBrowsers: Bool { requirements.isEmpty }
+
     /// Every endpoint that is answered, in the order of a first launch.
     package static let all: [Endpoint] = [
         .register, .token, .configuration, .session, .resume, .sessionInformation, .partnerSession, .partnerProfile,

@@ -4,8 +4,8 @@ package import HTTPTypes
 package enum RouteMatch: Sendable, Hashable {
     /// An endpoint, with its parameters.
     case route(Route)
-    /// A path of the service with a method that it does not take.
-    case wrongMethod(allowed: [HTTPRequest.Method])
+    /// A path of the service with a method that it does not take: the endpoints there take others.
+    case wrongMethod(of: [Endpoint])
     /// No path of the service.
     case unknown
 
@@ -23,7 +23,7 @@ package enum RouteMatch: Sendable, Hashable {
         segments.removeFirst()
         if segments.last?.isEmpty == true { segments.removeLast() }
 
-        var allowed: [HTTPRequest.Method] = []
+        var others: [Endpoint] = []
         let endpoints = Self.byLength[segments.count] ?? []
         for index in endpoints.indices {
             // Only an endpoint that fits is taken out of the list: copying one costs more than comparing it.
@@ -33,9 +33,9 @@ package enum RouteMatch: Sendable, Hashable {
                 self = .route(Route(endpoint, parameters))
                 return
             }
-            allowed.append(endpoint.method)
+            others.append(endpoint)
         }
-        self = allowed.isEmpty ? .unknown : .wrongMethod(allowed: allowed)
+        self = others.isEmpty ? .unknown : .wrongMethod(of: others)
     }
 
     /// The endpoints by the number of their segments: most are told apart from a path by that alone.

@@ -2,7 +2,7 @@ extension DeviceInformation {
     /// The device as session information describes it: what the header says, in the groups of the answer.
     ///
     /// Every member is always there: what the header does not give, or gives in another type, is `null`, and numbers are
-    /// zero, as in the documentation's samples. spec entitlement § 2.2, § 2.6.
+    /// zero, as in the documentation's samples. A number or a truth value in quotes is one all the same. spec entitlement § 2.2, § 2.6.
     package var description: JSONValue {
         .object([
             "type": text("primaryHardwareType"), "model": text("model"), "applicationId": text("applicationId"),
@@ -25,7 +25,8 @@ extension DeviceInformation {
             ]),
             "connection": .object([
                 "ipAddress": text("connectionIp"), "port": text("connectionPort"),
-                "secure": .bool(members["connectionSecure"] == .bool(true)), "type": text("connectionType"),
+                "secure": .bool(["true", .bool(true)].contains(members["connectionSecure"])),
+                "type": text("connectionType"),
             ]),
         ])
     }
@@ -51,8 +52,15 @@ extension DeviceInformation {
         switch members["diagonalScreenSize"] {
         case .integer(let number)?: .integer(number)
         case .number(let number)?: .number(number)
+        case .string(let text)?: Self.number(text)
         default: .null
         }
+    }
+
+    /// The number that a text is; `null` for every other text, and for what is not finite, which JSON cannot write.
+    private static func number(_ text: String) -> JSONValue {
+        if let number = Int64(text) { return .integer(number) }
+        return Double(text).flatMap { $0.isFinite ? .number($0) : nil } ?? .null
     }
 
     /// A version's numbers, where it begins with some.

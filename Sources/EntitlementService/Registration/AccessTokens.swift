@@ -18,7 +18,7 @@ enum AccessTokens {
         /// When it was issued.
         var iat: Int64
 
-        // Times are judged by the simulated clock, in `AccessTokens.clientID(of:at:)`.
+        // Times are judged by the simulated clock, in ``AccessTokens/judge(_:at:)``.
         func verify(using algorithm: some JWTAlgorithm) {}
     }
 

@@ -34,7 +34,8 @@ struct SharedIdentity: Codable, Sendable, Hashable {
     /// meant for the service, and hold now. A platform's token is believed as it stands: the platforms' keys are not ours.
     static func find(_ request: ProtectedRequest) async -> SharedIdentity? {
         if let token = request.base.header(.serviceToken), let pem = request.requestor.serviceTokenCertificate,
-            let claims = await verified(token, certificate: pem), claims.holds(at: request.now), claims.isForService
+            let claims = await verified(token, certificate: pem), claims.isDated,
+            claims.holds(at: request.now), claims.isForService
         {
             return SharedIdentity(method: .serviceToken, subject: claims.name)
         }
@@ -66,6 +67,8 @@ struct SharedIdentity: Codable, Sendable, Hashable {
         var sub: String
         /// For whom the token is.
         var aud: AudienceClaim?
+        /// When it was issued, in seconds since 1970.
+        var iat: Double?
         /// Until when it holds, in seconds since 1970.
         var exp: Double?
 
@@ -73,6 +76,9 @@ struct SharedIdentity: Codable, Sendable, Hashable {
         func verify(using algorithm: some JWTAlgorithm) {}
 
         func holds(at now: Date) -> Bool { exp.map { now.timeIntervalSince1970 < $0 } ?? true }
+
+        /// Whether it says from when until when it holds.
+        var isDated: Bool { iat != nil && exp != nil }
 
         /// The documentation writes the audience with a capital letter and without one.
         var isForService: Bool { aud?.value.contains { $0.lowercased() == "adobe" } ?? false }

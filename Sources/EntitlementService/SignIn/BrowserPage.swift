@@ -40,7 +40,7 @@ enum BrowserPage {
         let (status, name, text) =
             switch refusal.words {
             case .enhanced(let code, let details): (code.status, code.name, details ?? refusal.reason)
-            case .registration(let code): (400, code.rawValue, refusal.reason)
+            case .registration(let code, let status): (status, code.rawValue, refusal.reason)
             }
         return show(
             refusedTemplate, ["title": "This cannot go on", "text": text, "name": name], status: status,

@@ -5,7 +5,7 @@ struct Refusal: Error, Sendable {
     /// The words of the wire.
     enum Words: Sendable {
         case enhanced(EnhancedErrorCode, details: String?)
-        case registration(RegistrationError.Code)
+        case registration(RegistrationError.Code, status: Int)
     }
 
     let words: Words
@@ -19,8 +19,8 @@ struct Refusal: Error, Sendable {
     }
 
     /// Refuses a registration or a token.
-    init(registration code: RegistrationError.Code, _ reason: String) {
-        words = .registration(code)
+    init(registration code: RegistrationError.Code, _ reason: String, status: Int = 400) {
+        words = .registration(code, status: status)
         self.reason = reason
     }
 }

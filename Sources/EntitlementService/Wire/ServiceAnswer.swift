@@ -56,9 +56,9 @@ struct ServiceAnswer: Sendable {
     /// Creates the answer of a refusal.
     init(_ refusal: Refusal, trace: String) throws {
         switch refusal.words {
-        case .registration(let code):
+        case .registration(let code, let status):
             try self.init(
-                RegistrationError(code), status: 400, outcome: code.rawValue, reason: refusal.reason)
+                RegistrationError(code), status: status, outcome: code.rawValue, reason: refusal.reason)
         case .enhanced(let code, let details):
             let error = EnhancedError(code, details: details, trace: trace)
             try self.init(error, status: code.status, outcome: code.name, reason: refusal.reason)

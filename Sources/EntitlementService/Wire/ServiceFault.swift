@@ -28,7 +28,7 @@ extension FaultOperation {
 
 /// How an operation of the service can fail on request.
 package enum ServiceFault: Sendable, Hashable {
-    /// A response with a status and an empty body.
+    /// What the service says with a status.
     case status(Int)
     /// An enhanced error.
     case enhanced(EnhancedErrorCode)

@@ -74,7 +74,9 @@ struct ServiceRequest: Sendable {
     /// - Throws: ``Refusal`` when the body is malformed.
     func form(orRefuse code: EnhancedErrorCode) throws -> [FormField] {
         guard let form = FormCoding.decode(body) else {
-            throw Refusal(code, "The body is no form: it holds a broken percent escape, or is not UTF-8.")
+            let field = FormCoding.malformedField(in: body).map { "The field '\($0.prefix(64))'" } ?? "The body"
+            let reason = "\(field) is no part of a form: it holds a broken percent escape, or is not UTF-8."
+            throw Refusal(code, reason, details: reason)
         }
         return form
     }

@@ -59,10 +59,14 @@ enum Throttling {
             return passes
         }
         guard !passes else { return nil }
-        var answer = ServiceAnswer(
-            status: 429, outcome: "throttled",
+        return answer(
             reason: "The device has used its \(throttle.burst) requests; one comes back each "
                 + "\(1 / throttle.requestsPerSecond) s.")
+    }
+
+    /// What the server in front of the service says to who asks too often: a page, whoever asks.
+    static func answer(reason: String) -> ServiceAnswer {
+        var answer = ServiceAnswer(status: 429, outcome: "throttled", reason: reason)
         answer.fields[.contentType] = "text/html"
         answer.body = Data(
             """

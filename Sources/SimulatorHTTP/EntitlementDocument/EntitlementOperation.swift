@@ -35,11 +35,11 @@ struct EntitlementOperation: Sendable {
 }
 
 extension EntitlementOperation {
-    /// The refusals that every endpoint of REST API V2 has: a wrong method is answered before anything is read, in JSON.
+    /// The refusals that every endpoint of REST API V2 has: browsers are told with a page that a method is wrong.
     static func usualRefusals(of endpoint: Endpoint) -> [Int: JSONValue] {
         var refusals = [
             400: ErrorSchemas.response(400, "A parameter, a header or the body is missing or malformed."),
-            405: ErrorSchemas.response(405, "The path takes another method."),
+            405: wrongMethod(of: endpoint),
             500: ErrorSchemas.response(500, "The service, or what is configured, is at fault."),
         ]
         if endpoint.isThrottled {
@@ -52,6 +52,12 @@ extension EntitlementOperation {
             refusals[401] = ErrorSchemas.response(401, "The access token is missing, or not valid here.")
         }
         return refusals
+    }
+
+    private static func wrongMethod(of endpoint: Endpoint) -> JSONValue {
+        let summary = "The path takes another method."
+        return endpoint.isOpenedByBrowsers
+            ? ErrorSchemas.page(summary, headers: ErrorSchemas.allow) : ErrorSchemas.response(405, summary)
     }
 
     static func refusal(_ status: Int, _ summary: String) -> [Int: JSONValue] {

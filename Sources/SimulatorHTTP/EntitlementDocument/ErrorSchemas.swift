@@ -22,7 +22,9 @@ enum ErrorSchemas {
 
     /// The response of a status.
     static func response(_ status: Int, _ summary: String) -> JSONValue {
-        let listed = EnhancedErrorCode.all.filter { $0.status == status }.map(\.name)
+        var codes = EnhancedErrorCode.all.filter { $0.status == status }.map(\.name)
+        // A body that no parameter is to blame for has no code of the list either.
+        if codes.isEmpty || status == 400 { codes.append(other.name) }
         var response: [String: JSONValue] = [
             "description": .string(summary),
             "content": [
@@ -33,7 +35,7 @@ enum ErrorSchemas {
                             [
                                 "properties": [
                                     "status": ["const": .integer(Int64(status))],
-                                    "code": Schema.names(listed.isEmpty ? [other.name] : listed),
+                                    "code": Schema.names(codes),
                                 ]
                             ],
                         ]
@@ -44,15 +46,21 @@ enum ErrorSchemas {
         if status == 401 {
             response["headers"] = ["WWW-Authenticate": ["required": true, "schema": ["const": "Bearer"]]]
         }
-        if status == 405 { response["headers"] = ["Allow": ["required": true, "schema": Schema.text]] }
+        if status == 405 { response["headers"] = allow }
         return .object(response)
     }
 
     /// The page that a browser is shown instead.
-    static func page(_ summary: String) -> JSONValue {
-        ["description": .string(summary), "content": ["text/html": ["schema": Schema.text]]]
+    static func page(_ summary: String, headers: JSONValue = .object([:])) -> JSONValue {
+        [
+            "description": .string(summary), "headers": headers,
+            "content": ["text/html": ["schema": Schema.text]],
+        ]
     }
 
-    /// What a wrong method is called: REST API V2 lists no code for it (DIFFERENCES S-10).
+    /// The header that says which methods a path takes.
+    static let allow: JSONValue = ["Allow": ["required": true, "schema": Schema.text]]
+
+    /// What a wrong method is called, and a body that cannot be read: REST API V2 lists no code for them (DIFFERENCES S-10).
     private static let other = EnhancedErrorCode.internalError(status: 405, "")
 }
