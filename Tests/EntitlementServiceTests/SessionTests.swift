@@ -1,6 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import HTTPTypes
 import SimulationCore
 import Testing
 
@@ -135,6 +136,23 @@ struct SessionTests {
                 == .object(["ipAddress": .null, "port": .null, "secure": .bool(false), "type": .string("WiFi")]))
     }
 
+    @Test("information reads numbers and truth values in quotes like those without")
+    func quotedInformation() async throws {
+        func described(_ members: [String: JSONValue]) -> JSONValue { DeviceInformation(members: members).description }
+        let plain: [String: JSONValue] = [
+            "displayHeight": .integer(1080), "diagonalScreenSize": .number(5.5), "connectionSecure": .bool(true),
+            "connectionPort": .integer(443),
+        ]
+        let quoted: [String: JSONValue] = [
+            "displayHeight": "1080", "diagonalScreenSize": "5.5", "connectionSecure": "true", "connectionPort": "443",
+        ]
+        #expect(described(quoted) == described(plain))
+        #expect(described(["diagonalScreenSize": "6"]) == described(["diagonalScreenSize": .integer(6)]))
+        for other in ["wide", "inf", "nan", "", "0x1p4 "] {
+            #expect(described(["diagonalScreenSize": .string(other), "connectionSecure": "yes"]) == described([:]))
+        }
+    }
+
     @Test("information of a session that lacks nothing names nothing missing")
     func complete() async throws {
         let app = try await ServiceWorld().app()
@@ -191,6 +209,29 @@ struct SessionTests {
             .sessionInformation(code: code, of: "REF30", headers: app.headers)
         ).required()
         #expect(information.missingParameters == ["mvpd", "domainName", "redirectUrl"])
+    }
+
+    @Test(
+        "a form that cannot be read blames the parameter that is broken, and says in words what else is",
+        arguments: [
+            ("mvpd=%zz&redirectUrl=https://example.com", "invalid_parameter_mvpd", "'mvpd'"),
+            ("mvpd=Dish&redirectUrl=%ff", "invalid_parameter_redirect_url", "'redirectUrl'"),
+            ("domainName=%e0%a0", "internal_error", "'domainName'"), ("other=%", "internal_error", "'other'"),
+            ("%=x", "internal_error", "The body"),
+            (String(repeating: "a", count: 2 << 20) + "=", "internal_error", "larger"),
+        ])
+    func brokenForms(body: String, code expected: String, details: String) async throws {
+        let app = try await ServiceWorld().app()
+        let code = try #require(try await begin(SessionRequest(), app).code)
+        for route in [Route.session("REF30"), .resume("REF30", code: code)] {
+            let request = HTTPRequest(
+                method: .post, scheme: "https", authority: "api.auth.adobe.com", path: route.path,
+                headerFields: app.headers.fields())
+            let answer = await app.world.service.respond(to: request, body: Data(body.utf8))
+            let reply = Reply<SessionResponse>(response: answer.response, body: answer.body)
+            #expect(reply.status == 400 && reply.error?.code == expected)
+            #expect(reply.error?.details?.contains(details) == true)
+        }
     }
 
     @Test("each demands its headers")

@@ -123,6 +123,49 @@ import Testing
         #expect(try await app.poll()?.type == .regular)
     }
 
+    @Test("whoever would supply more to a code that has served its sign-in is refused, and nothing changes")
+    func takenCodeIsNotResumed() async throws {
+        let app = try await app()
+        try await app.signIn()
+        let resumed = try await app.send(
+            .resume(
+                .init(mvpd: "Dish", redirectURL: "https://app.example/elsewhere"), code: app.code, of: "REF30",
+                headers: app.headers))
+        #expect(resumed.error?.code == "invalid_authentication_session" && resumed.status == 400)
+        #expect(try await app.poll()?.type == .regular)
+    }
+
+    @Test("every answer to a request that was sent for an unused code is taken, the first one alone")
+    func severalRequests() async throws {
+        let app = try await app()
+        let first = try await open(app)
+        let second = try await open(app)
+        try await first.submit(Self.right)
+        try await second.submit(Self.right)
+        try await first.submit()
+        #expect(first.address == "https://app.example/done")
+        #expect(try await app.poll()?.type == .regular)
+        try await second.submit()
+        #expect(second.status == 400)
+        #expect(second.page.contains("no request is pending"))
+    }
+
+    @Test("eight requests of one code wait for their answers, and no more")
+    func mostRequests() async throws {
+        let app = try await app()
+        let first = try await open(app)
+        let second = try await open(app)
+        for _ in 3...9 { _ = try await open(app) }
+        try await first.submit(Self.right)
+        try await first.submit()
+        #expect(first.status == 400)
+        #expect(first.page.contains("inResponseTo"))
+        #expect(try await app.poll() == nil)
+        try await second.submit(Self.right)
+        try await second.submit()
+        #expect(try await app.poll()?.type == .regular)
+    }
+
     @Test("a response is taken once: the same again, or one for another code, is shown as refused")
     func replay() async throws {
         let app = try await app()

@@ -66,6 +66,11 @@ enum PartnerSAML {
         case believed(Assertion)
         /// It is not, for these reasons.
         case refused([Failure])
+
+        /// Whether it is refused as the answer to this request, and may be one to another.
+        var isToAnotherRequest: Bool {
+            if case .refused(let failures) = self { failures.contains { $0.policy == "inResponseTo" } } else { false }
+        }
     }
 
     /// What a believed response says.

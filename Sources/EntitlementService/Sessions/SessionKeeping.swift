@@ -44,6 +44,19 @@ struct SessionKeeping {
         }
         return record
     }
+
+    /// Returns the session that a code means with which nobody has signed in yet.
+    ///
+    /// - Throws: ``Refusal`` as ``find(code:serviceProvider:at:in:)`` does, and for a code that has served its sign-in.
+    func findUnused(
+        code: String, serviceProvider: String, at now: Date, in state: any StateReading
+    ) throws -> SessionRecord {
+        let record = try find(code: code, serviceProvider: serviceProvider, at: now, in: state)
+        guard record.completedAt == nil else {
+            throw Refusal(.invalidAuthenticationSession, "Somebody has signed in with this code already.")
+        }
+        return record
+    }
 }
 
 extension SessionRecord {

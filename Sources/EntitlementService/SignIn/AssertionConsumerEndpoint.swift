@@ -31,20 +31,16 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
             (try session(code, at: request.now, in: state), try EntitlementService.configuration(in: state))
         }
         let integration = try BrowserSignIn.integration(of: record, in: configuration)
-        guard let requestID = record.requestID, let redirect = record.redirectURL else {
+        guard let sent = record.sentRequests, !sent.isEmpty, let redirect = record.redirectURL else {
             throw Refusal(
                 .invalidParameterSAMLResponse,
                 "The browser was not sent to the MVPD, or its answer was accepted before.",
                 details: "inResponseTo: no request is pending")
         }
-        let verdict = PartnerSAML.judge(
-            xml, configuration: configuration, integration: integration, profile: .webSSO,
-            recipient: record.assertionConsumer, requestID: requestID, at: request.now,
-            isReplay: AcceptedAssertions.wereAccepted(
-                from: integration.mvpd, in: simulation.store, at: request.now))
+        let (verdict, answered) = judge(xml, as: sent, configuration, integration, at: request.now)
         switch verdict {
         case .believed(let assertion):
-            try accept(assertion, record, integration, requestID: requestID, at: request.now)
+            try accept(assertion, record, integration, requestID: answered.id, at: request.now)
             return BrowserPage.redirect(
                 to: redirect, outcome: "signed in with \(integration.mvpd)",
                 reason: "The SAML response passed every policy.")
@@ -58,6 +54,23 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                 "The SAML response failed the policies \(failures.map(\.policy).joined(separator: ", ")).",
                 details: failures.map { "\($0.policy): \($0.reason)" }.joined(separator: "; "))
         }
+    }
+
+    /// Judges a response as the answer to one of the requests that wait, the newest first.
+    ///
+    /// One that fits none is judged as the answer to the newest.
+    private func judge(
+        _ xml: Data, as sent: [SessionRecord.SentRequest], _ configuration: ServiceConfiguration,
+        _ integration: Integration, at now: Date
+    ) -> (PartnerSAML.Verdict, SessionRecord.SentRequest) {
+        let isReplay = AcceptedAssertions.wereAccepted(from: integration.mvpd, in: simulation.store, at: now)
+        let verdicts = sent.reversed().lazy.map { request in
+            let verdict = PartnerSAML.judge(
+                xml, configuration: configuration, integration: integration, profile: .webSSO,
+                recipient: request.assertionConsumer, requestID: request.id, at: now, isReplay: isReplay)
+            return (verdict, request)
+        }
+        return verdicts.first { !$0.0.isToAnotherRequest } ?? verdicts[verdicts.startIndex]
     }
 
     /// Returns the session of a code, whichever service provider's it is.
@@ -80,10 +93,9 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
             var kept = try session(record.code, at: now, in: state)
             try AcceptedAssertions.accept(
                 assertion.id, until: assertion.notOnOrAfter, from: integration.mvpd,
-                isStillAwaited: kept.requestID == requestID, at: now, in: state,
+                isStillAwaited: kept.sentRequests?.contains { $0.id == requestID } ?? false, at: now, in: state,
                 sweptBy: simulation.sweeper)
-            kept.requestID = nil
-            kept.completedAt = now
+            kept.complete(at: now)
             try state.setValue(kept, for: ServiceDocument.session(kept.code))
             try ProfileKeeping.put(profile, mvpd: integration.mvpd, holder: kept.holder, in: state)
             try state.setValue(

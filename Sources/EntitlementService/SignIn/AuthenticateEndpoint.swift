@@ -31,17 +31,16 @@ struct AuthenticateEndpoint: OpenEndpoint {
                 reason: "The session does not say with which MVPD the person signs in: they are asked.")
         }
         let requestID = try simulation.identifiers.xmlIdentifier()
+        func consumer(_ configuration: ServiceConfiguration) -> String {
+            request.served.address(of: configuration.assertionConsumer)
+        }
         let keeping = SessionKeeping(simulation: simulation)
         let (record, configuration, integration) = try simulation.store.write { state in
-            var record = try keeping.find(
+            var record = try keeping.findUnused(
                 code: request.route.code, serviceProvider: request.route.serviceProvider, at: request.now, in: state)
             let configuration = try EntitlementService.configuration(in: state)
             let integration = try BrowserSignIn.integration(of: record, in: configuration)
-            guard record.completedAt == nil else {
-                throw Refusal(.invalidAuthenticationSession, "Somebody has signed in with this code already.")
-            }
-            record.requestID = requestID
-            record.assertionConsumer = request.served.address(of: configuration.assertionConsumer)
+            record.send(.init(id: requestID, assertionConsumer: consumer(configuration)))
             try state.setValue(record, for: ServiceDocument.session(record.code))
             return (record, configuration, integration)
         }
@@ -56,7 +55,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
         var saml = AuthnRequest(
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
             destination: provider.isElsewhere ? service : request.served.address(of: service),
-            assertionConsumerService: record.assertionConsumer)
+            assertionConsumerService: consumer(configuration))
         saml.forceAuthn = request.query.value("forceAuthn") == "true"
         saml.isPassive = integration.passiveAuthentication && request.query.value("isPassive") == "true"
         let query = try RedirectBinding.query(

@@ -30,15 +30,35 @@ struct SessionRecord: Codable, Sendable, Hashable {
     var notAfter: Date
     /// What the device said of itself when the session began; `nil` in sessions kept before that was asked.
     var device: [String: JSONValue]?
-    /// The `ID` of the SAML request with which the browser was sent to the MVPD last; `nil`: it was not, or the answer
-    /// was accepted.
-    var requestID: String?
-    /// Where the answer to that request was asked to go; `nil`: the documented assertion consumer.
-    var assertionConsumer: String?
+    /// The SAML requests with which browsers were sent to the MVPD, the newest last; `nil`: none was, or an answer was
+    /// accepted.
+    private(set) var sentRequests: [SentRequest]?
     /// When somebody signed in with the code, which serves one sign-in; `nil`: nobody has yet.
     var completedAt: Date?
     /// Whom a token of the app vouched for when the session began; `nil`: it carried none that is believed.
     var sharedIdentity: SharedIdentity?
+
+    /// One SAML request that waits for its answer.
+    struct SentRequest: Codable, Sendable, Hashable {
+        /// The request's `ID`, which the answer must name.
+        var id: String
+        /// Where the answer was asked to go.
+        var assertionConsumer: String
+    }
+
+    /// How many requests wait at most: a page that is opened in a second tab, or loaded again, must not end the first.
+    static let mostSentRequests = 8
+
+    /// Waits for the answer to one request more.
+    mutating func send(_ request: SentRequest) {
+        sentRequests = ((sentRequests ?? []) + [request]).suffix(Self.mostSentRequests)
+    }
+
+    /// Notes that somebody has signed in: no answer is awaited any more.
+    mutating func complete(at now: Date) {
+        sentRequests = nil
+        completedAt = now
+    }
 }
 
 /// The partner requests that an app on a device has not answered yet: the last one with each MVPD.
