@@ -31,6 +31,35 @@ struct RequestTests {
         #expect(try AuthnRequest(xml: bare.signedXML(with: identity), signedBy: [identity.certificate]) == bare)
     }
 
+    @Test("reads back what an authentication request demands, and refuses demands that cannot be")
+    func roundTripsDemands() throws {
+        var request = Self.request
+        request.protocolBinding = nil
+        request.nameIDPolicy = nil
+        #expect(try AuthnRequest(unverifiedXML: request.xml()) == request)
+        request.protocolBinding = "urn:a&b"
+        request.subject = RequestedSubject(
+            name: "a & <b>", qualifiers: NameQualifiers(format: SAMLNames.persistent, spNameQualifier: "sp"))
+        request.nameIDPolicy = NameIDPolicy(format: "\"f\"", spNameQualifier: "<sp>", allowCreate: false)
+        for comparison in RequestedAuthnContext.Comparison.allCases {
+            request.requestedAuthnContext = RequestedAuthnContext(comparison, ["urn:a&b", "urn:c"])
+            #expect(try AuthnRequest(unverifiedXML: request.xml()) == request)
+        }
+        for (good, bad) in [
+            (#"Comparison="better""#, #"Comparison="best""#),
+            ("<samlp:NameIDPolicy", #"<samlp:NameIDPolicy AllowCreate="si""#),
+        ] {
+            let broken = request.xml().replacing(good, with: bad)
+            #expect(broken != request.xml())
+            #expect(throws: MessageError.self) { try AuthnRequest(unverifiedXML: broken) }
+        }
+        let name = try #require(request.xml().firstMatch(of: /<saml:NameID.*<\/saml:NameID>/)).output
+        let encrypted = request.xml().replacing(name, with: "<saml:EncryptedID></saml:EncryptedID>")
+        #expect(try AuthnRequest(unverifiedXML: encrypted).subject == RequestedSubject(name: ""))
+        let confirmation = request.xml().replacing(name, with: "<saml:SubjectConfirmation></saml:SubjectConfirmation>")
+        #expect(try AuthnRequest(unverifiedXML: confirmation).subject == nil)
+    }
+
     @Test("reads back the logout request that it writes, with everything that belongs to the name")
     func roundTripsLogout() throws {
         var request = LogoutRequest(

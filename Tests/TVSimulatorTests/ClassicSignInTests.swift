@@ -150,6 +150,20 @@ import Testing
         #expect(second.page.contains("no request is pending"))
     }
 
+    @Test("somebody who cancels in one of several tabs is sent back, and the others' answers still count")
+    func cancelledTab() async throws {
+        let app = try await app()
+        let first = try await open(app)
+        let second = try await open(app)
+        try await first.submit(["action": "cancel"])
+        try await first.submit()
+        #expect(first.address == "https://app.example/done")
+        #expect(try await app.poll() == nil)
+        try await second.submit(Self.right)
+        try await second.submit()
+        #expect(try await app.poll()?.type == .regular)
+    }
+
     @Test("eight requests of one code wait for their answers, and no more")
     func mostRequests() async throws {
         let app = try await app()

@@ -7,13 +7,12 @@ import StateStorage
 struct PartnerSessionEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.partnerSession
     static let operation = FaultOperation.serviceSessionsSSO
-    static let malformedBody: EnhancedErrorCode? = .invalidParameterRedirectURL
+    static let malformedBody: EnhancedErrorCode? = SessionForm.malformedBody
     let simulation: Simulation
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         try PartnerRules.requireApple(request.route)
-        let parameters = PartnerSessionRequest(
-            form: try request.base.form(orRefuse: .invalidParameterRedirectURL))
+        let parameters = PartnerSessionRequest(form: try SessionForm.fields(of: request.base))
         if let redirect = parameters.redirectURL, !RegistrationRules.isAddress(redirect) {
             throw Refusal(.invalidParameterRedirectURL, "The redirect URL is no absolute URL.")
         }

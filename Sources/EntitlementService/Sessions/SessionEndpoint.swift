@@ -7,7 +7,7 @@ import StateStorage
 struct SessionEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.session
     static let operation = FaultOperation.serviceSessions
-    static let malformedBody: EnhancedErrorCode? = SessionParameters.malformedBody
+    static let malformedBody: EnhancedErrorCode? = SessionForm.malformedBody
     let simulation: Simulation
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
@@ -35,7 +35,7 @@ struct SessionEndpoint: ProtectedEndpoint {
 struct ResumeEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.resume
     static let operation = FaultOperation.serviceSessions
-    static let malformedBody: EnhancedErrorCode? = SessionParameters.malformedBody
+    static let malformedBody: EnhancedErrorCode? = SessionForm.malformedBody
     let simulation: Simulation
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
@@ -90,25 +90,11 @@ struct SessionParameters {
     /// - Throws: ``Refusal`` when the body is no form, the redirect URL is no address, or the MVPD is not one that the
     ///   service provider integrates.
     init(_ request: ProtectedRequest) throws {
-        self.request = SessionRequest(form: try Self.form(request.base))
+        self.request = SessionRequest(form: try SessionForm.fields(of: request.base))
         if let redirect = self.request.redirectURL, !RegistrationRules.isAddress(redirect) {
             throw Refusal(.invalidParameterRedirectURL, "The redirect URL is no absolute URL.")
         }
         integration = try self.request.mvpd.map { try Self.integration($0, request) }
-    }
-
-    /// The code of a body that no parameter is to blame for: the list of the newer API has none.
-    static let malformedBody = EnhancedErrorCode.internalError(status: 400, "The body cannot be read.")
-
-    /// The form; the parameter that cannot be decoded is to blame where it has a code of its own.
-    private static func form(_ request: ServiceRequest) throws -> [FormField] {
-        let code: EnhancedErrorCode =
-            switch FormCoding.malformedField(in: request.body) {
-            case "mvpd": .invalidParameterMVPD
-            case "redirectUrl": .invalidParameterRedirectURL
-            default: malformedBody
-            }
-        return try request.form(orRefuse: code)
     }
 
     static func integration(_ mvpd: String, _ request: ProtectedRequest) throws -> Integration {
