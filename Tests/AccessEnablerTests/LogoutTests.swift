@@ -30,6 +30,23 @@ struct LogoutTests {
         #expect(await app.next(2) == [Self.out, "setRequestorComplete 1"])
     }
 
+    @Test("leads to the service's own page after a setRequestor that failed, too, and ends there")
+    func withoutRequestor() async throws {
+        let simulator = try SharedTokenTests.world()
+        let app = try await TestApp.launched(in: simulator)
+        try await SharedTokenTests.signIn(app, in: simulator)
+        try simulator.perform("fault: {at: service.configuration, error: unreachable, times: 1}")
+        app.enabler.setRequestor("REF30")
+        #expect(await app.next(2) == ["status CFG404", "setRequestorComplete 0"])
+        app.enabler.logout()
+        let page = try #require(await app.next(1).first)
+        let place = "navigate https://api.auth.adobe.com/adobe-services/logout?noflash=true&mso_id=Cablevision&"
+        #expect(page.hasPrefix(place), "\(page)")
+        let redirect = try await simulator.visit(String(page.dropFirst("navigate ".count)), as: "alice")
+        app.enabler.handleExternalURL(redirect)
+        #expect(await app.next(1) == [Self.out])
+    }
+
     @Test("is answered once for each call")
     func twice() async throws {
         let app = try await Self.loggingOut(try SharedTokenTests.world())
