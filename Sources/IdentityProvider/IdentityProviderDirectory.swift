@@ -8,6 +8,7 @@ package import StateStorage
 /// whose requests it answers.
 package struct IdentityProviderDirectory: Sendable {
     private static let key = StateKey<[ProviderRecord]>("providers")
+    static let document = key.name
 
     private let simulation: Simulation
     private let serviceProvider: TrustedServiceProvider

@@ -24,6 +24,7 @@ package final class IdentifierSource: Sendable {
     /// How many draws a process takes from the store at once: enough that drawing costs no write of its own.
     private static let blockSize: UInt64 = 4096
     private static let key = StateKey<Counter>("identifiers")
+    static let document = key.name
 
     private let store: any StateStore
     private let block = NIOLockedValueBox(Block())

@@ -17,6 +17,7 @@ package struct SimulatedClock: Sendable {
     package static let defaultStart = Date(timeIntervalSince1970: 1_767_225_600)
 
     private static let key = StateKey<Mode>("clock")
+    static let document = key.name
     private let store: any StateStore
 
     init(store: any StateStore) {

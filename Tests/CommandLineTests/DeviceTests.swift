@@ -99,6 +99,25 @@ struct DeviceTests {
                 #"{"format":"tvsim-device","version":1,"documents":{"a b":1}}"#,
                 "'a b' cannot be the name of a document"
             ),
+            (#"{"format":"tvsim-device","version":1,"documents":{}}"#, "the document 'providers' is missing"),
+            (
+                #"{"format":"tvsim-device","version":1,"documents":{"device/frobnicate":1}}"#,
+                "no device has a document 'device/frobnicate'"
+            ),
+            (
+                #"{"format":"tvsim-device","version":1,"documents":{"service/client/":{}}}"#,
+                "no device has a document 'service/client/'"
+            ),
+            (
+                #"{"format":"tvsim-device","version":1,"documents":{"device/permissions":{"a b":"granted"}}}"#,
+                "the document 'device/permissions': 'a b' is not a bundle identifier: use letters, digits and hyphens in "
+                    + "parts joined by dots, such as com.example.stream"
+            ),
+            (
+                #"{"format":"tvsim-device","version":1,"documents":{"device/profile":{"name":"a\nb","source":"x","#
+                    + #""text":"schema: 1\nname: a\n"}}}"#,
+                "the document 'device/profile' has another name than its profile"
+            ),
         ])
     func refusedImport(text: String, reason: String) throws {
         let tool = try Tool()

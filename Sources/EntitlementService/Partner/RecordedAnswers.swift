@@ -9,7 +9,7 @@ extension EntitlementService {
     package func awaitPartnerAnswers(to id: String) throws {
         let now = try simulation.clock.now()
         try simulation.store.write { state in
-            for name in try state.names(withPrefix: "service/pending/") {
+            for name in try state.names(withPrefix: ServiceDocument.pendingRequests) {
                 let key = StateKey<PendingRequests>(name)
                 guard var pending = try state.value(for: key) else { continue }
                 for (mvpd, request) in pending.requests {

@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Foundation
 import SimulationCore
-import StateStorage
+package import StateStorage
 
 /// The names of the service's documents: one for each entity, so that no request reads more than its own.
 enum ServiceDocument {
@@ -11,31 +11,50 @@ enum ServiceDocument {
     static let buckets = "service/throttle/"
     static let assertions = "service/assertion/"
 
+    // What the names of the others begin with.
+    private static let clients = "service/client/"
+    private static let revocations = "service/revoked/"
+    private static let profileShelves = "service/profile/"
+    static let pendingRequests = "service/pending/"
+    private static let decisionShelves = "service/decisions/"
+    private static let providerSessions = "service/provider-session/"
+    private static let sharedShelves = "service/shared/"
+    private static let traces = "service/trace/"
+    static let trials = "service/trial/"
+
+    /// The names of all of them.
+    static let all = DocumentNames(
+        names: [configuration.name],
+        prefixes: [
+            sessions, pendingLogouts, buckets, assertions, clients, revocations, profileShelves, pendingRequests,
+            decisionShelves, providerSessions, sharedShelves, traces, trials,
+        ])
+
     static let configuration = StateKey<ServiceConfiguration>("service/configuration")
 
     /// A registered app.
     static func client(_ id: String) -> StateKey<ClientRecord> {
-        StateKey("service/client/\(digest(id))")
+        StateKey("\(clients)\(digest(id))")
     }
 
     /// A software statement that has been revoked.
     static func revocation(_ statementID: String) -> StateKey<Bool> {
-        StateKey("service/revoked/\(digest(statementID))")
+        StateKey("\(revocations)\(digest(statementID))")
     }
 
     /// What an app on a device holds at a service provider.
     static func profiles(_ holder: Holder) -> StateKey<ProfileShelf> {
-        StateKey("service/profile/\(holder.path)")
+        StateKey("\(profileShelves)\(holder.path)")
     }
 
     /// The partner requests that an app on a device has not answered yet.
     static func pending(_ holder: Holder) -> StateKey<PendingRequests> {
-        StateKey("service/pending/\(holder.path)")
+        StateKey("\(pendingRequests)\(holder.path)")
     }
 
     /// The decisions that an app on a device got from an MVPD.
     static func decisions(_ holder: Holder, mvpd: String) -> StateKey<DecisionShelf> {
-        StateKey("service/decisions/\(holder.path)/\(digest(mvpd))")
+        StateKey("\(decisionShelves)\(holder.path)/\(digest(mvpd))")
     }
 
     /// A session that waits for its code to be used.
@@ -45,7 +64,7 @@ enum ServiceDocument {
 
     /// The MVPD's own session behind an app's profile on a device.
     static func providerSession(_ holder: Holder, mvpd: String) -> StateKey<ProviderSession> {
-        StateKey("service/provider-session/\(holder.path)/\(digest(mvpd))")
+        StateKey("\(providerSessions)\(holder.path)/\(digest(mvpd))")
     }
 
     /// A session at an MVPD that a browser is to end.
@@ -55,7 +74,7 @@ enum ServiceDocument {
 
     /// What apps share of a person whom a token vouches for.
     static func shared(_ identity: SharedIdentity) -> StateKey<SharedShelf> {
-        StateKey("service/shared/\(identity.method.rawValue)/\(digest(identity.subject))")
+        StateKey("\(sharedShelves)\(identity.method.rawValue)/\(digest(identity.subject))")
     }
 
     /// The requests that a client may still make.
@@ -75,7 +94,7 @@ enum ServiceDocument {
             case .client(let id): "client/\(digest(id))"
             case .device(let fingerprint): "device/\(digest(fingerprint))"
             }
-        return StateKey("service/trace/\(side)/\(digest(serviceProvider))/\(digest(mvpd))")
+        return StateKey("\(traces)\(side)/\(digest(serviceProvider))/\(digest(mvpd))")
     }
 
     /// Shortens what clients send to a fixed length of safe characters.
@@ -98,4 +117,9 @@ struct Holder: Sendable, Hashable {
         self.serviceProvider = serviceProvider
         path = [clientID, device.fingerprint, serviceProvider].map(ServiceDocument.digest).joined(separator: "/")
     }
+}
+
+extension EntitlementService {
+    /// The names of the documents that the service keeps.
+    package static let documents = ServiceDocument.all
 }

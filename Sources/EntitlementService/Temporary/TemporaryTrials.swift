@@ -54,7 +54,7 @@ struct TemporaryTrials {
     }
 
     private var place: String {
-        "service/trial/"
+        ServiceDocument.trials
             + [holder.serviceProvider, integration.mvpd].map(ServiceDocument.digest).joined(separator: "/")
     }
 

@@ -129,6 +129,12 @@ package struct Device: Sendable {
         try store.read { try $0.value(for: DeviceKey.account) }
     }
 
+    /// Whether the system-level authentication has ended, or counts as such by a switch of the developer pane.
+    package func hasAccountEnded() throws -> Bool {
+        guard let account = try account() else { return false }
+        return try account.isExpired(at: simulation.clock.now()) || settings().developer.simulateExpiredToken
+    }
+
     /// Signs in at system level; whoever was signed in before is signed out.
     ///
     /// An app can get access with the sign-in, as some do on real devices.
@@ -199,9 +205,10 @@ enum DeviceKey {
     static let account = StateKey<SystemAccount>("device/account")
     static let viewer = StateKey<ViewerAnswers>("device/viewer")
     static let vendorIdentifiers = StateKey<[String: String]>("device/vendorIdentifiers")
+    static let keychainPrefix = "keychain/"
 
     static func keychain(of bundleID: String) -> StateKey<[String: String]> {
-        StateKey("keychain/\(bundleID)")
+        StateKey(keychainPrefix + bundleID)
     }
 }
 

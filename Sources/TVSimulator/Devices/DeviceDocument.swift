@@ -1,6 +1,7 @@
 package import EntitlementAPI
 import EntitlementService
 import Foundation
+import IdentityProvider
 import SimulatedDevice
 import SimulationCore
 package import StateStorage
@@ -86,28 +87,33 @@ package struct DeviceDocument: Codable, Sendable {
         }) {
             throw StateError(.malformedDocument, "'\(wrong)' cannot be the name of a document")
         }
+        if let unknown = names.first(where: { name in !Self.rooms.contains { $0.contain(name) } }) {
+            throw StateError(.malformedDocument, "no device has a document '\(unknown)'")
+        }
         let store = try loaded()
         let simulation = Simulation(store: store)
-        let device = Device(simulation: simulation)
         let now = try simulation.clock.now()
         guard TimeText.instant(TimeText.format(now)) != nil else {
             throw StateError(.malformedDocument, "the clock is at no instant that can be written: years go to 9899")
         }
         _ = try simulation.faults.plan()
         _ = try simulation.identifiers.draw()
-        _ = try device.settings()
-        _ = try device.providers()
-        _ = try device.permissions()
-        _ = try device.account()
-        _ = try device.viewer()
-        for app in try device.knownApps() { _ = try device.app(app) }
-        for name in names where name.hasPrefix("keychain/") {
-            _ = try device.keychainItem("", of: String(name.dropFirst("keychain/".count)))
+        try Device(simulation: simulation).check(documents: names)
+        if let stored = try StoredProfile.kept(in: store), try stored.decoded().name != stored.name {
+            throw StateError(
+                .malformedDocument, "the document '\(StoredProfile.key.name)' has another name than its profile")
         }
-        _ = try device.vendorIdentifier(for: "com.example.check")
-        _ = try StoredProfile.profile(in: store)
         let world = World(store: store)
         _ = try world.describedProviders()
         _ = try world.service.configuration()
+        guard names.contains(World.installedDocument) else {
+            throw StateError(.malformedDocument, "the document '\(World.installedDocument)' is missing")
+        }
     }
+
+    /// The documents of every room that keeps some.
+    private static let rooms = [
+        Simulation.documents, Device.documents, IdentityProviderDirectory.documents, EntitlementService.documents,
+        StoredProfile.documents,
+    ]
 }
