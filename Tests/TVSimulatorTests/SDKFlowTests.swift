@@ -35,6 +35,26 @@ import Testing
 
     static let cases: [Case] = [
         Case(
+            name: "every attribute of the person is metadata, under Apple single sign-on too",
+            world: """
+                \(Case.signedIn)
+                providers:
+                  Cablevision:
+                    subscribers:
+                      alice: {attributes: {userID: u, language: en, onNet: "true", 'x-tier': [gold, news]}}
+                """,
+            flow: """
+                  - setRequestor: REF30
+                  - getMetadata: tokenSource
+                    expect: ['setMetadataStatus(tokenSource, "Apple")']
+                  - getMetadata: language
+                    expect: ['setMetadataStatus(language, "en")']
+                  - getMetadata: onNet
+                    expect: ['setMetadataStatus(onNet, "true")']
+                  - getMetadata: x-tier
+                    expect: ['setMetadataStatus(x-tier, ["gold", "news"])']
+                """),
+        Case(
             name: "calls before any setRequestor wait, and follow it in their order",
             flow: """
                   - checkAuthentication:

@@ -51,8 +51,10 @@ package struct Integration: Codable, Sendable, Hashable {
     package var authorizations: [String: [String]] = [:]
     /// The highest ratings that the MVPD lets users watch, by user identifier and by system of ratings, such as `MPAA`.
     package var maxRatings: [String: [String: String]] = [:]
+    /// The attributes that every MVPD is asked for.
+    package static let usualAttributes = ["userID", "householdID", "zip", "maxRating", "channelID"]
     /// The attributes that the MVPD is asked for.
-    package var requestedAttributes = ["userID", "householdID", "zip", "maxRating", "channelID"]
+    package var requestedAttributes = Integration.usualAttributes
     /// The attributes without which a SAML response is refused.
     package var requiredAttributes = ["userID"]
 

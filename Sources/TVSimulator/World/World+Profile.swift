@@ -149,6 +149,11 @@ extension Integration {
         identityProvider = TrustedIdentityProvider(
             entityID: record.entityID, certificates: [record.certificate],
             singleSignOnService: record.singleSignOnService, singleLogoutService: record.singleLogoutService)
+        // What the service never asks for, the provider never says.
+        var names = Set(Self.usualAttributes)
+        requestedAttributes =
+            Self.usualAttributes
+            + record.subscribers.flatMap(\.attributes).map(\.name).filter { names.insert($0).inserted }
         authorizations = Dictionary(
             record.subscribers.map { ($0.userID, $0.entitlements) }, uniquingKeysWith: { first, _ in first })
         maxRatings = Dictionary(
