@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The end of a process whose simulation cannot go on.
 ///
@@ -8,7 +9,20 @@ package enum SimulationTrouble {
     /// Ends the process.
     package static func stop(_ error: any Error) -> Never {
         let line = "tvsim: \(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+        write(line + "\n")
         exit(70)
+    }
+
+    /// Writes to standard error, as far as it takes anything: what cannot be said changes no exit status.
+    package static func write(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            if count > 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno != EINTR {
+                return
+            }
+        }
     }
 }

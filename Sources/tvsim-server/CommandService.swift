@@ -31,7 +31,7 @@ final class CommandService: Service {
             do throws(ChildProcess.CannotStart) {
                 process = try ChildProcess(command, environment: environment(location))
             } catch {
-                FileHandle.standardError.write(Data(Trouble.line(error.sentence).utf8))
+                Trouble.tell(error.sentence)
                 status.withLockedValue { $0 = error.exitStatus }
                 return
             }

@@ -35,13 +35,13 @@ enum ServerProgram {
 
     /// Says what was wrong and ends the process.
     static func end(_ sentence: String, status: Int32) -> Never {
-        FileHandle.standardError.write(Data(Trouble.line(sentence).utf8))
+        Trouble.tell(sentence)
         exit(status)
     }
 
     /// Serves until a signal says that it is enough.
     private static func serve(_ launch: ServerLaunch) async throws {
-        let locator = launch.locator.map { LocatorFile(path: $0) }
+        let locator = launch.locator.map { LocatorFile(path: $0, profile: launch.profile) }
         let server = try server(launch, of: try ServedWorld(launch, named: nil)) { location in
             do {
                 // The file first: who has read the line may rely on it.

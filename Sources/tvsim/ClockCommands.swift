@@ -50,7 +50,7 @@ struct Clock: ParsableCommand {
     struct Advance: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "advance",
-            abstract: "Moves the clock forward.",
+            abstract: "Moves the clock forward; 'clock set' can move it back.",
             discussion: """
                 EXAMPLE:
                   tvsim clock advance 31d
@@ -60,7 +60,7 @@ struct Clock: ParsableCommand {
         var duration: String
         @OptionGroup var device: DeviceOption
 
-        func run() throws { try device.perform(.advanceClock(seconds: try CommandArguments.duration(duration))) }
+        func run() throws { try device.perform(.advanceClock(seconds: try CommandArguments.step(duration))) }
     }
 
     struct Follow: ParsableCommand {

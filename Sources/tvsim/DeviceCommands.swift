@@ -140,7 +140,9 @@ struct Device: ParsableCommand {
             let name = SelectedDevice.name(given: device.name, environment: Device.environment)
             let text = try DeviceLibrary(environment: Device.environment).exported(
                 name, creating: device.name == nil)
-            if file == "-" { try Output.write(text) } else { try NamedFile.write(text, to: file) }
+            guard file != "-" else { return try Output.write(text) }
+            let device = DeviceLibrary(environment: Device.environment).path(of: name)
+            try NamedFile.write(text, to: file, isPrivate: true, keeping: [device])
         }
     }
 

@@ -12,7 +12,7 @@ enum ExitStatus {
     static func exit(with error: any Error) -> Never {
         if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
         if let trouble = Trouble(error) {
-            report(trouble.sentence)
+            Trouble.tell(trouble.sentence)
             Foundation.exit(trouble.kind.exitStatus)
         }
         let code = Tvsim.exitCode(for: error).rawValue
@@ -23,16 +23,13 @@ enum ExitStatus {
         }
         if code == ExitCode.validationFailure.rawValue {
             let message =
-                unknownCommand ?? Tvsim.message(for: error).replacingOccurrences(of: "\n", with: " ")
-            report("\(message.hasSuffix(".") ? String(message.dropLast()) : message) (see '\(helpCommand) --help')")
+                unknownCommand ?? stepBack ?? Tvsim.message(for: error).replacingOccurrences(of: "\n", with: " ")
+            Trouble.tell(
+                "\(message.hasSuffix(".") ? String(message.dropLast()) : message) (see '\(helpCommand) --help')")
             Foundation.exit(usage)
         }
-        report("something went wrong inside tvsim: \(Tvsim.message(for: error))")
+        Trouble.tell("something went wrong inside tvsim: \(Tvsim.message(for: error))")
         Foundation.exit(internalError)
-    }
-
-    private static func report(_ sentence: String) {
-        FileHandle.standardError.write(Data(Trouble.line(sentence).utf8))
     }
 
     /// What is wrong where a word stands in the place of a command and is none; `nil`: something else is.
@@ -49,6 +46,13 @@ enum ExitStatus {
             commands = command.configuration.subcommands
         }
         return nil
+    }
+
+    /// What is wrong where the clock is to go back: the parser takes the duration for an option; `nil`: something else is.
+    private static var stepBack: String? {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.starts(with: ["clock", "advance"]) else { return nil }
+        return arguments.first { CommandArguments.isBackwards($0) }.map { CommandArguments.stepBack($0).description }
     }
 
     /// The part of the command line that names the command whose help would tell more.

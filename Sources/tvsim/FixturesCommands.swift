@@ -98,7 +98,7 @@ struct FixturesCommand: AsyncParsableCommand {
                 case .junit: FixtureText.junit(verification)
                 }
             if let output, output != "-" {
-                try NamedFile.write(text + "\n", to: output)
+                try NamedFile.write(text + "\n", to: output, keeping: FixtureFolder.files(in: folder))
             } else {
                 try Output.line(text)
             }

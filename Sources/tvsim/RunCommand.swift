@@ -36,7 +36,7 @@ struct Run: AsyncParsableCommand {
     var jobs = 1
     @Option(help: "Run only a part of the profiles: I/N is the I-th of N parts.")
     var shard: String?
-    @Flag(help: "Print the reasons behind each step.")
+    @Flag(help: "Print the reasons behind each step; a mermaid diagram has no place for them.")
     var explain = false
 
     func validate() throws {
@@ -52,7 +52,7 @@ struct Run: AsyncParsableCommand {
             try ProfileFiles.profiles(in: paths), shard: shard.flatMap { ProfileBatch.Shard($0) })
         let runner = ProfileRunner(explaining: explain)
         var progress = Progress(count: batch.count, isQuiet: output == nil)
-        let sink = try ReportSink(path: output)
+        let sink = try ReportSink(path: output, keeping: paths)
         var failed = 0
         if format == .junit { try sink.line(RunJUnit.beginning) }
         try await batch.run(jobs: jobs, { try await runner.run($0) }) { report in
@@ -80,8 +80,8 @@ struct Run: AsyncParsableCommand {
 private struct ReportSink {
     private let file: PendingFile?
 
-    init(path: String?) throws {
-        file = try path.flatMap { $0 == "-" ? nil : try PendingFile(path: $0) }
+    init(path: String?, keeping inputs: [String]) throws {
+        file = try path.flatMap { $0 == "-" ? nil : try PendingFile(path: $0, keeping: inputs) }
     }
 
     func line(_ text: String) throws {
@@ -115,6 +115,6 @@ private struct Progress {
     }
 
     private func show(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
+        Trouble.show(text)
     }
 }

@@ -40,11 +40,13 @@ extension SAML {
             issuing.maker.defects = defect
             var text = try issuing.maker.issue() ?? ""
             if base64 { text = Data(text.utf8).base64EncodedString() }
+            var inputs = [signing.privateKey, signing.certificate, signing.encryptFor].compactMap { $0 }
             if let saveCertificate {
-                try NamedFile.write(ResponseMaker.certificate + "\n", to: saveCertificate)
+                try NamedFile.write(ResponseMaker.certificate + "\n", to: saveCertificate, keeping: inputs)
+                inputs.append(saveCertificate)
             }
             if let output, output != "-" {
-                try NamedFile.write(text, to: output)
+                try NamedFile.write(text, to: output, keeping: inputs)
             } else if !text.isEmpty {
                 try Output.line(text)
             }

@@ -27,7 +27,7 @@ struct RefusalTests {
                 + "such as com.example.stream")
     }
 
-    static let durations = ["31", "d", "1w", "-1d", "1.5h", "1 d", "+1d", "9999999999d", "１d", "0x1s"].map { text in
+    static let durations = ["31", "d", "1w", "1.5h", "1 d", "+1d", "9999999999d", "１d", "0x1s"].map { text in
         Case(["clock", "advance", "--", text], 64, "'\(text)' is not a duration: write 90s, 15m, 12h or 30d")
     }
 
@@ -152,6 +152,13 @@ struct RefusalTests {
             "subscription.expires: 'soon' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"
         ),
         Case("app set userAccounts={}", 64, "userAccounts: expected a list of accounts, found a mapping"),
+        Case(
+            "clock advance -1s", 64,
+            "'-1s' would go back: a step goes forward alone, and 'clock set' takes any instant "
+                + "(see 'tvsim clock advance --help')"),
+        Case(
+            "clock advance --device default -- -90m", 64,
+            "'-90m' would go back: a step goes forward alone, and 'clock set' takes any instant"),
         Case("app set usageDescription=because", 64, "usageDescription: expected true or false, found text"),
         Case("app set access", 64, "'access' is not KEY=VALUE, such as subscription.expires=+30d"),
         Case(

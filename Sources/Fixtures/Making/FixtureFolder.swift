@@ -26,6 +26,12 @@ package enum FixtureFolder {
         }
     }
 
+    /// Returns the paths of everything in a folder, and in those inside it.
+    package static func files(in path: String) -> [String] {
+        let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+        return names.map { "\(path)/\($0)" }
+    }
+
     /// Reads the manifest of a folder.
     ///
     /// - Throws: ``CommandError`` when there is none, or it cannot be understood.

@@ -40,8 +40,8 @@ struct CertificateAuthorityFiles: Sendable {
         let authority = try CertificateAuthority(at: now)
         // What stands there may be readable by others, and would stay so.
         unlink(keyPath)
-        try NamedFile.write(authority.keyPEM, to: keyPath)
-        try NamedFile.write(try authority.certificatePEM(), to: certificatePath)
+        try NamedFile.write(authority.keyPEM, to: keyPath, isPrivate: true)
+        try NamedFile.write(try authority.certificatePEM(), to: certificatePath, isPrivate: true)
         chmod(certificatePath, 0o644)
         return authority
     }

@@ -55,6 +55,23 @@ package enum CommandArguments {
         return try clock.now()
     }
 
+    /// Reads by how much the clock is to go forward, in seconds.
+    package static func step(_ text: String) throws(CommandError) -> TimeInterval {
+        guard !isBackwards(text) else { throw stepBack(text) }
+        return try duration(text)
+    }
+
+    /// Whether a text is a duration with a minus before it.
+    package static func isBackwards(_ text: String) -> Bool {
+        text.hasPrefix("-") && TimeText.duration(String(text.dropFirst())) != nil
+    }
+
+    /// What is wrong with a step back in time.
+    package static func stepBack(_ text: String) -> CommandError {
+        CommandError(
+            .invalid, "'\(text)' would go back: a step goes forward alone, and 'clock set' takes any instant")
+    }
+
     /// Reads a duration, in seconds.
     package static func duration(_ text: String) throws(CommandError) -> TimeInterval {
         guard let seconds = TimeText.duration(text) else {

@@ -63,9 +63,17 @@ package enum NamedFile {
 
     /// Writes a file through a temporary one beside it, so that nobody ever sees half of it.
     ///
-    /// - Throws: ``CommandError`` when it cannot be written; what was there before is then still there.
-    package static func write(_ text: String, to path: String) throws(CommandError) {
-        let file = try PendingFile(path: path)
+    /// - Parameters:
+    ///   - text: What is to stand in it.
+    ///   - path: Its name.
+    ///   - isPrivate: Whether a new file is for this user alone, as keys and states are.
+    ///   - inputs: Files that must stay as they are: what the text was made from.
+    /// - Throws: ``CommandError`` when it cannot be written, or is one of the inputs; what was there before is then still
+    ///   there.
+    package static func write(
+        _ text: String, to path: String, isPrivate: Bool = false, keeping inputs: [String] = []
+    ) throws(CommandError) {
+        let file = try PendingFile(path: path, isPrivate: isPrivate, keeping: inputs)
         try file.write(text)
         try file.commit()
     }
@@ -81,8 +89,14 @@ package final class PendingFile {
 
     /// Begins a file.
     ///
-    /// - Throws: ``CommandError`` when its folder cannot be written.
-    package init(path given: String) throws(CommandError) {
+    /// - Parameters:
+    ///   - given: Its name.
+    ///   - isPrivate: Whether a new file is for this user alone; else the mask of the process says for whom.
+    ///   - inputs: Files that must stay as they are; `-` is standard input.
+    /// - Throws: ``CommandError`` when its folder cannot be written, or it is one of the inputs.
+    package init(
+        path given: String, isPrivate: Bool = false, keeping inputs: [String] = []
+    ) throws(CommandError) {
         // A link stays a link: what it points to is replaced.
         let path =
             realpath(given, nil).map { resolved in
@@ -96,9 +110,12 @@ package final class PendingFile {
         guard kind != S_IFDIR else { throw CommandError(.unwritable, "'\(given)' is a folder, not a file") }
         // A terminal, a pipe or /dev/null is written to; it must never be replaced by a file.
         isInPlace = kind != S_IFREG
+        if exists, !isInPlace, inputs.contains(where: { Self.leads($0, to: status) }) {
+            throw CommandError(.invalid, "'\(given)' is what is read here, and would be lost: name another file")
+        }
         temporary = isInPlace ? path : "\(path).\(getpid()).tmp"
         let creating = isInPlace ? 0 : O_CREAT | O_TRUNC
-        descriptor = open(temporary, O_WRONLY | O_CLOEXEC | creating, 0o600)
+        descriptor = open(temporary, O_WRONLY | O_CLOEXEC | creating, isPrivate ? 0o600 : 0o666)
         guard descriptor >= 0 else { throw Self.trouble(given, errno) }
         // Who could read the file before can read it afterwards.
         if exists, !isInPlace { fchmod(descriptor, status.st_mode & 0o777) }
@@ -128,6 +145,13 @@ package final class PendingFile {
     deinit {
         close(descriptor)
         if !isCommitted, !isInPlace { unlink(temporary) }
+    }
+
+    /// Whether a path leads to a file, by whichever links.
+    private static func leads(_ path: String, to file: stat) -> Bool {
+        var status = stat()
+        guard (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0 else { return false }
+        return status.st_dev == file.st_dev && status.st_ino == file.st_ino
     }
 
     private static func trouble(_ path: String, _ code: Int32) -> CommandError {

@@ -1,3 +1,4 @@
+import SimulationCore
 import StateStorage
 
 /// What an error of ours means to somebody outside: its kind, and one sentence.
@@ -43,9 +44,14 @@ package struct Trouble: Sendable, Hashable {
         self.sentence = sentence
     }
 
-    /// Writes the one line that the program `tvsim` ends with when something was wrong.
-    package static func line(_ sentence: String) -> String {
-        "tvsim: " + sentence.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine + "\n"
+    /// Says on standard error in one line what was wrong; where nobody can be told, that is no further trouble.
+    package static func tell(_ sentence: String) {
+        show("tvsim: " + sentence.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine + "\n")
+    }
+
+    /// Writes text to standard error as it is, such as a line that tells how far something is.
+    package static func show(_ text: String) {
+        SimulationTrouble.write(text)
     }
 
     private static func kind(of code: CommandError.Code) -> Kind {

@@ -19,6 +19,9 @@ package struct DeviceLibrary: Sendable {
 
     // MARK: - Looking
 
+    /// Returns the path of a device's file.
+    package func path(of name: String) -> String { files.path(of: name) }
+
     /// Returns the names of all devices, sorted.
     package func names() throws -> [String] {
         guard FileManager.default.fileExists(atPath: files.folder) else { return [] }
