@@ -39,8 +39,8 @@ struct App: ParsableCommand {
             abstract: "Changes what the device knows of an app, all at once; what is not named stays.",
             discussion: """
                 Keys and values are those of an app in a profile's device: access, singleSignOnEntitlement,
-                subscriptionEntitlement, usageDescription, subscription, userAccounts and automaticSignIn. A key with
-                dots reaches into a mapping; values are YAML.
+                subscriptionEntitlement, usageDescription, team, subscription, userAccounts and automaticSignIn. A key
+                with dots reaches into a mapping; values are YAML.
 
                 EXAMPLE:
                   tvsim app set --app com.example.stream access=granted subscription.expires=-1s

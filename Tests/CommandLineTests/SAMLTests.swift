@@ -111,6 +111,7 @@ struct SAMLCommandTests {
         #expect(
             outcome.output
                 == #"{"attributes":{"userID":["alice-1"]},"issuer":"https://idp.example","nameID":"alice","#
+                + #""notes":["The certificate is not valid yet."],"#
                 + #""sessionNotOnOrAfter":"2026-01-01T13:00:00Z","signed":"assertion","valid":true}"# + "\n")
         let base64 = Data(try fixture.response().utf8).base64EncodedString()
         #expect(try fixture.validate(base64).status == 0)
@@ -181,5 +182,18 @@ struct SAMLCommandTests {
         #expect(try fixture.validate("x", "--at", "noon").status == 64)
         #expect(try fixture.validate("x", "--clock-skew", "5").status == 64)
         #expect(try fixture.validate("x", "--profile", "websso").error.contains("did you mean 'web-sso'?"))
+    }
+
+    @Test("tells a program the notes that it tells a person, where there are some")
+    func notes() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        func validate(at instant: String) throws -> String {
+            try tool.line("saml issue --at \(instant) --save-certificate idp.pem --output r.xml")
+            return try tool.line("saml validate r.xml --certificate idp.pem --at \(instant) --format json").output
+        }
+        #expect(
+            try validate(at: "2020-01-01T00:00:00Z").contains(#""notes":["The certificate is not valid yet."],"#))
+        #expect(try !validate(at: "2030-01-01T00:00:00Z").contains("notes"))
     }
 }

@@ -72,7 +72,8 @@ struct SettingsTests {
                 == #"{"access":"granted","automaticSignIn":{"authorization":"granted","token":"t"},"#
                 + #""bundleID":"com.example.phone","singleSignOnEntitlement":true,"subscription":{"accessLevel":"#
                 + #""freeWithAccount","billingIdentifier":null,"expires":"2026-01-02T00:00:00Z","tierIdentifiers":"#
-                + #"["news"]},"subscriptionEntitlement":true,"subscriptionHasEnded":false,"usageDescription":true,"#
+                + #"["news"]},"subscriptionEntitlement":true,"subscriptionHasEnded":false,"team":null,"#
+                + #""usageDescription":true,"#
                 + #""userAccounts":[{"accountProviderIdentifier":null,"accountType":"free","appleSubscription":null,"#
                 + #""authenticationData":null,"billingIdentifier":null,"deviceCategory":"mobile","identifier":"alice","#
                 + #""isFromCurrentDevice":true,"isSignedOut":false,"requiresSystemTrust":false,"#
@@ -111,6 +112,10 @@ struct SettingsTests {
         #expect(try phone("permission show com.example.phone") == "denied\n")
         _ = try phone("app set subscription=null")
         #expect(try phone("app show").contains("subscriptionHasEnded           null\n"))
+        _ = try phone("app set team=T9")
+        #expect(try phone("app show").contains("team                           T9\n"))
+        #expect(try phone("device show").contains("app setting  com.example.phone team T9\n"))
+        #expect(try phone("app set --help").contains(" team,"))
         // Where there is none, one begins that is paid for and has no end.
         _ = try phone("app set subscription.tierIdentifiers=[a,b]")
         #expect(try phone("app show").contains(#"subscription.tierIdentifiers    ["a","b"]"#))

@@ -94,9 +94,16 @@ package struct SAMLValidation: Encodable, Sendable {
         return (lines + response.certificateNotes.map { "  note: \($0)" }).map(\.onOneLine).joined(separator: "\n")
     }
 
-    /// Writes the documented keys.
+    /// Writes the documented keys, and as `notes` what else there is to say of a response that may be believed.
     package func encode(to encoder: any Encoder) throws {
         try ValidationReport(verdict).encode(to: encoder)
+        guard let notes = verdict.verified?.certificateNotes, !notes.isEmpty else { return }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(notes, forKey: .notes)
+    }
+
+    private enum CodingKeys: CodingKey {
+        case notes
     }
 
     private static func decryptor(of question: Question) throws(CommandError) -> Decryptor? {

@@ -10,6 +10,7 @@ extension Profile.DeviceApp {
             "singleSignOnEntitlement": .bool(record.singleSignOnEntitlement),
             "subscriptionEntitlement": .bool(record.subscriptionEntitlement),
             "usageDescription": .bool(record.usageDescription),
+            "team": JSONValue(record.team),
             "subscription": record.subscription.map { .object($0.json) } ?? .null,
             "userAccounts": .array(record.userAccounts.map { .object($0.json) }),
             "automaticSignIn": [
