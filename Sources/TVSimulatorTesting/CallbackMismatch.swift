@@ -24,11 +24,12 @@ public struct CallbackMismatch: Error, Hashable, CustomStringConvertible {
     /// Compares callbacks with the lines of a test.
     ///
     /// - Throws: This, where something differs.
-    static func check(_ lines: [String], callbacks: [String], notes: [String] = [], at place: String) throws {
+    static func check(_ lines: [String], callbacks: [CallbackReport], notes: [String] = [], at place: String) throws {
         let differences = Expectation.differences(expected: lines, callbacks: callbacks)
         guard !differences.isEmpty else { return }
         throw CallbackMismatch(
-            differences: differences, callbacks: Expectation.compared(callbacks, with: lines), expected: lines,
+            differences: differences, callbacks: Expectation.compared(callbacks, with: lines).map(\.text),
+            expected: lines,
             notes: notes, place: place)
     }
 }

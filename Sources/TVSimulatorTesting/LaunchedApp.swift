@@ -40,7 +40,8 @@ public final class LaunchedApp: @unchecked Sendable {
     /// - Parameter calls: What the app calls; without it nothing: what came meanwhile is told.
     /// - Returns: The callbacks since the last time, in their text form, such as `setAuthenticationStatus(1, "")`.
     /// - Throws: `CancellationError` when the waiting task is cancelled, as a test's time limit does; what `calls` throws.
-    ///   That the SDK refuses is not an error.
+    ///   That the SDK refuses is not an error. An error whose description is one line when the system ends the app, as for
+    ///   want of a usage description, and of every call then until the app is relaunched.
     @discardableResult
     public nonisolated(nonsending) func callbacks(
         of calls: (AccessEnabler) throws -> Void = { _ in }
@@ -64,7 +65,7 @@ public final class LaunchedApp: @unchecked Sendable {
     ) async throws {
         let effect = try await effect(of: calls)
         try CallbackMismatch.check(
-            lines, callbacks: effect.callbacks.map(\.text), notes: effect.notes, at: "\(fileID):\(line)")
+            lines, callbacks: effect.callbacks, notes: effect.notes, at: "\(fileID):\(line)")
     }
 
     /// The media token that the app was handed last for a resource; `nil`: none.
@@ -72,6 +73,35 @@ public final class LaunchedApp: @unchecked Sendable {
         await turns.begin()
         defer { turns.end() }
         return app.mediaTokens[resource]
+    }
+
+    /// The page that the SDK last had the app show, or showed itself; `nil`: none since the launch.
+    ///
+    /// A test is the person before it where the profile's `viewer` does nothing there:
+    ///
+    /// ```swift
+    /// let page = try #require(await app.page())
+    /// let redirect = try #require(try await simulator.visit(page, as: "erin"))
+    /// try await app.expect(["setAuthenticationStatus(1, …)"]) { $0.handleExternalURL(redirect) }
+    /// ```
+    public func page() async -> String? {
+        await turns.begin()
+        defer { turns.end() }
+        return app.page
+    }
+
+    /// The code for a second screen that the SDK last had the app show; `nil`: none since the launch.
+    ///
+    /// ```swift
+    /// let code = try #require(await app.code())
+    /// try await simulator.activate(code, as: "erin")
+    /// try simulator.perform("advance: 5s")
+    /// try await app.expect(["setAuthenticationStatus(1, …)"])
+    /// ```
+    public func code() async -> String? {
+        await turns.begin()
+        defer { turns.end() }
+        return app.code
     }
 
     /// Ends the app's process and launches it anew: the SDK object is another one, which finds what was stored.
@@ -98,9 +128,11 @@ public final class LaunchedApp: @unchecked Sendable {
         await turns.begin()
         defer { turns.end() }
         let (enabler, early) = try await ready()
+        if let termination = app.termination { throw termination }
         try calls(enabler.value)
         var effect = try await settle()
         effect.callbacks = early + effect.callbacks
+        if let termination = app.termination { throw termination }
         return effect
     }
 
@@ -111,7 +143,7 @@ public final class LaunchedApp: @unchecked Sendable {
 
     private func settle() async throws -> Effect {
         let effect = try await app.settle()
-        var notes: [String] = []
+        var notes = effect.notes
         if let stop = effect.stop { notes.append("the silent exchange stopped at \(stop)") }
         if app.isPaused {
             notes.append(

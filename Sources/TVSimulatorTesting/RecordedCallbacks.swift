@@ -1,16 +1,16 @@
 import NIOConcurrencyHelpers
 import TVSimulator
 
-/// The callbacks that an app has received, in their text form, and who waits for further ones.
+/// The callbacks that an app has received, and who waits for further ones.
 final class RecordedCallbacks: Sendable {
     private struct Waiting {
         let visitor: Int
         let pattern: CallbackPattern
-        let continuation: CheckedContinuation<String?, Never>
+        let continuation: CheckedContinuation<CallbackReport?, Never>
     }
 
     private struct State {
-        var texts: [String] = []
+        var reports: [CallbackReport] = []
         /// How many of them were waited for, or compared.
         var read = 0
         /// How many were compared.
@@ -22,33 +22,33 @@ final class RecordedCallbacks: Sendable {
     private let state = NIOLockedValueBox(State())
 
     /// All of them.
-    var texts: [String] { state.withLockedValue(\.texts) }
+    var reports: [CallbackReport] { state.withLockedValue(\.reports) }
 
     /// Writes one down, and lets the first go on who waits for it.
-    func append(_ text: String) {
+    func append(_ report: CallbackReport) {
         let found = state.withLockedValue { state -> Waiting? in
-            state.texts.append(text)
-            guard let index = state.waiting.firstIndex(where: { $0.pattern.matches(text) }) else { return nil }
-            state.read = state.texts.count
+            state.reports.append(report)
+            guard let index = state.waiting.firstIndex(where: { $0.pattern.awaits(report) }) else { return nil }
+            state.read = state.reports.count
             return state.waiting.remove(at: index)
         }
-        found?.continuation.resume(returning: text)
+        found?.continuation.resume(returning: report)
     }
 
     /// Returns the first one after those that were read that is what a pattern says, and waits for it where it has not come.
     ///
     /// - Throws: `CancellationError` when the waiting task is cancelled.
-    func next(_ pattern: CallbackPattern) async throws -> String {
+    func next(_ pattern: CallbackPattern) async throws -> CallbackReport {
         let visitor = state.withLockedValue { state in
             state.visitors += 1
             return state.visitors
         }
-        let text = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<String?, Never>) in
+        let report = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<CallbackReport?, Never>) in
                 state.withLockedValue { state in
-                    if let index = state.texts[state.read...].firstIndex(where: pattern.matches) {
+                    if let index = state.reports[state.read...].firstIndex(where: pattern.awaits) {
                         state.read = index + 1
-                        continuation.resume(returning: state.texts[index])
+                        continuation.resume(returning: state.reports[index])
                     } else if Task.isCancelled {
                         continuation.resume(returning: nil)
                     } else {
@@ -63,19 +63,19 @@ final class RecordedCallbacks: Sendable {
             }
             cancelled?.continuation.resume(returning: nil)
         }
-        guard let text else { throw CancellationError() }
-        return text
+        guard let report else { throw CancellationError() }
+        return report
     }
 
     /// Returns those that were not compared, up to the last that was waited for, else all; they count as compared now.
-    func takeUncompared() -> [String] {
+    func takeUncompared() -> [CallbackReport] {
         state.withLockedValue { state in
-            let end = state.read > state.compared ? state.read : state.texts.count
+            let end = state.read > state.compared ? state.read : state.reports.count
             defer {
                 state.compared = end
                 state.read = max(state.read, end)
             }
-            return Array(state.texts[state.compared..<end])
+            return Array(state.reports[state.compared..<end])
         }
     }
 }

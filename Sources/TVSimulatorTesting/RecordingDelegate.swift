@@ -34,7 +34,7 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
     public init(forwardingTo delegate: (any EntitlementDelegate)? = nil) {
         let recorded = RecordedCallbacks()
         self.recorded = recorded
-        recorder = CallbackRecorder(noting: { recorded.append($0.text) })
+        recorder = CallbackRecorder(noting: { recorded.append($0) })
         forwarding = NIOLockedValueBox(
             Forwarding(delegate: delegate, status: delegate as? any EntitlementStatus))
     }
@@ -51,7 +51,7 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
     }
 
     /// The callbacks so far, in their text form and order.
-    public var callbacks: [String] { recorded.texts }
+    public var callbacks: [String] { recorded.reports.map(\.text) }
 
     /// The media token that came last for a resource; `nil`: none.
     public func mediaToken(for resource: String) -> String? { recorder.mediaTokens[resource] }
@@ -67,7 +67,7 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
     ///   description is one line, when no callback ever is what the line says.
     @discardableResult
     public func next(_ line: String) async throws -> String {
-        try await recorded.next(CallbackPattern(awaiting: line))
+        try await recorded.next(CallbackPattern(awaiting: line)).text
     }
 
     /// Compares callbacks with what they must be: those since the last comparison, up to the one that ``next(_:)`` has

@@ -19,8 +19,8 @@ import AccessEnabler
 ///   - profile: What the world is like: one profile, YAML or JSON. Its flow is not run.
 ///   - body: What happens in the world; it is handed the simulator, which is ``TVSimulator/Simulator/current`` too.
 /// - Returns: What the body returns.
-/// - Throws: An error whose description is one line with line and column, when the profile does not decode; what the body
-///   throws.
+/// - Throws: An error whose description is one line: with line and column, when the profile does not decode; in place of
+///   whatever the body throws or returns, when the real system would have ended the app. What the body throws.
 public nonisolated(nonsending) func withSimulator<Result>(
     profile: String = "schema: 1\nname: a simulated device\n", _ body: (Simulator) async throws -> Result
 ) async throws -> Result {
@@ -43,9 +43,11 @@ extension Simulator {
     }
 
     /// Runs code as this world's app, with this simulator as the current one.
-    nonisolated(nonsending) func scoped<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    ///
+    /// - Throws: What the body throws; in its place, where the system has ended the app, that.
+    nonisolated(nonsending) func scoped<Result>(_ body: () async throws -> Result) async throws -> Result {
         try await Self.$scoped.withValue(self) {
-            try await world.run(as: profile.app.bundleID, delivering: .mainQueue, body)
+            try await world.runInSimulatedProcess(as: profile.app.bundleID, delivering: .mainQueue, body)
         }
     }
 }

@@ -40,7 +40,7 @@ struct DocumentationTests {
                 contentsOf: Tool.root.appending(path: "Tests/\($0)/ReadmeExampleTests.swift"), encoding: .utf8)
         }
         let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
-        #expect(blocks.count == 3)
+        #expect(blocks.count == 4)
         for block in blocks {
             let example = try #require(block.components(separatedBy: "```").first)
             // The body of a test, or a test of a suite.

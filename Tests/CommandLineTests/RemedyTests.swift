@@ -7,12 +7,25 @@ struct RemedyTests {
     struct Explained: Decodable {
         let stoppedBy: String?
         let remedy: String?
+        let reasons: [String]
     }
 
     static let signedIn = "account: {provider: Cablevision, subscriber: alice, expires: +30d}"
 
-    /// The device, and the condition that does not hold on it.
+    /// The device, and the condition that does not hold on it when the app sets its requestor.
     static let helped: [(String, String)] = [
+        (
+            "device: {behaviour: {signedOut: emptyMetadata}, apps: {com.example.stream: {access: granted}}}",
+            "signedIn"
+        ),
+        (
+            """
+            device:
+              behaviour: {expiredDate: none}
+              apps: {com.example.stream: {access: granted}}
+              account: {provider: Cablevision, subscriber: alice, expires: -1s}
+            """, "signedIn"
+        ),
         ("device: {apps: {com.example.stream: {access: denied}}, \(signedIn)}", "permissionGranted"),
         (
             "device: {apps: {com.example.stream: {access: granted, singleSignOnEntitlement: false}}, \(signedIn)}",
@@ -72,19 +85,92 @@ struct RemedyTests {
 
     @Test("advises a command that, run as it stands, lets the condition hold", arguments: helped)
     func helps(_ world: String, _ condition: String) throws {
+        try follow(world, "setRequestor", stoppedBy: condition)
+    }
+
+    /// The device, and the condition that does not hold on it when the app has somebody sign in.
+    static let helpedToSignIn: [(String, String)] = [
+        (answering("schemes: [api]"), "singleSignOnEnabled"),
+        ("device: {apps: {com.example.stream: {usageDescription: false}}}", ""),
+        ("device: {apps: {com.example.stream: {access: granted, usageDescription: false}}}", ""),
+        ("device: {apps: {com.example.stream: {access: granted}}, behaviour: {signedOut: emptyMetadata}}", "signedIn"),
+        (
+            """
+            device:
+              behaviour: {expiredDate: none}
+              apps: {com.example.stream: {access: granted}}
+              account: {provider: Cablevision, subscriber: alice, expires: -1s}
+            """, "signedIn"
+        ),
+    ]
+
+    @Test("advises what helps a sign-in", arguments: helpedToSignIn)
+    func helpsToSignIn(_ world: String, _ condition: String) throws {
+        try follow(world, "getAuthentication", stoppedBy: condition)
+    }
+
+    @Test(
+        "advises an honest answer where the service refuses the provider's, though every condition holds",
+        arguments: [
+            "wrongKey", "expired", "notYetValid", "wrongAudience", "wrongRecipient", "wrongInResponseTo",
+            "wrongIssuer", "unsigned", "tampered", "missingAttribute",
+        ], ["setRequestor", "getAuthentication"])
+    func refusedResponse(defect: String, call: String) throws {
+        let (before, after) = try follow(Self.answering("defect: \(defect)"), call, stoppedBy: "")
+        #expect(before.remedy == "tvsim provider set Cablevision defect=none --device explained")
+        #expect(before.reasons.last == "the service refused the provider's response")
+        #expect(before.reasons.contains { $0.contains("invalid_parameter_saml_response") })
+        #expect(after.remedy == nil)
+    }
+
+    /// A world in which the service gives no configuration, what is advised, and the world when that is followed.
+    static let profiles = [
+        (
+            "service: {requestors: {OTHER: {integrations: {Dish: {}}}}}", "requestor: OTHER of the app in the profile",
+            "app: {requestor: OTHER}\nservice: {requestors: {OTHER: {integrations: {Dish: {}}}}}"
+        ),
+        (
+            "service: {throttling: {requestsPerSecond: 1, burst: 1}}", "throttling: null of the service in the profile",
+            "service: {throttling: null}"
+        ),
+    ]
+
+    @Test("says what the profile must say where the service gives no configuration", arguments: profiles)
+    func configuration(world: String, remedy: String, followed: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        for (name, text) in [("before", world), ("after", followed)] {
+            let file = try tool.write("schema: 1\nname: explained\n\(text)\n", to: "\(name).yaml")
+            try tool.run("device", "create", name, "--profile", file)
+        }
+        let call = Self.world(needs: remedy)
+        #expect(try explained(tool, call, "--device", "before").remedy == remedy)
+        #expect(try explained(tool, call, "--device", "after").remedy != remedy)
+    }
+
+    private static func world(needs remedy: String) -> String {
+        remedy.hasPrefix("throttling") ? "getAuthentication" : "setRequestor"
+    }
+
+    /// Explains a call, runs the advice as it stands, and explains the call again.
+    @discardableResult
+    private func follow(
+        _ world: String, _ call: String, stoppedBy condition: String
+    ) throws -> (before: Explained, after: Explained) {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let file = try tool.write("schema: 1\nname: explained\n\(world)\n", to: "explained.yaml")
         try tool.run("device", "create", "explained", "--profile", file)
-        let before = try explained(tool, "--device", "explained")
+        let before = try explained(tool, call, "--device", "explained")
         #expect(before.stoppedBy ?? "" == condition)
         let remedy = try #require(before.remedy)
         #expect(remedy.hasSuffix("--device explained") || remedy.contains("--device explained --"), "\(remedy)")
         #expect(try tool.shell(remedy, in: tool.home) == "", "\(remedy)")
-        let after = try explained(tool, "--device", "explained")
+        let after = try explained(tool, call, "--device", "explained")
         #expect(after.stoppedBy != condition || condition.isEmpty, "\(remedy)")
         #expect(after.remedy != remedy, "\(remedy)")
         #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "pwned").path))
+        return (before, after)
     }
 
     @Test("says in words what only the profile can change, and names what is not there")
@@ -100,22 +186,23 @@ struct RemedyTests {
         let file = try tool.write(profile, to: "explained.yaml")
         try tool.run("device", "create", "explained", "--profile", file)
         #expect(
-            try explained(tool, "--device", "explained").remedy == "an integration with Cablevision in the profile")
+            try explained(tool, "setRequestor", "--device", "explained").remedy
+                == "an integration with Cablevision in the profile")
     }
 
     @Test("names the device wherever a command without a name would mean another one")
     func device() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        #expect(try explained(tool).remedy == "tvsim permission grant com.example.stream")
+        #expect(try explained(tool, "setRequestor").remedy == "tvsim permission grant com.example.stream")
         try tool.run("device", "create", "other")
         let line = "TVSIM_DEVICE=other tvsim explain setRequestor --device default --format json"
         let found = try JSONDecoder().decode(Explained.self, from: Data(try tool.shell(line, in: tool.home).utf8))
         #expect(found.remedy == "tvsim permission grant com.example.stream --device default")
     }
 
-    private func explained(_ tool: Tool, _ more: String...) throws -> Explained {
-        let outcome = try tool.start(["explain", "setRequestor", "--format", "json"] + more).wait()
+    private func explained(_ tool: Tool, _ call: String, _ more: String...) throws -> Explained {
+        let outcome = try tool.start(["explain", call, "--format", "json"] + more).wait()
         #expect(outcome.status == 0, "\(outcome.error)")
         return try JSONDecoder().decode(Explained.self, from: Data(outcome.output.utf8))
     }

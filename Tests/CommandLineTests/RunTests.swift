@@ -115,6 +115,71 @@ struct RunTests {
                 """)
     }
 
+    static let noisy = #"""
+        schema: 1
+        name: "a\u009b2J\u202eb\u001b[1m"
+        flow:
+          - setRequestor: REF30
+          - checkAuthorization: "x\u0007\u009b\u202ey"
+            expect: []
+
+        """#
+
+    @Test("writes no character that a terminal obeys", arguments: ["text", "junit", "mermaid", "json"])
+    func printable(format: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let output = try tool.run("run", "-", "--format", format, "--explain", input: Self.noisy).output
+        let obeyed = output.unicodeScalars.filter { scalar in
+            scalar != "\n"
+                && (scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format)
+        }
+        // JSON has escapes of its own for what it must not hold raw, and for nothing else.
+        #expect(format == "json" ? !obeyed.contains("\u{1B}") : obeyed.isEmpty)
+        #expect(format == "json" || output.contains("\\u{9B}"))
+    }
+
+    static let waiting = """
+        schema: 1
+        name: waiting
+        flow:
+          - checkAuthentication
+          - checkAuthentication:
+            expect: [status(N000)]
+
+        """
+
+    @Test("says that a call waits for setRequestor, with an expectation and without")
+    func waiting() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let note = "    note: what was called waits for setRequestor\n"
+        let text = try tool.run("run", "-", input: Self.waiting).output
+        #expect(text.components(separatedBy: "  checkAuthentication\n" + note).count == 3, "\(text)")
+        let json = try tool.run("run", "-", "--format", "json", input: Self.waiting).output
+        #expect(json.contains(#""notes":["what was called waits for setRequestor"]"#))
+        let junit = try tool.run("run", "-", "--format", "junit", input: Self.waiting).output
+        #expect(junit.contains("note: what was called waits for setRequestor</failure>"))
+        #expect(!(try tool.run("run", "-", input: Self.denied).output.contains("note:")))
+    }
+
+    @Test("gives JUnit the reasons of each step when they are asked for")
+    func reasonsInJUnit() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let plain = try tool.run("run", "-", "--format", "junit", input: Self.denied + "---\n" + Self.wrong).output
+        #expect(!plain.contains("system-out"))
+        let file = try tool.write(Self.denied + "---\n" + Self.wrong, to: "two.yaml")
+        try tool.run("run", file, "--format", "junit", "--explain", "--output", "run.xml")
+        let script = """
+            import sys, xml.etree.ElementTree as tree
+            for case in tree.parse(sys.argv[1]).iter("testcase"):
+                lines = case.find("system-out").text.split("\\n")
+                print(len(lines) > 3, all(line.startswith("because: ") for line in lines))
+            """
+        #expect(try tool.shell("python3 -c '\(script)' run.xml", in: tool.home) == "True True\nTrue True\n")
+    }
+
     @Test("says what differed and exits with 1")
     func failure() throws {
         let tool = try Tool()

@@ -1,36 +1,74 @@
+import EntitlementAPI
 import TVSimulator
 import Testing
 
 @Suite("An expectation")
 struct ExpectationTests {
     static let no = #"setAuthenticationStatus(0, "User Not Authenticated Error")"#
+    static let cameNo = came("setAuthenticationStatus", 0, "User Not Authenticated Error")
+
+    static func came(_ name: String, _ arguments: JSONValue...) -> CallbackReport {
+        CallbackReport(name: name, arguments: arguments)
+    }
+
+    static func came(status: String) -> CallbackReport {
+        came("status", ["errorId": .string(status)])
+    }
 
     @Test(
         "is met by the callbacks that it names",
         arguments: [
             ([], []),
-            (["setRequestorComplete(1)"], ["setRequestorComplete(1)"]),
-            (["status(VSA203)", "…", "setAuthenticationStatus(0, …)"], ["status(VSA203)", no]),
-            (["status(VSA203)", "…", "setAuthenticationStatus(0, …)"], ["status(VSA203)", "status(X)", no]),
+            (["setRequestorComplete(1)"], [came("setRequestorComplete", 1)]),
+            (["status(VSA203)", "…", "setAuthenticationStatus(0, …)"], [came(status: "VSA203"), cameNo]),
+            (
+                ["status(VSA203)", "…", "setAuthenticationStatus(0, …)"],
+                [came(status: "VSA203"), came(status: "X"), cameNo]
+            ),
             (["…"], []),
-            (["…"], ["status(A)", "status(B)"]),
-            (["…", "status(B)"], ["status(A)", "status(B)"]),
-            (["…", "status(A)", "…"], ["status(A)"]),
-            (["displayProviderDialog(Cablevision,Dish)"], ["displayProviderDialog(Cablevision, Dish)"]),
-            (["setMetadataStatus(maxRating, …)"], [#"setMetadataStatus(maxRating, {"MPAA":"PG, 13","X":[1,2]})"#]),
-            ([#"tokenRequestFailed(R, "a, b)", …)"#], [#"tokenRequestFailed(R, "a, b)", "")"#]),
-            (["preauthorizedResources()"], ["preauthorizedResources()"]),
+            (["…"], [came(status: "A"), came(status: "B")]),
+            (["…", "status(B)"], [came(status: "A"), came(status: "B")]),
+            (["…", "status(A)", "…"], [came(status: "A")]),
+            (["displayProviderDialog(Cablevision,Dish)"], [came("displayProviderDialog", "Cablevision", "Dish")]),
+            (
+                ["setMetadataStatus(maxRating, …)"],
+                [came("setMetadataStatus", "maxRating", ["MPAA": "PG, 13", "X": [1, 2]])]
+            ),
+            (["setMetadataStatus(tokenSource, nil)"], [came("setMetadataStatus", "tokenSource", nil)]),
+            ([#"tokenRequestFailed(R, "a, b)", …)"#], [came("tokenRequestFailed", "R", "a, b)", "")]),
+            (["preauthorizedResources()"], [came("preauthorizedResources")]),
+            (["presentTvProviderDialog"], [came("presentTvProviderDialog")]),
+            (["navigateToUrl(…, useSVC: true)"], [came("navigateToUrl", "https://a.example/", true)]),
+            (["navigateToUrl(…)"], [came("navigateToUrl", "https://a.example/", false)]),
+            // A resource is one argument, whatever is in it.
+            (["setToken(…)"], [came("setToken", "News, live")]),
+            (["setToken(News, live)"], [came("setToken", "News, live")]),
+            (["setToken(…)"], [came("setToken", "News (live")]),
+            (["setToken()"], [came("setToken", "")]),
+            (["preauthorizedResources(…)"], [came("preauthorizedResources", "News, live")]),
+            (["preauthorizedResources(A, …, C)"], [came("preauthorizedResources", "A", "News, live", "C")]),
+            (["preauthorizedResources(…, B, C)"], [came("preauthorizedResources", "A, B", "B, C")]),
+            ([#"tokenRequestFailed(…, "Z100", …)"#], [came("tokenRequestFailed", "News, live", "Z100", "")]),
+            ([#"tokenRequestFailed(News, live, "Z100", …)"#], [came("tokenRequestFailed", "News, live", "Z100", "")]),
+            // JSON is compared as JSON.
+            ([#"setMetadataStatus(zip, ["1", "2"])"#], [came("setMetadataStatus", "zip", ["1", "2"])]),
+            ([#"setMetadataStatus(zip, ["1","2"])"#], [came("setMetadataStatus", "zip", ["1", "2"])]),
+            (
+                [#"setMetadataStatus(maxRating, { "VCHIP": "X",  "MPAA": "PG" })"#],
+                [came("setMetadataStatus", "maxRating", ["MPAA": "PG", "VCHIP": "X"])]
+            ),
+            ([#"setAuthenticationStatus(0, "\u0041")"#], [came("setAuthenticationStatus", 0, "A")]),
             // Tracking is compared only where it is named.
-            ([no], [#"sendTrackingData(authentication, "false")"#, no]),
+            ([no], [came("sendTrackingData", "authentication", "false"), cameNo]),
             (
                 [#"sendTrackingData(authentication, "true", "Cablevision", …)"#, "…"],
                 [
-                    #"sendTrackingData(authentication, "true", "Cablevision", "guid", "false", "mobile", "ios", "iOS")"#,
-                    no,
+                    came("sendTrackingData", "authentication", "true", "Cablevision", "guid", "false", "mobile", "ios"),
+                    cameNo,
                 ]
             ),
-        ] as [([String], [String])])
-    func holds(expected: [String], callbacks: [String]) {
+        ] as [([String], [CallbackReport])])
+    func holds(expected: [String], callbacks: [CallbackReport]) {
         #expect(Expectation.failures(expected: expected, callbacks: callbacks) == [])
     }
 
@@ -38,32 +76,37 @@ struct ExpectationTests {
         "says what is missing, what came too much, and what was different",
         arguments: [
             (
-                ["status(VSA404)", "setRequestorComplete(1)"], ["setRequestorComplete(1)"],
+                ["status(VSA404)", "setRequestorComplete(1)"], [came("setRequestorComplete", 1)],
                 "status(VSA404) is missing (before callback 1)"
             ),
-            (["status(N000)", no], ["status(N000)"], "\(no) is missing (at the end)"),
-            ([], ["setRequestorComplete(1)"], "callback 1, setRequestorComplete(1), is not expected"),
+            (["status(N000)", no], [came(status: "N000")], "\(no) is missing (at the end)"),
+            ([], [came("setRequestorComplete", 1)], "callback 1, setRequestorComplete(1), is not expected"),
             (
-                ["status(VSA403)"], ["status(VSA404)"],
+                ["status(VSA403)"], [came(status: "VSA404")],
                 "callback 1 must be status(VSA403), but was status(VSA404)"
             ),
             // One argument is one argument.
             (
-                ["displayProviderDialog(…)"], ["displayProviderDialog(A, B)"],
+                ["displayProviderDialog(…)"], [came("displayProviderDialog", "A", "B")],
                 "callback 1 must be displayProviderDialog(…), but was displayProviderDialog(A, B)"
             ),
-            (["status(A)", "status(B)"], ["status(B)", "status(A)"], "status(A) is missing (before callback 1)"),
+            // What is no JSON is compared as it stands.
+            (["setToken(1)"], [came("setToken", "1.0")], "callback 1 must be setToken(1), but was setToken(1.0)"),
             (
-                [#"sendTrackingData(authentication, "true", …)"#], [#"sendTrackingData(authentication, "false")"#],
+                ["status(A)", "status(B)"], [came(status: "B"), came(status: "A")],
+                "status(A) is missing (before callback 1)"
+            ),
+            (
+                [#"sendTrackingData(authentication, "true", …)"#],
+                [came("sendTrackingData", "authentication", "false")],
                 #"callback 1 must be sendTrackingData(authentication, "true", …), "#
                     + #"but was sendTrackingData(authentication, "false")"#
             ),
-        ] as [([String], [String], String)])
-    func fails(expected: [String], callbacks: [String], sentence: String) throws {
+        ] as [([String], [CallbackReport], String)])
+    func fails(expected: [String], callbacks: [CallbackReport], sentence: String) throws {
         let failures = Expectation.failures(expected: expected, callbacks: callbacks)
         #expect(failures.first == sentence)
-        #expect(
-            failures.last
-                == "expected [\(expected.joined(separator: ", "))]; got [\(callbacks.joined(separator: ", "))]")
+        let came = callbacks.map(\.text).joined(separator: ", ")
+        #expect(failures.last == "expected [\(expected.joined(separator: ", "))]; got [\(came)]")
     }
 }

@@ -132,6 +132,66 @@ struct LaunchedAppTests {
         try await other.expect(["status(VSA403)", "setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
     }
 
+    @Test("that asks for access and does not say why fails its calls until it is relaunched")
+    func terminated() async throws {
+        let profile = "schema: 1\nname: mute\ndevice: {apps: {com.example.stream: {usageDescription: false}}}\n"
+        try await withSimulator(profile: profile) { simulator in
+            let app = simulator.launch()
+            try await app.expect(["status(VSA404)", "setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+            for _ in 1...2 {
+                let error = await #expect(throws: (any Error).self) {
+                    try await app.callbacks { $0.getAuthentication() }
+                }
+                #expect("\(try #require(error))".contains("was terminated: it asked for access"))
+            }
+            try await app.relaunch()
+            try simulator.perform(#"{"app": {"usageDescription": true}}"#)
+            try await app.expect(["…", "setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+        }
+    }
+
+    @Test("hands out the page that it shows, before which the test is the person", .simulator(classic("{}")))
+    func shownPage() async throws {
+        let simulator = try Simulator.current
+        let app = simulator.launch()
+        #expect(await app.page() == nil)
+        try await app.callbacks {
+            $0.setRequestor("REF30")
+            $0.setOptions(["handleSVC": true])
+            $0.getAuthentication()
+        }
+        try await app.expect(["navigateToUrl(…)"]) { $0.setSelectedProvider("Mediacom") }
+        let page = try #require(await app.page())
+        let redirect = try #require(try await simulator.visit(page, as: "erin"))
+        try await app.expect(["setAuthenticationStatus(1, …)"]) { $0.handleExternalURL(redirect) }
+        try await app.relaunch()
+        #expect(await app.page() == nil)
+    }
+
+    @Test(
+        "hands out the code that it shows, which the test types on a second screen",
+        .simulator(classic("{appPicker: {choose: Mediacom}}", platform: "tvOS")))
+    func shownCode() async throws {
+        let simulator = try Simulator.current
+        let app = simulator.launch()
+        try await app.callbacks { $0.setRequestor("REF30") }
+        #expect(await app.code() == nil)
+        try await app.expect(["…", "status(REGCODE)"]) { $0.getAuthentication() }
+        let code = try #require(await app.code())
+        try await simulator.activate(code, as: "erin")
+        try simulator.perform("advance: 5s")
+        try await app.expect(["setAuthenticationStatus(1, …)"])
+    }
+
+    @Test("says that a call waits for setRequestor", .simulator(signedIn))
+    func waits() async throws {
+        let app = try Simulator.current.launch()
+        let mismatch = await #expect(throws: CallbackMismatch.self) {
+            try await app.expect(["setAuthenticationStatus(1, …)"]) { $0.checkAuthentication() }
+        }
+        #expect(try #require(mismatch).description.hasSuffix("note: what was called waits for setRequestor"))
+    }
+
     @Test("makes one call at a time, in their order, whoever calls", .simulator(signedIn))
     func turns() async throws {
         let app = try Simulator.current.launch()

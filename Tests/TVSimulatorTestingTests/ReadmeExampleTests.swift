@@ -15,4 +15,17 @@ struct ReadmeExampleTests {
         try simulator.perform("advance: 31d")
         try await app.expect(["status(N000)", "setAuthenticationStatus(0, …)"]) { $0.checkAuthentication() }
     }
+
+    @Test(.simulator()) func signsInOnThePage() async throws {
+        let simulator = try Simulator.current
+        try simulator.perform("permission: denied")
+        let app = simulator.launch()
+        try await app.callbacks { $0.setOptions(["handleSVC": true]) }
+        try await app.callbacks { $0.setRequestor("REF30") }
+        try await app.callbacks { $0.getAuthentication() }
+        try await app.expect(["navigateToUrl(…)"]) { $0.setSelectedProvider("Mediacom") }
+        let page = try #require(await app.page())
+        let redirect = try #require(try await simulator.visit(page, as: "erin"))
+        try await app.expect(["setAuthenticationStatus(1, …)"]) { $0.handleExternalURL(redirect) }
+    }
 }

@@ -15,6 +15,17 @@ struct WithSimulatorTests {
         #expect(status == .granted)
     }
 
+    @Test("throws, whatever the body does then, where the real system would have ended the app")
+    func terminated() async throws {
+        let profile = "schema: 1\nname: mute\ndevice: {apps: {com.example.stream: {usageDescription: false}}}\n"
+        let error = await #expect(throws: (any Error).self) {
+            try await withSimulator(profile: profile) { _ in
+                _ = try? await VSAccountManager().checkAccessStatus(options: [.prompt: true])
+            }
+        }
+        #expect("\(try #require(error))".hasPrefix("the app 'com.example.stream' was terminated: "))
+    }
+
     @Test("runs the body where the test runs, with what is the test's own")
     @MainActor func isolation() async throws {
         final class Notes { var lines: [String] = [] }

@@ -233,6 +233,14 @@ import VideoSubscriberAccount
             try world.device.updateApp(world.bundleID) { $0.usageDescription = false }
             _ = try await world.manager().checkAccessStatus(options: [.prompt: true])
         }
+        let told = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent]) {
+            let world = TestDevice()
+            RunningApp(device: world.device, bundleID: world.bundleID, process: .own(device: "phone"))
+                .endForMissingUsageDescription()
+        }
+        let line = String(decoding: try #require(told).standardErrorContent, as: UTF8.self)
+        #expect(line.contains("'tvsim app set --app com.example.stream usageDescription=true --device phone'"))
+        #expect(line.contains("behaviour.missingUsageDescription=error --device phone'"))
         let world = try TestDevice().granted()
         try world.device.updateApp(world.bundleID) { $0.usageDescription = false }
         // Without the wish to ask it does not matter.

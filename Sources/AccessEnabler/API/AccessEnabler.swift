@@ -242,6 +242,9 @@ open class AccessEnabler: NSObject {
         receiver.takeSafariPages()
     }
 
+    /// Whether calls wait for the first `setRequestor`.
+    package var waitsForRequestor: Bool { engine.waitsForRequestor }
+
     /// Returns the conditions that the last exchange found, once; `nil` when none was tried since the last time.
     package func takeExchangeFindings() async -> [ConditionFinding]? {
         await engine.takeExchangeFindings()

@@ -67,6 +67,9 @@ final class EntitlementEngine: Sendable {
     /// The last call in line, which ends after every other.
     var pendingCalls: Task<Void, Never>? { line.withLockedValue(\.last) }
 
+    /// Whether calls wait for a requestor.
+    var waitsForRequestor: Bool { line.withLockedValue { !$0.waiting.isEmpty } }
+
     func takeExchangeFindings() async -> [ConditionFinding]? {
         guard case .success(let session) = session else { return nil }
         return await session.takeExchangeFindings()
@@ -81,8 +84,11 @@ final class EntitlementEngine: Sendable {
     private func perform(_ call: AppCall) async {
         do {
             let session = try session.get()
+            guard session.app.process.termination == nil else { return }
             try await session.perform(call) { self.receiver.deliver([$0]) }
             setAlarm(for: await session.nextPoll, of: session.app.device.simulation.clock)
+        } catch is AppTermination {
+            // An app that has ended is told nothing, and asks nothing more.
         } catch {
             SimulationTrouble.stop(error)
         }

@@ -16,20 +16,26 @@ struct AccountFramework {
 
     private let manager: VSAccountManager
     private let presenter: Presenter
+    private let process: AppProcess
 
     init(app: RunningApp, observer: InterfaceObserver? = nil) {
         presenter = Presenter(observer: observer)
+        process = app.process
         manager = RunningApp.$current.withValue(app) { VSAccountManager() }
         manager.delegate = presenter
     }
 
     /// Asks for the access status; the person is asked only where `prompt` is true.
-    func accessStatus(prompt: Bool) async -> (status: VSAccountAccessStatus, error: VSError?) {
-        await withCheckedContinuation { continuation in
+    ///
+    /// - Throws: `AppTermination` where the system has ended the app.
+    func accessStatus(prompt: Bool) async throws -> (status: VSAccountAccessStatus, error: VSError?) {
+        let answer: (VSAccountAccessStatus, VSError?) = await withCheckedContinuation { continuation in
             manager.checkAccessStatus(options: [.prompt: prompt]) { status, error in
                 continuation.resume(returning: (status, error as? VSError))
             }
         }
+        if let termination = process.termination { throw termination }
+        return answer
     }
 
     /// Asks who is signed in and until when.
@@ -38,7 +44,8 @@ struct AccountFramework {
     ///   - mode: Whether the person may be interrupted, and what the picker is to show.
     ///   - forcing: Whether a person who is signed in is to sign in again.
     /// - Returns: What the framework said.
-    func account(_ mode: SSOBridge.Mode, forcing: Bool = false) async -> Result<Metadata, VSError> {
+    /// - Throws: `AppTermination` where the system has ended the app.
+    func account(_ mode: SSOBridge.Mode, forcing: Bool = false) async throws -> Result<Metadata, VSError> {
         let request = VSAccountMetadataRequest()
         request.channelIdentifier = Self.channelIdentifier
         request.includeAccountProviderIdentifier = true
@@ -51,14 +58,14 @@ struct AccountFramework {
         } else {
             request.isInterruptionAllowed = false
         }
-        return await answer(to: request)
+        return try await answer(to: request)
     }
 
     /// Asks the provider for its SAML response.
     ///
     /// The vendor's text and its sample disagree about the interruption; the sample's `false` is taken, since the
     /// person is signed in already.
-    func samlResponse(verificationToken: String, attributeNames: [String]) async -> Result<Metadata, VSError> {
+    func samlResponse(verificationToken: String, attributeNames: [String]) async throws -> Result<Metadata, VSError> {
         let request = VSAccountMetadataRequest()
         request.channelIdentifier = Self.channelIdentifier
         request.includeAccountProviderIdentifier = true
@@ -66,11 +73,11 @@ struct AccountFramework {
         request.isInterruptionAllowed = false
         request.verificationToken = verificationToken
         request.attributeNames = attributeNames
-        return await answer(to: request)
+        return try await answer(to: request)
     }
 
-    private func answer(to request: VSAccountMetadataRequest) async -> Result<Metadata, VSError> {
-        await withCheckedContinuation { continuation in
+    private func answer(to request: VSAccountMetadataRequest) async throws -> Result<Metadata, VSError> {
+        let answer: Result<Metadata, VSError> = await withCheckedContinuation { continuation in
             manager.enqueue(request) { metadata, error in
                 if let metadata {
                     continuation.resume(
@@ -84,6 +91,8 @@ struct AccountFramework {
                 }
             }
         }
+        if let termination = process.termination { throw termination }
+        return answer
     }
 }
 

@@ -22,9 +22,9 @@ package struct SSOBridge: Sendable {
         var isSilent: Bool { self == .silent }
     }
 
-    private let app: RunningApp
+    let app: RunningApp
     private let client: @Sendable (String) -> EntitlementClient
-    private let story: ExchangeStory
+    let story: ExchangeStory
 
     /// Creates a bridge for an app with one service.
     package init(app: RunningApp, client: EntitlementClient) {
@@ -54,12 +54,12 @@ package struct SSOBridge: Sendable {
     ///   - configuration: The requestor's MVPDs.
     ///   - observer: Told when the system's interface comes and goes; `nil`: nobody is.
     /// - Returns: Who is signed in, or what stands in the way.
-    /// - Throws: Whatever the simulation's own state throws.
+    /// - Throws: `AppTermination` where the system has ended the app; whatever the simulation's own state throws.
     package func readSystem(
         _ mode: Mode, configuration: ConfigurationResponse, observer: InterfaceObserver? = nil
     ) async throws -> SystemReading {
         let framework = AccountFramework(app: app, observer: observer)
-        let access = await framework.accessStatus(prompt: !mode.isSilent)
+        let access = try await framework.accessStatus(prompt: !mode.isSilent)
         if let error = access.error, error.code != .accessNotGranted {
             return .stopped(
                 try story.fails(.permissionGranted, "the framework failed: \(error.code)", .framework(error)))
@@ -71,14 +71,14 @@ package struct SSOBridge: Sendable {
         }
         try story.holds(.permissionGranted, "access is granted")
 
-        var answer = await framework.account(mode)
+        var answer = try await framework.account(mode)
         if case .success(let metadata) = answer, !mode.isSilent, let expires = metadata.expires,
             try app.device.simulation.clock.now() >= expires
         {
             // The framework names an account that has ended; the person signs in again only if it is made to ask them.
             try story.note(
                 "account", "expired", "it ended at \(TimeText.format(expires)): the person is asked to sign in again")
-            answer = await framework.account(mode, forcing: true)
+            answer = try await framework.account(mode, forcing: true)
         }
         switch answer {
         case .success(let metadata):
@@ -87,6 +87,11 @@ package struct SSOBridge: Sendable {
                     try story.fails(
                         .signedIn, "the authentication ended at \(TimeText.format(expires))",
                         .expired(provider: metadata.provider ?? "")))
+            }
+            // Metadata without a provider comes also where the device says so of nobody; an app cannot tell the two apart.
+            guard try metadata.provider != nil || app.device.account() != nil else {
+                return .stopped(
+                    try story.fails(.signedIn, "nobody is signed in at system level", .providerNotNamed))
             }
             try story.holds(.signedIn, "somebody is signed in at system level")
             guard let provider = metadata.provider else {
@@ -97,38 +102,6 @@ package struct SSOBridge: Sendable {
             return .signedIn(SystemProfile(provider: provider, expires: metadata.expires))
         case .failure(let error):
             return .stopped(try stop(for: error, mode: mode, configuration: configuration))
-        }
-    }
-
-    /// Says what an error of the status request means for the exchange.
-    private func stop(
-        for error: VSError, mode: Mode, configuration: ConfigurationResponse
-    ) throws -> ExchangeStop {
-        switch (error.code, mode) {
-        case (.accessNotGranted, _):
-            return try story.fails(.permissionGranted, "access was withdrawn meanwhile", .permission(.denied))
-        case (.providerRejected, .silent):
-            return try story.fails(.signedIn, "nobody is signed in at system level", .nobodySignedIn)
-        case (.userCancelled, .interactive):
-            return try story.fails(.signedIn, "the person cancelled the system's picker", .pickerCancelled)
-        case (.unsupportedProvider, .interactive):
-            guard let provider = error.userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String else {
-                return try story.fails(.signedIn, "the person chose another TV provider", .otherProvider)
-            }
-            try story.holds(.signedIn, "somebody is signed in at system level")
-            try story.holds(.providerIdentified, "the provider is '\(provider)'")
-            guard let mvpd = configuration.mvpd(platformMappingID: provider) else {
-                return try story.fails(
-                    .integrationEnabled, "the requestor has no enabled integration with '\(provider)'",
-                    .integrationDisabled(provider: provider))
-            }
-            try story.holds(.integrationEnabled, "the requestor integrates '\(mvpd.id)'")
-            if let bar = mvpd.singleSignOnBar { return try story.fails(.singleSignOnEnabled, bar.reason, bar.stop) }
-            return try story.fails(
-                .singleSignOnEnabled, "the app does not offer single sign-on with '\(mvpd.id)'",
-                .notOffered(mvpd: mvpd.id))
-        default:
-            return try story.fails(.signedIn, "the framework failed: \(error.code)", .framework(error))
         }
     }
 
@@ -184,12 +157,16 @@ package struct SSOBridge: Sendable {
 
         // The service's request goes to the provider as the app's verification token, and the answer comes back unopened.
         let framework = AccountFramework(app: app)
-        let answer = await framework.samlResponse(
+        let answer = try await framework.samlResponse(
             verificationToken: request.request, attributeNames: request.attributesNames)
         switch answer {
         case .failure(let error) where error.code == .accessNotGranted:
             let stop = try story.revokes(
                 .permissionGranted, "access was withdrawn meanwhile", .permission(.denied))
+            return ExchangeOutcome(conditions: story.findings, result: .stopped(stop))
+        case .failure(let error) where try error.code == .providerRejected && app.device.hasAccountEnded():
+            // A framework that names no date has not let the app see it before.
+            let stop = try story.revokes(.signedIn, "the authentication has ended", .framework(error))
             return ExchangeOutcome(conditions: story.findings, result: .stopped(stop))
         case .failure(let error):
             return try stopped(.samlResponseReceived, "the framework failed: \(error.code)", .framework(error))

@@ -30,7 +30,8 @@ package enum ProcessApp {
             let device = try make?(store) ?? Device(simulation: Simulation(store: store))
             let app = RunningApp(
                 device: device,
-                bundleID: try bundleID(in: environment) ?? device.settings().defaultBundleID)
+                bundleID: try bundleID(in: environment) ?? device.settings().defaultBundleID,
+                process: .own(device: name))
             opened = app
             return app
         }

@@ -8,14 +8,24 @@ package struct RunningApp: Sendable {
     package let device: Device
     /// The app's bundle identifier.
     package let bundleID: String
+    /// The process that it runs in.
+    package let process: AppProcess
 
     /// The app in whose name the current task acts; `nil` outside a simulation.
     @TaskLocal package static var current: RunningApp?
 
     /// Creates an app on a device.
-    package init(device: Device, bundleID: String) {
+    package init(device: Device, bundleID: String, process: AppProcess = .own()) {
         self.device = device
         self.bundleID = bundleID
+        self.process = process
+    }
+
+    /// Ends the app as the system does that finds no `NSVideoSubscriberAccountUsageDescription` when the app asks for access.
+    ///
+    /// It returns only where the process is simulated.
+    package func endForMissingUsageDescription() {
+        process.endForMissingUsageDescription(of: bundleID)
     }
 
     /// Returns the app in whose name the caller acts.

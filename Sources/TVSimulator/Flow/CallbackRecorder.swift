@@ -56,54 +56,47 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
     /// The media tokens, by resource: the last of each.
     package var mediaTokens: [String: String] { state.withLockedValue(\.mediaTokens) }
 
-    private func record(_ name: String, _ text: String? = nil, _ arguments: [JSONValue] = []) {
-        let report = CallbackReport(name: name, text: text ?? name, arguments: arguments)
+    private func record(_ name: String, _ arguments: [JSONValue] = []) {
+        let report = CallbackReport(name: name, arguments: arguments)
         state.withLockedValue { $0.recorded.append(report) }
         noted(report)
     }
 
     package func setRequestorComplete(_ status: Int32) {
-        record("setRequestorComplete", "setRequestorComplete(\(status))", [.integer(Int64(status))])
+        record("setRequestorComplete", [.integer(Int64(status))])
     }
 
     package func setAuthenticationStatus(_ status: Int32, errorCode code: String!) {
-        let text = "setAuthenticationStatus(\(status), \(quoted(code)))"
-        record("setAuthenticationStatus", text, [.integer(Int64(status)), json(code)])
+        record("setAuthenticationStatus", [.integer(Int64(status)), JSONValue(code)])
     }
 
     package func status(_ statusDictionary: [AnyHashable: Any]!) {
         var object: [String: JSONValue] = [:]
         for (key, value) in statusDictionary ?? [:] { object["\(key)"] = .string("\(value)") }
-        var identifier = "?"
-        if case .string(let text)? = object["errorId"] { identifier = text }
-        record("status", "status(\(identifier))", [.object(object)])
+        record("status", [.object(object)])
     }
 
     package func displayProviderDialog(_ mvpds: [Any]!) {
-        let ids = (mvpds ?? []).map { ($0 as? MVPD)?.id ?? "?" }
-        record("displayProviderDialog", "displayProviderDialog(\(list(ids)))", ids.map(JSONValue.string))
+        record("displayProviderDialog", (mvpds ?? []).map { .string(($0 as? MVPD)?.id ?? "?") })
     }
 
     package func setToken(_ token: String!, forResource resource: String!) {
         // The token itself is a secret of the flow; traces show the resource alone.
         if let token, let resource { state.withLockedValue { $0.mediaTokens[resource] = token } }
-        record("setToken", "setToken(\(resource ?? "nil"))", [json(resource)])
+        record("setToken", [JSONValue(resource)])
     }
 
     package func tokenRequestFailed(_ resource: String!, errorCode code: String!, errorDescription description: String!)
     {
-        let text = "tokenRequestFailed(\(resource ?? "nil"), \(quoted(code)), \(quoted(description)))"
-        record("tokenRequestFailed", text, [json(resource), json(code), json(description)])
+        record("tokenRequestFailed", [JSONValue(resource), JSONValue(code), JSONValue(description)])
     }
 
     package func selectedProvider(_ mvpd: MVPD!) {
-        let id = mvpd.map(\.id)
-        record("selectedProvider", "selectedProvider(\(id ?? "nil"))", [json(id)])
+        record("selectedProvider", [JSONValue(mvpd.map(\.id))])
     }
 
     package func preauthorizedResources(_ resources: [Any]!) {
-        let names = (resources ?? []).map { "\($0)" }
-        record("preauthorizedResources", "preauthorizedResources(\(list(names)))", names.map(JSONValue.string))
+        record("preauthorizedResources", (resources ?? []).map { .string("\($0)") })
     }
 
     package func sendTrackingData(_ data: [Any]!, forEventType event: Int32) {
@@ -113,9 +106,7 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
             case TRACKING_AUTHORIZATION: "authorization"
             default: "mvpdSelection"
             }
-        let values = (data ?? []).map { "\($0)" }
-        let text = "sendTrackingData(\(list([name] + values.map { quoted($0) })))"
-        record("sendTrackingData", text, [.string(name)] + values.map(JSONValue.string))
+        record("sendTrackingData", [.string(name)] + (data ?? []).map { .string("\($0)") })
     }
 
     package func setMetadataStatus(
@@ -129,18 +120,15 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
             case METADATA_USER_META: arguments?[METADATA_USER_META_KEY] as? String ?? "userMetadata"
             default: "invalid"
             }
-        let value = metadata.map { JSONValue(object: $0) }
-        let shown = value.flatMap { try? JSONText.line($0) } ?? "nil"
-        record("setMetadataStatus", "setMetadataStatus(\(name), \(shown))", [.string(name), value ?? .null])
+        record("setMetadataStatus", [.string(name), metadata.map { JSONValue(object: $0) } ?? .null])
     }
 
     package func navigate(toUrl url: String!) {
-        record("navigateToUrl", "navigateToUrl(\(url ?? "nil"))", [json(url)])
+        record("navigateToUrl", [JSONValue(url)])
     }
 
     package func navigate(toUrl url: String!, useSVC: Bool) {
-        let text = useSVC ? "navigateToUrl(\(url ?? "nil"), useSVC: true)" : "navigateToUrl(\(url ?? "nil"))"
-        record("navigateToUrl", text, [json(url), .bool(useSVC)])
+        record("navigateToUrl", [JSONValue(url), .bool(useSVC)])
     }
 
     package func presentTvProviderDialog(_ viewController: UIViewController!) {
@@ -180,10 +168,6 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
         }
         wake?()
     }
-
-    private func list(_ items: [String]) -> String { items.joined(separator: ", ") }
-    private func json(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
-    private func quoted(_ text: String?) -> String { (try? JSONText.line(json(text))) ?? "null" }
 }
 
 extension JSONValue {

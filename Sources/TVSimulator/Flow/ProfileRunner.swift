@@ -36,7 +36,9 @@ package struct ProfileRunner: Sendable {
 
     /// Runs a profile's flow in a world that was made from it.
     package func run(_ profile: Profile, in world: World) async throws -> RunReport {
-        let steps = try await run(profile.flow, in: world, of: profile)
+        let app = SimulatedApp(world: world, profile: profile, over: try await wire(world))
+        var steps: [StepReport] = []
+        for step in profile.flow { steps.append(try await run(step, app: app, world: world)) }
         return RunReport(profile: profile.name, source: profile.source, steps: steps)
     }
 
@@ -50,17 +52,16 @@ package struct ProfileRunner: Sendable {
     /// - Throws: Whatever the simulation's own state throws.
     package func rehearse(
         _ actions: [FlowStep.Action], on store: any StateStore, of profile: Profile
-    ) async throws -> [StepReport] {
+    ) async throws -> Rehearsal {
         let world = World(store: store)
         try world.complete(from: profile)
-        return try await run(actions.map { FlowStep($0) }, in: world, of: profile)
-    }
-
-    private func run(_ flow: [FlowStep], in world: World, of profile: Profile) async throws -> [StepReport] {
         let app = SimulatedApp(world: world, profile: profile, over: try await wire(world))
         var steps: [StepReport] = []
-        for step in flow { steps.append(try await run(step, app: app, world: world)) }
-        return steps
+        // What an app would do that the system has ended tells nobody anything.
+        for action in actions where app.termination == nil {
+            steps.append(try await run(FlowStep(action), app: app, world: world))
+        }
+        return Rehearsal(steps: steps, termination: app.termination)
     }
 
     private func run(_ step: FlowStep, app: SimulatedApp, world: World) async throws -> StepReport {
@@ -72,10 +73,11 @@ package struct ProfileRunner: Sendable {
             call: step.action.call, arguments: step.action.arguments, at: at, callbacks: effect.callbacks,
             requests: effect.requests,
             conditions: effect.conditions?.map { ConditionReport(name: $0.condition.rawValue, holds: $0.holds) },
-            actions: effect.actions.isEmpty ? nil : effect.actions, reasons: reasons,
+            actions: effect.actions.isEmpty ? nil : effect.actions,
+            notes: effect.notes.isEmpty ? nil : effect.notes, reasons: reasons,
             failures: effect.failures
                 + (step.expect.map {
-                    Expectation.failures(expected: $0, callbacks: effect.callbacks.map(\.text))
+                    Expectation.failures(expected: $0, callbacks: effect.callbacks)
                 } ?? []))
     }
 }

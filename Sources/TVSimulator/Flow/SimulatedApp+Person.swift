@@ -16,12 +16,12 @@ extension SimulatedApp {
             let pages = effect.pages[seenPages...]
             seen = effect.callbacks.count
             seenPages = effect.pages.count
-            if let code = shown.last(where: { $0.text == "status(REGCODE)" })?.registrationCode {
+            if let code = shown.compactMap(\.registrationCode).last {
                 try await signInOnSecondScreen(code, in: enabler, &effect)
             } else if let url = pages.last {
                 effect.actions.append("SFSafariViewController(\(url))")
                 try await visit(url, in: enabler, &effect)
-            } else if let url = shown.last(where: { $0.name == "navigateToUrl" })?.pageAddress {
+            } else if let url = shown.compactMap(\.pageAddress).last {
                 try await visit(url, in: enabler, &effect)
             } else if shown.contains(where: { $0.name == "displayProviderDialog" }) {
                 try await choose(in: enabler, &effect)
@@ -92,7 +92,7 @@ extension SimulatedApp {
             if !isDone, try clock.now() >= due || next >= due {
                 try advance(to: due)
                 effect.actions.append("sign in as \(name) on the second screen")
-                try await activate(code, as: name)
+                try await browser.onAnotherScreen().activate(code, as: name, password: world.password(of: name))
                 isDone = true
             }
             try advance(to: next)
@@ -107,25 +107,20 @@ extension SimulatedApp {
         if missing > 0 { try clock.advance(by: missing) }
     }
 
-    /// Signs in in another browser, with the code that the device shows.
-    private func activate(_ code: String, as name: String) async throws {
-        let other = browser.onAnotherScreen()
-        _ = try await other.open("/activate?code=" + code)
-        _ = try await other.submit([("code", code)])
-        if other.asksForPassword { _ = try await other.signIn(as: name, password: world.password(of: name)) }
-    }
 }
 
 extension CallbackReport {
-    /// The page that a `navigateToUrl` asks for.
-    fileprivate var pageAddress: String? {
-        guard case .string(let url)? = arguments.first else { return nil }
+    /// The page that a `navigateToUrl` asks for; `nil`: it is another callback.
+    var pageAddress: String? {
+        guard name == "navigateToUrl", case .string(let url)? = arguments.first else { return nil }
         return url
     }
 
-    /// The code that a status `REGCODE` carries.
-    fileprivate var registrationCode: String? {
-        guard case .object(let status)? = arguments.first, case .string(let code)? = status["message"] else {
+    /// The code that a status `REGCODE` carries; `nil`: it is another callback.
+    var registrationCode: String? {
+        guard text == "status(REGCODE)", case .object(let status)? = arguments.first,
+            case .string(let code)? = status["message"]
+        else {
             return nil
         }
         return code

@@ -2,7 +2,7 @@ package import AccessEnabler
 package import EntitlementAPI
 import Foundation
 import SSOBridge
-import SimulatedDevice
+package import SimulatedDevice
 
 /// The app of a profile's flow, or of a test: it calls the SDK, waits until the SDK has come to rest, and does what its
 /// person says.
@@ -23,6 +23,11 @@ package final class SimulatedApp {
     private let standIn: StandIn
     private let recorder: CallbackRecorder
     private var enabler: AccessEnabler?
+    private var process = SimulatedProcess()
+    /// The page that the SDK last had the app show, or showed itself; `nil`: none in this process.
+    package private(set) var page: String?
+    /// The code for a second screen that the SDK last had the app show; `nil`: none in this process.
+    package private(set) var code: String?
     private var requestor: String
 
     /// Creates an app that is launched when it is first needed.
@@ -54,6 +59,8 @@ package final class SimulatedApp {
         var actions: [String] = []
         /// Pages that the SDK showed itself, in a Safari view controller.
         var pages: [String] = []
+        /// What else there is to say.
+        package var notes: [String] = []
         /// What kept the step from coming to rest by itself.
         var failures: [String] = []
 
@@ -69,7 +76,12 @@ package final class SimulatedApp {
     /// Whether the SDK stands still at an interface of the system that a test must answer.
     package var isPaused: Bool { recorder.isPaused }
 
+    /// How the system has ended the app's process; `nil`: it runs, or was not launched yet.
+    package var termination: AppTermination? { process.termination }
+
     /// Carries out one action and returns what came of it.
+    ///
+    /// An app that the system has ended makes no calls: it does not run until it is launched anew.
     func perform(_ action: FlowStep.Action) async throws -> Effect {
         switch action {
         case .command(let command):
@@ -79,8 +91,13 @@ package final class SimulatedApp {
             try await relaunch()
             return Effect()
         default:
+            guard termination == nil else {
+                return Effect(failures: ["the app does not run any more: the step 'relaunch' starts it again"])
+            }
             call(action, on: try await currentEnabler())
-            return try await settle()
+            var effect = try await settle()
+            if let termination { effect.failures.append("\(termination)") }
+            return effect
         }
     }
 
@@ -88,6 +105,8 @@ package final class SimulatedApp {
     package func relaunch() async throws {
         guard let ended = enabler else { return }
         enabler = nil
+        process = SimulatedProcess()
+        (page, code) = (nil, nil)
         try await UnansweredInterface.leave(to: recorder, during: ended.pendingCalls)
         while isPaused {
             // What a process shows goes with it, and so does what it still had to say.
@@ -101,7 +120,7 @@ package final class SimulatedApp {
     /// Lets an SDK that waits for the clock look at it.
     package func noticeTime() async throws -> Effect {
         var effect = Effect()
-        if let enabler, !isPaused, await enabler.nextPoll() != nil {
+        if let enabler, !isPaused, termination == nil, await enabler.nextPoll() != nil {
             await enabler.timePassed()
             try await rest(enabler, &effect)
         }
@@ -114,6 +133,7 @@ package final class SimulatedApp {
         var effect = Effect()
         try await rest(enabler, &effect)
         try await answer(in: enabler, &effect)
+        if enabler.waitsForRequestor { effect.notes.append("what was called waits for setRequestor") }
         return effect
     }
 
@@ -125,8 +145,12 @@ package final class SimulatedApp {
         case .test:
             try await UnansweredInterface.leave(to: recorder, during: enabler.pendingCalls)
         }
-        effect.callbacks += recorder.drain()
-        effect.pages += enabler.takeSafariPages()
+        let told = recorder.drain()
+        let pages = enabler.takeSafariPages()
+        page = pages.last ?? told.compactMap(\.pageAddress).last ?? page
+        code = told.compactMap(\.registrationCode).last ?? code
+        effect.callbacks += told
+        effect.pages += pages
         effect.requests += transport.drain()
         effect.conditions = await enabler.takeExchangeFindings() ?? effect.conditions
     }
@@ -135,7 +159,9 @@ package final class SimulatedApp {
     package func currentEnabler() async throws -> AccessEnabler {
         if let enabler { return enabler }
         let statement = try world.softwareStatement(for: profile.app.bundleID)
-        let made = await world.run(as: profile.app.bundleID, over: transport, delivering: .immediate) {
+        let made = await world.run(
+            as: profile.app.bundleID, in: .simulated(process), over: transport, delivering: .immediate
+        ) {
             UncheckedTransfer(AccessEnabler(statement))
         }.value
         made.delegate = recorder

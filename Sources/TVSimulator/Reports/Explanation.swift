@@ -19,6 +19,8 @@ package struct Explanation: Codable, Sendable, Hashable {
     /// The conditions of the silent exchange, up to the first that does not hold; absent: none would be tried.
     package var conditions: [ConditionReport]?
     /// The first condition that does not hold; absent: all hold, or none was tried.
+    ///
+    /// All hold too where the service then refuses the provider's response, which the last reason says.
     package var stoppedBy: String?
     /// What would change that: a command, or a key of the device's profile; where commands do not reach the device, the
     /// command in the words of the admin API.
@@ -40,19 +42,14 @@ package struct Explanation: Codable, Sendable, Hashable {
         case .logout: actions.append(.logout)
         }
         let copy = try MemoryStateStore(copying: selected.store)
-        let steps = try await ProfileRunner(explaining: true).rehearse(actions, on: copy, of: profile)
-        // The exchange that decides is the last one that was tried, the app's own call included.
-        let decisive = steps.lastIndex { $0.conditions != nil } ?? 0
-        let conditions = steps.isEmpty ? nil : steps[decisive].conditions
-        let stopped = conditions?.first { !$0.holds }?.name
-        let reasons = steps.dropFirst(decisive).flatMap { ($0.reasons ?? []) + $0.failures }
+        let rehearsal = try await ProfileRunner(explaining: true).rehearse(actions, on: copy, of: profile)
+        let stopped = rehearsal.conditions?.first { !$0.holds }?.name
         return Explanation(
             device: selected.name, call: call.rawValue, requestor: requestor,
-            callbacks: steps.last?.callbacks.map(\.text) ?? [], conditions: conditions, stoppedBy: stopped,
-            remedy: try Remedy.of(
-                stopped, wasTried: conditions != nil, reasons: reasons, on: selected, profile: profile)?
-                .text(for: selected),
-            reasons: reasons)
+            callbacks: rehearsal.steps.last?.callbacks.map(\.text) ?? [], conditions: rehearsal.conditions,
+            stoppedBy: stopped,
+            remedy: try Remedy.of(stopped, rehearsal, on: selected, profile: profile)?.text(for: selected),
+            reasons: rehearsal.reasons)
     }
 
     /// The explanation as a person reads it.

@@ -35,6 +35,11 @@ package enum JSONText {
         try value.string ?? line(value)
     }
 
+    /// Reads a value.
+    static func value(_ text: String) throws -> JSONValue {
+        try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    }
+
     private static func write(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = formatting

@@ -1,11 +1,12 @@
 import EntitlementAPI
+import EntitlementService
 import SAML
 import SimulatedDevice
 
 /// What makes a condition of the silent exchange hold.
 enum Remedy {
     case grantAccess(bundleID: String)
-    case entitle(bundleID: String)
+    case app(bundleID: String, [String: JSONValue])
     case signIn(provider: String, subscriber: String)
     case clearFaults
     case setting(path: [String], value: JSONValue)
@@ -18,17 +19,18 @@ enum Remedy {
     ///
     /// - Parameters:
     ///   - condition: That condition; `nil`: all hold, or none was asked.
-    ///   - wasTried: Whether the silent exchange was begun at all, which it is not where no MVPD takes part in it.
-    ///   - reasons: The decisions behind it.
+    ///   - rehearsal: What was tried.
     ///   - selected: The device.
     ///   - profile: The profile that it was made from.
     /// - Returns: The remedy; `nil`: there is none.
     /// - Throws: `StateError` when the device cannot be read.
     static func of(
-        _ condition: String?, wasTried: Bool, reasons: [String], on selected: SelectedDevice, profile: Profile
+        _ condition: String?, _ rehearsal: Rehearsal, on selected: SelectedDevice, profile: Profile
     ) throws -> Remedy? {
         // A fault decides whatever else is the case; so does a region in which nothing is ever answered.
-        if reasons.contains(where: { $0.lowercased().contains("a fault was") }) { return .clearFaults }
+        if rehearsal.reasons.contains(where: { $0.lowercased().contains("a fault was") }) { return .clearFaults }
+        if let trouble = rehearsal.trouble { return try of(trouble, on: selected, profile: profile) }
+        let wasTried = rehearsal.conditions != nil
         let settings = try selected.device.settings()
         if settings.region == .unsupported { return .setting(path: ["region"], value: "supported") }
         let account = try selected.device.account()
@@ -45,7 +47,7 @@ enum Remedy {
         case "permissionGranted":
             let app = settings.defaultBundleID
             let isEntitled = try selected.device.app(app).singleSignOnEntitlement
-            return isEntitled ? .grantAccess(bundleID: app) : .entitle(bundleID: app)
+            return isEntitled ? .grantAccess(bundleID: app) : .app(bundleID: app, ["singleSignOnEntitlement": true])
         case "signedIn" where settings.developer.simulateExpiredToken:
             return .setting(path: ["developer", "simulateExpiredToken"], value: false)
         case "signedIn":
@@ -56,6 +58,8 @@ enum Remedy {
             return change(["enabled": true])
         case nil where !wasTried && integrated?.isOffered == false:
             return change(offer(of: integrated))
+        case "singleSignOnEnabled" where integrated?.isOffered == true:
+            return answering(try selected.describedProviders().first { $0.id == account?.provider })
         case "singleSignOnEnabled":
             return change(offer(of: integrated))
         case "notDegraded":
@@ -65,6 +69,24 @@ enum Remedy {
             return answering(try selected.describedProviders().first { $0.id == account?.provider })
         default:
             return nil
+        }
+    }
+
+    /// Finds what helps where no condition says what stands in the way.
+    private static func of(
+        _ trouble: Rehearsal.Trouble, on selected: SelectedDevice, profile: Profile
+    ) throws -> Remedy? {
+        switch trouble {
+        case .terminated(let bundleID):
+            return .app(bundleID: bundleID, ["usageDescription": true])
+        case .unknownRequestor:
+            let known = try World(store: selected.store).service.configuration().requestors.first?.id
+            return .profile(known.map { "requestor: \($0) of the app in the profile" } ?? "a requestor in the profile")
+        case .throttled:
+            return .profile("throttling: null of the service in the profile")
+        case .responseRefused:
+            let account = try selected.device.account()
+            return answering(try selected.describedProviders().first { $0.id == account?.provider })
         }
     }
 
@@ -114,7 +136,7 @@ enum Remedy {
         get throws {
             switch self {
             case .grantAccess(let bundleID): (["permission", "grant"], [bundleID], [])
-            case .entitle(let bundleID): (["app", "set"], ["singleSignOnEntitlement=true"], [("--app", bundleID)])
+            case .app(let bundleID, let values): (["app", "set"], try Self.pairs(values), [("--app", bundleID)])
             case .signIn(let provider, let subscriber): (["account", "sign-in"], [provider], [("--as", subscriber)])
             case .clearFaults: (["fault", "clear"], [], [])
             case .setting(let path, let value):
@@ -136,8 +158,8 @@ enum Remedy {
         switch self {
         case .grantAccess(let bundleID):
             ["setPermission": ["bundleID": .string(bundleID), "access": "granted"]]
-        case .entitle(let bundleID):
-            ["setApp": ["bundleID": .string(bundleID), "set": ["singleSignOnEntitlement": true]]]
+        case .app(let bundleID, let values):
+            ["setApp": ["bundleID": .string(bundleID), "set": .object(values)]]
         case .signIn(let provider, let subscriber):
             ["signIn": ["provider": .string(provider), "as": .string(subscriber)]]
         case .clearFaults: "clearFaults"

@@ -18,19 +18,34 @@ package enum RunJUnit {
             // Steps can repeat: the number tells them apart.
             let name = "\(number + 1). \(RunText.title(step))"
             let head = "  <testcase classname=\(quoted(report.profile)) name=\(quoted(name))"
-            guard let first = step.failures.first else {
+            let content = Self.content(of: step)
+            guard !content.isEmpty else {
                 lines.append(head + "/>")
                 continue
             }
-            lines.append(head + ">")
-            let all = step.failures.joined(separator: "\n")
-            lines.append("    <failure message=\(quoted(first))>\(XMLEscaping.escape(all))</failure>")
-            lines.append("  </testcase>")
+            lines += [head + ">"] + content.map { "    " + $0 } + ["  </testcase>"]
         }
         return (lines + ["</testsuite>"]).joined(separator: "\n")
     }
 
+    /// What is in a case: what differs, and the reasons where they were asked for.
+    private static func content(of step: StepReport) -> [String] {
+        var lines: [String] = []
+        if let first = step.failures.first {
+            let all = step.failures + (step.notes ?? []).map { "note: \($0)" }
+            lines.append("<failure message=\(quoted(first))>\(escaped(all))</failure>")
+        }
+        if let reasons = step.reasons, !reasons.isEmpty {
+            lines.append("<system-out>\(escaped(reasons.map { "because: \($0)" }))</system-out>")
+        }
+        return lines
+    }
+
+    private static func escaped(_ lines: [String]) -> String {
+        XMLEscaping.escape(lines.joined(separator: "\n").inPlainLines)
+    }
+
     private static func quoted(_ text: String) -> String {
-        "\"\(XMLEscaping.escape(text))\""
+        "\"\(XMLEscaping.escape(text.onOneLine))\""
     }
 }

@@ -5,7 +5,7 @@ package enum RunMermaid {
     /// A report does not say in which order requests and callbacks of one step followed each other; the requests come first.
     package static func diagram(_ report: RunReport) -> String {
         var lines = [
-            "## \(report.profile)\(report.passed ? "" : " (failed)")", "", "```mermaid", "sequenceDiagram",
+            "## \(report.profile.onOneLine)\(report.passed ? "" : " (failed)")", "", "```mermaid", "sequenceDiagram",
             "    participant App", "    participant SDK as AccessEnabler",
             "    participant Service as Entitlement service",
         ]
@@ -24,17 +24,17 @@ package enum RunMermaid {
         }
         lines += step.callbacks.map { "SDK-->>App: \(safe($0.text))" }
         lines += (step.actions ?? []).map { "Note left of App: \(safe($0))" }
+        lines += (step.notes ?? []).map { "Note over App,SDK: \(safe($0))" }
         lines += step.failures.map { "Note over App,SDK: FAIL #58; \(safe($0))" }
         return lines
     }
 
     /// The text as it may stand in a message: what Mermaid would read as an end or an entity is written as one.
     private static func safe(_ text: String) -> String {
-        text.map { character in
+        text.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine.map { character in
             switch character {
             case "#": "#35;"
             case ";": "#59;"
-            case "\n", "\r": " "
             default: String(character)
             }
         }.joined()

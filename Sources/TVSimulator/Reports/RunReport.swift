@@ -36,6 +36,8 @@ package struct StepReport: Codable, Sendable, Hashable {
     package var conditions: [ConditionReport]?
     /// What the app did because of the viewer's answers; `nil`: nothing.
     package var actions: [String]?
+    /// What else there is to say, such as that the call waits for another; `nil`: nothing.
+    package var notes: [String]?
     /// The decisions behind the step, one sentence each; only with `--explain`.
     package var reasons: [String]?
     /// What differs from the expectation; empty: nothing.
@@ -45,6 +47,7 @@ package struct StepReport: Codable, Sendable, Hashable {
     package init(
         call: String, arguments: [JSONValue], at: String, callbacks: [CallbackReport] = [],
         requests: [RequestReport] = [], conditions: [ConditionReport]? = nil, actions: [String]? = nil,
+        notes: [String]? = nil,
         reasons: [String]? = nil, failures: [String] = []
     ) {
         self.call = call
@@ -54,6 +57,7 @@ package struct StepReport: Codable, Sendable, Hashable {
         self.requests = requests
         self.conditions = conditions
         self.actions = actions
+        self.notes = notes
         self.reasons = reasons
         self.failures = failures
     }
@@ -69,10 +73,11 @@ package struct CallbackReport: Codable, Sendable, Hashable {
     package var arguments: [JSONValue]
 
     /// Creates a report.
-    package init(name: String, text: String, arguments: [JSONValue]) {
+    package init(name: String, arguments: [JSONValue] = []) {
         self.name = name
-        self.text = text
+        text = ""
         self.arguments = arguments
+        text = Self.text(name, shownArguments)
     }
 }
 

@@ -59,6 +59,7 @@ package enum RunText {
                 lines.append("conditions: \(conditions.count) of \(all) hold\(rest)")
             }
         }
+        lines += (step.notes ?? []).map { "note: \($0)" }
         lines += (step.reasons ?? []).map { "because: \($0)" }
         lines += step.failures.map { "FAIL: \($0)" }
         return lines

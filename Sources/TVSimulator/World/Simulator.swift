@@ -43,10 +43,13 @@ public final class Simulator: Sendable {
     ///   - bundleID: The app's bundle identifier; `nil`: the profile's app.
     ///   - body: What the app does. SDK callbacks come on the main queue.
     /// - Returns: What the body returns.
+    /// - Note: The body is the app's own code: where the real system ends the app's process, this process ends, unless the
+    ///   call stands in a test's `withSimulator`.
     public func run<Result: Sendable>(
         as bundleID: String? = nil, _ body: @Sendable () async throws -> Result
     ) async rethrows -> Result {
-        try await world.run(as: bundleID ?? profile.app.bundleID, delivering: .mainQueue, body)
+        let process = RunningApp.current?.process ?? .own()
+        return try await world.run(as: bundleID ?? profile.app.bundleID, in: process, delivering: .mainQueue, body)
     }
 
     /// Changes the world by an event of the profile format, such as `permission: denied` or `advance: 31d`, or by another
@@ -81,6 +84,21 @@ public final class Simulator: Sendable {
         }
         guard case .left(let address) = end else { return nil }
         return address
+    }
+
+    /// Types the code that a device shows on a second screen, as a person with another browser does, and signs in there.
+    ///
+    /// An app that polls for it is told when time passes: `perform("advance: 5s")`.
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - subscriber: Who signs in.
+    ///   - password: What they type; `nil`: the right one.
+    /// - Throws: An error when the world does not answer.
+    public func activate(_ code: String, as subscriber: String, password: String? = nil) async throws {
+        let browser = ScriptedBrowser(over: WorldTransport(world))
+        try await browser.activate(
+            code, as: subscriber, password: password ?? world.password(of: subscriber))
     }
 
     /// The present instant of the world.

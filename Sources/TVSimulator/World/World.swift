@@ -42,16 +42,41 @@ package struct World: Sendable {
     }
 
     /// Lets code run as an app of this world: what it makes finds this device and this service.
+    ///
+    /// - Parameters:
+    ///   - bundleID: The app.
+    ///   - process: What ends where the system ends the app: this program, unless another is given.
+    ///   - transport: The way to the service; `nil`: in process.
+    ///   - delivery: Where the SDK's callbacks come.
+    ///   - body: What the app does.
+    /// - Returns: What the body returns.
     package func run<Result>(
-        as bundleID: String, over transport: (any EntitlementTransport)? = nil, delivering delivery: CallbackDelivery,
+        as bundleID: String, in process: AppProcess = .own(), over transport: (any EntitlementTransport)? = nil,
+        delivering delivery: CallbackDelivery,
         _ body: () async throws -> Result
     ) async rethrows -> Result {
-        let app = RunningApp(device: device, bundleID: bundleID)
+        let app = RunningApp(device: device, bundleID: bundleID, process: process)
         let transport = transport ?? WorldTransport(self)
         return try await RunningApp.$current.withValue(app) {
             try await EntitlementWire.$current.withValue(transport) {
                 try await CallbackDelivery.$current.withValue(delivery, operation: body)
             }
+        }
+    }
+
+    /// Lets code run as an app of this world whose process is only simulated.
+    ///
+    /// - Throws: What the body throws; `AppTermination`, whatever the body does then, where the system has ended the app.
+    package func runInSimulatedProcess<Result>(
+        as bundleID: String, delivering delivery: CallbackDelivery, _ body: () async throws -> Result
+    ) async throws -> Result {
+        let process = SimulatedProcess()
+        do {
+            let result = try await run(as: bundleID, in: .simulated(process), delivering: delivery, body)
+            if let termination = process.termination { throw termination }
+            return result
+        } catch {
+            throw process.termination ?? error
         }
     }
 

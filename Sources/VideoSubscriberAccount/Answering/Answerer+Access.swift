@@ -33,7 +33,8 @@ extension Answerer {
             return (.restricted, VSError(.accessNotGranted))
         }
         guard let answer = try accessAnswer(prompt: prompt) else {
-            try record("checkAccessStatus", "accessNotGranted", "the app does not say why it wants access")
+            let outcome = app.process.termination == nil ? "accessNotGranted" : "terminated"
+            try record("checkAccessStatus", outcome, "the app does not say why it wants access")
             return (VSAccountAccessStatus(try device.permission(for: app.bundleID)), VSError(.accessNotGranted))
         }
         let reason = answer.prompted ? "the person was asked" : "the stored decision, without asking"
@@ -52,26 +53,16 @@ extension Answerer {
 
     /// What comes of the question for access; `nil` for an app that may not ask, since it does not say why.
     ///
-    /// - Throws: ``MissingUsageDescription`` where the real system ends the process.
+    /// The real system ends such an app's process. Where the process is only simulated nobody hears of the answer.
     private func accessAnswer(prompt: Bool) throws -> AccessAnswer? {
         if prompt, try !device.app(app.bundleID).usageDescription {
             switch try device.settings().behaviour.missingUsageDescription {
-            case .terminate: throw MissingUsageDescription(bundleID: app.bundleID)
-            case .error: return nil
+            case .terminate: app.endForMissingUsageDescription()
+            case .error: break
             }
+            return nil
         }
         return try device.requestAccess(for: app.bundleID, prompt: prompt)
-    }
-}
-
-/// The end of an app that asks for access and does not say why: the real system ends the process.
-struct MissingUsageDescription: Error, CustomStringConvertible {
-    let bundleID: String
-
-    var description: String {
-        "the app '\(bundleID)' asked for access to the TV provider account without NSVideoSubscriberAccountUsageDescription "
-            + "in its Info.plist, for which the real system ends the process; 'tvsim app set usageDescription=true' gives "
-            + "it one, 'tvsim settings set behaviour.missingUsageDescription=error' lets it go on"
     }
 }
 

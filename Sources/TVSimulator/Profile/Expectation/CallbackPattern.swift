@@ -8,7 +8,7 @@ package struct CallbackPattern: Sendable, Hashable {
     ]
 
     static let tracking = "sendTrackingData"
-    private static let any = "…"
+    static let any = "…"
 
     /// What is wrong with a line.
     struct Trouble: Error {
@@ -55,8 +55,9 @@ package struct CallbackPattern: Sendable, Hashable {
         }
         guard let call, let counts = Self.argumentCounts[call.name] else { return }
         let count = call.arguments.count
-        guard !counts.contains(count) else { return }
+        // What looks like one argument too many may be a text with a comma in it.
         let most = counts.upperBound
+        guard count < counts.lowerBound || (count > most && !Self.haveFreeText.contains(call.name)) else { return }
         throw CommandError(
             .malformed,
             "'\(text)' can never come: \(call.name) has \(most) argument\(most == 1 ? "" : "s"), not \(count)")
@@ -69,27 +70,30 @@ package struct CallbackPattern: Sendable, Hashable {
         "tokenRequestFailed": 3...3, "selectedProvider": 1...1, "setMetadataStatus": 2...2,
     ]
 
-    /// Whether a callback in its text form is what the line says; `sendTrackingData` only where the line names it.
-    package func matches(_ callback: String) -> Bool {
-        guard let callback = CallbackText(callback) else { return false }
-        return isAnyRun ? callback.name != Self.tracking : matches(callback)
+    /// The callbacks that have an argument in which anything may stand.
+    private static let haveFreeText: Set = [
+        "navigateToUrl", "setToken", "tokenRequestFailed", "selectedProvider", "setMetadataStatus",
+    ]
+
+    /// Whether a callback for which somebody waits is what the line says; `sendTrackingData` only where the line names it.
+    package func awaits(_ callback: CallbackReport) -> Bool {
+        isAnyRun ? callback.name != Self.tracking : matches(callback)
     }
 
-    /// Whether a callback is what the line says.
+    /// Whether a callback is what the line says, argument by argument.
     ///
     /// `…` stands for exactly one argument. At the end of `sendTrackingData`, whose fields are many and mostly the
     /// device's, it stands for all that follow.
-    func matches(_ callback: CallbackText) -> Bool {
+    func matches(_ callback: CallbackReport) -> Bool {
         guard let call else { return true }
         guard call.name == callback.name else { return false }
         var expected = call.arguments[...]
-        var found = callback.arguments[...]
+        var found = callback.shownArguments[...]
         if call.name == Self.tracking, expected.last == Self.any, found.count >= expected.count {
             expected = expected.dropLast()
             found = found.prefix(expected.count)
         }
-        return expected.count == found.count
-            && zip(expected, found).allSatisfy { $0 == Self.any || $0 == $1 }
+        return ShownArgument.are(found, writtenAs: expected)
     }
 }
 
@@ -100,7 +104,7 @@ extension CommandError {
     }
 }
 
-/// A callback's text form, taken apart: `name` or `name(argument, argument)`.
+/// A written callback, taken apart: `name` or `name(argument, argument)`.
 struct CallbackText: Sendable, Hashable {
     let name: String
     let arguments: [String]
@@ -121,7 +125,7 @@ struct CallbackText: Sendable, Hashable {
     }
 
     /// Splits at the commas that stand in no quotes and no brackets; `nil` when one of them is not closed.
-    private static func split(_ text: Substring) -> [String]? {
+    static func split(_ text: Substring) -> [String]? {
         var parts: [String] = []
         var part = ""
         var depth = 0

@@ -3,18 +3,18 @@ package enum Expectation {
     /// Returns what differs, one sentence each, and both lists; nothing when the callbacks are the expected ones.
     ///
     /// As ``differences(expected:callbacks:)``.
-    package static func failures(expected lines: [String], callbacks: [String]) -> [String] {
+    package static func failures(expected lines: [String], callbacks: [CallbackReport]) -> [String] {
         let differences = differences(expected: lines, callbacks: callbacks)
         guard !differences.isEmpty else { return [] }
         let came = compared(callbacks, with: lines)
-        return differences + ["expected \(list(lines.map(\.trimmed))); got \(list(came))"]
+        return differences + ["expected \(list(lines.map(\.trimmed))); got \(list(came.map(\.text)))"]
     }
 
     /// Returns what differs, one sentence each; nothing when the callbacks are the expected ones.
     ///
-    /// The lines are those of `expect`, the callbacks those that came, in their text form and order.
+    /// The lines are those of `expect`, the callbacks those that came, in their order.
     /// `sendTrackingData` is compared only when the expected lines name it.
-    package static func differences(expected lines: [String], callbacks: [String]) -> [String] {
+    package static func differences(expected lines: [String], callbacks: [CallbackReport]) -> [String] {
         var patterns: [CallbackPattern] = []
         for line in lines {
             do throws(CallbackPattern.Trouble) {
@@ -27,9 +27,9 @@ package enum Expectation {
     }
 
     /// The callbacks that are compared with some lines.
-    package static func compared(_ callbacks: [String], with lines: [String]) -> [String] {
+    package static func compared(_ callbacks: [CallbackReport], with lines: [String]) -> [CallbackReport] {
         if lines.contains(where: { CallbackText($0.trimmed)?.name == CallbackPattern.tracking }) { return callbacks }
-        return callbacks.filter { CallbackText($0)?.name != CallbackPattern.tracking }
+        return callbacks.filter { $0.name != CallbackPattern.tracking }
     }
 
     private static func list(_ lines: [String]) -> String {
@@ -42,11 +42,10 @@ private struct Alignment {
     private enum Move { case match, replace, missing, extra, skip }
 
     let patterns: [CallbackPattern]
-    let callbacks: [String]
+    let callbacks: [CallbackReport]
 
     /// Returns the differences along the cheapest way, from the first callback to the last.
     func differences() -> [String] {
-        let texts = callbacks.map { CallbackText($0) }
         // cost[i][j]: the fewest differences between the lines from i on and the callbacks from j on.
         var cost = Array(
             repeating: Array(repeating: 0, count: callbacks.count + 1), count: patterns.count + 1)
@@ -64,10 +63,10 @@ private struct Alignment {
                     if hasCallback { offer(cost[line][callback + 1], .match) }
                 } else {
                     if hasLine, hasCallback {
-                        let matches = texts[callback].map(patterns[line].matches) ?? false
+                        let matches = patterns[line].matches(callbacks[callback])
                         if matches { offer(cost[line + 1][callback + 1], .match) }
                         // One that only differs is told as one difference, not as two.
-                        if !matches, texts[callback]?.name == patterns[line].call?.name {
+                        if !matches, callbacks[callback].name == patterns[line].call?.name {
                             offer(cost[line + 1][callback + 1] + 3, .replace)
                         }
                     }
@@ -94,7 +93,7 @@ private struct Alignment {
                 line += 1
             case .replace:
                 differences.append(
-                    "callback \(callback + 1) must be \(patterns[line].text), but was \(callbacks[callback])")
+                    "callback \(callback + 1) must be \(patterns[line].text), but was \(callbacks[callback].text)")
                 line += 1
                 callback += 1
             case .missing:
@@ -102,7 +101,7 @@ private struct Alignment {
                 differences.append("\(patterns[line].text) is missing (\(place))")
                 line += 1
             case .extra:
-                differences.append("callback \(callback + 1), \(callbacks[callback]), is not expected")
+                differences.append("callback \(callback + 1), \(callbacks[callback].text), is not expected")
                 callback += 1
             }
         }
