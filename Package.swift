@@ -43,6 +43,8 @@ enum Library {
     static let embeddedChannels: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
     /// The parts of an HTTP message as they pass through a channel.
     static let httpChannels: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+    /// The same as they stand in HTTP/1, with its version, where the version's own rules are held; and what makes the one
+    /// of the other.
     static let http1Channels: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
     static let http1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
     /// Starting and ending a server in order, on signals.

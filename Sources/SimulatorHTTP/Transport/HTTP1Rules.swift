@@ -38,7 +38,7 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isBroken else { return }
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
-        let hosts = head.headers["host"].count
+        let hosts = Self.hosts(in: head.headers)
         let isOld = head.version == .http1_0 || head.version.major == 0
         guard hosts == 1 || (isOld && hosts == 0) else {
             isBroken = true
@@ -48,6 +48,13 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
         confirmations.append(isOld && head.isKeepAlive)
         if isOld, !head.isKeepAlive { head.headers.replaceOrAdd(name: "Connection", value: "close") }
         context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    /// How often a request names its host; without making a list for each request.
+    private static func hosts(in headers: HTTPHeaders) -> Int {
+        headers.reduce(0) { count, header in
+            header.name.utf8.count == 4 && header.name.lowercased() == "host" ? count + 1 : count
+        }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
