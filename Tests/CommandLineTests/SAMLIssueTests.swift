@@ -130,9 +130,17 @@ struct SAMLIssueTests {
         let file = tool.home.appending(path: "r.xml").path
         _ = try issue(tool, "--private-key", key, "--certificate", certificate, "--output", file)
         #expect(try validate(file, tool, ["--certificate", certificate]).status == 0)
+        let negative = try validate(file, tool, ["--certificate", certificate, "--proxy-count=-1"])
+        #expect(negative.status == 64 && negative.error.contains("--proxy-count must not be negative"))
+        let status = "urn:oasis:names:tc:SAML:2.0:status:Requester"
         for (arguments, status, word) in [
             (["--defect", "expire"], 64, "did you mean 'expired'?"), (["--private-key", key], 64, "--certificate"),
-            (["--private-key", certificate, "--certificate", certificate], 64, "private key"),
+            (
+                ["--private-key", certificate, "--certificate", certificate], 65,
+                "c.pem: This is not an RSA private key"
+            ),
+            (["--status", status, "--defect", "expired"], 64, "'expired' finds nothing to change in this response"),
+            (["--status", status, "--defect", "missingAttribute"], 64, "'missingAttribute' finds nothing to change"),
             (["--encrypt-for", key], 65, "not a certificate"), (["--encrypt-for", "nowhere"], 66, "nowhere"),
             (["--algorithm", "md5"], 64, "rsa-sha256"), (["--attribute", "x"], 64, "NAME=VALUE"),
             (["--not-before", "soon"], 64, "instant"), (["--not-before", "never"], 64, "never"),

@@ -152,6 +152,11 @@ struct ContentTests {
             testDescription: "a required attribute without value",
             old: "<saml:AttributeValue>alice-1</saml:AttributeValue>", new: "", policies: [.attributes]),
         Row(
+            testDescription: "a required attribute whose value says that it is none",
+            old: "<saml:AttributeValue>alice-1</saml:AttributeValue>",
+            new: "<saml:AttributeValue xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:nil=\"1\"/>",
+            policies: [.attributes]),
+        Row(
             testDescription: "an encrypted attribute", old: "<saml:AttributeStatement>",
             new: "<saml:AttributeStatement><saml:EncryptedAttribute/>", policies: [.encryption]),
         Row(

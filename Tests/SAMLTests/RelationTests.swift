@@ -85,6 +85,24 @@ struct RelationTests {
         #expect(try SAMLWorld.policies(xml) == [.subject, .audience, .session])
     }
 
+    @Test(
+        "checks an inner signature where it was made: a prefix that it lists may be declared around the assertion alone"
+    )
+    func outerPrefix() throws {
+        var xml = try SAMLWorld.response(signed: .neither)
+        xml = xml.replacing("<samlp:Response ", #"<samlp:Response xmlns:xs="http://www.w3.org/2001/XMLSchema" "#)
+        var recipe = SignatureRecipe()
+        recipe.inclusivePrefixes = ["xs"]
+        xml = try SAMLWorld.sign(xml, after: "<saml:Assertion ", id: "_assertion", recipe: recipe)
+        #expect(try SAMLWorld.policies(xml) == [])
+        let both = try SAMLWorld.sign(xml, after: "<samlp:Response ", id: "_response")
+        #expect(try SAMLWorld.judge(both).verified?.signed == .both)
+        // Without the declaration the inner signature is another one's.
+        let other = try SAMLWorld.sign(
+            xml.replacing("http://www.w3.org/2001/XMLSchema", "urn:other"), after: "<samlp:Response ", id: "_response")
+        #expect(try SAMLWorld.policies(other) == [.signature])
+    }
+
     @Test("refuses a long list of prefixes before it canonicalises anything")
     func prefixes() throws {
         for count in [1, 32] {

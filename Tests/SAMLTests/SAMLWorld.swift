@@ -70,10 +70,13 @@ enum SAMLWorld {
     }
 
     /// Puts a signature behind the first issuer after a mark.
-    static func sign(_ xml: String, after mark: String, id: String) throws -> String {
+    static func sign(
+        _ xml: String, after mark: String, id: String, recipe: SignatureRecipe = SignatureRecipe()
+    ) throws -> String {
         let start = try #require(xml.range(of: mark)?.upperBound)
         let end = try #require(xml.range(of: "</saml:Issuer>", range: start..<xml.endIndex)?.upperBound)
-        return try EnvelopedSigner.sign(String(xml[..<end]), String(xml[end...]), id: id, with: identity())
+        return try EnvelopedSigner.sign(
+            String(xml[..<end]), String(xml[end...]), id: id, with: identity(), recipe: recipe)
     }
 
     static func judge(

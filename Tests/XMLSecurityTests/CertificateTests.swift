@@ -37,6 +37,14 @@ struct CertificateTests {
         #expect(certificate.subject.contains("provider"))
     }
 
+    @Test("reads every certificate of a text, and refuses one of which the last is cut off")
+    func readsAll() throws {
+        let text = TestKeys.provider.certificate + "\n" + TestKeys.impostor.certificate
+        #expect(try TrustedCertificate.all(pem: text + "\nremark\n").count == 2)
+        let error = #expect(throws: XMLError.self) { try TrustedCertificate.all(pem: String(text.dropLast(100))) }
+        #expect(error?.policy == .key)
+    }
+
     @Test("reads a small RSA key only where it is allowed by name")
     func smallKeys() throws {
         #expect(failure { try TrustedCertificate(pem: TestKeys.small.certificate) } == .key)

@@ -50,6 +50,24 @@ struct ReadingTests {
         #expect(failure { try XMLTree(Data(text.utf8)) } == .wellFormed)
     }
 
+    @Test(
+        "refuses whatever follows a null character, for which libxml2 takes the end, and half a character of UTF-16",
+        arguments: ["\u{0}", "\u{0}<!DOCTYPE a>", "\u{0}<b/>", "\u{0}garbage < & ]]>", "\n\u{0}"])
+    func refusesNull(_ tail: String) throws {
+        let text = "<a>x</a>" + tail
+        #expect(failure { try XMLTree(Data(text.utf8)) } == .wellFormed)
+        for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+            let mark: [UInt8] = encoding == .utf16BigEndian ? [0xFE, 0xFF] : [0xFF, 0xFE]
+            let whole = Data(mark) + (try #require("<a>é</a>".data(using: encoding)))
+            #expect(try XMLTree(whole).root().text() == "é")
+            #expect(failure { try XMLTree(Data(mark) + #require(text.data(using: encoding))) } == .wellFormed)
+            // A single octet, and one half of a pair without the other.
+            #expect(failure { try XMLTree(whole + [0x20]) } == .wellFormed)
+            let half: [UInt8] = encoding == .utf16BigEndian ? [0xD8, 0x00] : [0x00, 0xD8]
+            #expect(failure { try XMLTree(whole + half) } == .wellFormed)
+        }
+    }
+
     @Test("refuses bytes that are not UTF-8")
     func refusesBadBytes() {
         #expect(failure { try XMLTree(Data("<a>".utf8) + [0xC3, 0x28] + Data("</a>".utf8)) } == .wellFormed)
@@ -84,13 +102,15 @@ struct ReadingTests {
         let limits = XMLLimits()
         func attributes(_ count: Int) -> String { "<a" + (0..<count).map { " a\($0)=''" }.joined() + "/>" }
         func namespaces(_ count: Int) -> String { "<a" + (0..<count).map { " xmlns:n\($0)='urn:n'" }.joined() + "/>" }
+        func prefix(_ length: Int) -> String { "<a xmlns:\(String(repeating: "p", count: length))='urn:p'/>" }
         func depth(_ count: Int) -> String {
             String(repeating: "<a>", count: count) + String(repeating: "</a>", count: count)
         }
         func elements(_ count: Int) -> String { "<a>" + String(repeating: "<b/>", count: count - 1) + "</a>" }
         func text(_ count: Int) -> String { "<a>" + String(repeating: "x", count: count) + "</a>" }
         for (make, limit) in [
-            (attributes, limits.attributes), (namespaces, limits.namespaces), (depth, limits.depth),
+            (attributes, limits.attributes), (namespaces, limits.namespacesInScope),
+            (prefix, limits.prefixLength), (depth, limits.depth),
             (elements, limits.elements), (text, limits.textLength),
         ] {
             #expect(throws: Never.self) { try tree(make(limit)) }
@@ -103,6 +123,25 @@ struct ReadingTests {
         var limits = XMLLimits()
         limits.textLength = 5
         #expect(failure { try XMLTree(Data("<a>xxx<!-- -->xxx</a>".utf8), limits: limits) } == .size)
+    }
+
+    @Test("counts the namespaces in scope, not those of elements that are closed")
+    func limitsScope() throws {
+        let many = String(repeating: "<b xmlns:p='urn:p' xmlns:q='urn:q'><c xmlns:r='urn:r'/></b>text", count: 500)
+        #expect(throws: Never.self) { try tree("<a>\(many)</a>") }
+        let full = (0..<62).map { " xmlns:n\($0)='urn:n'" }.joined()
+        #expect(throws: Never.self) {
+            try tree("<a\(full)><b xmlns:p='urn:p' xmlns:q='urn:q'/><b xmlns:p='urn:p'/></a>")
+        }
+        #expect(
+            failure { try tree("<a\(full)><b xmlns:p='urn:p'><c xmlns:q='urn:q' xmlns:r='urn:r'/></b></a>") } == .size)
+    }
+
+    @Test("refuses thousands of declarations without searching them all")
+    func refusesManyDeclarations() {
+        let tag = (0..<4_000).map { " xmlns:n\($0)='urn:n'" }.joined()
+        let text = String(repeating: "<a\(tag)>", count: 9) + String(repeating: "</a>", count: 9)
+        #expect(failure { try tree(text) } == .size)
     }
 
     @Test("refuses tens of thousands of attributes without comparing them all")

@@ -6,6 +6,8 @@ package enum SAMLNames {
     package static let protocolNamespace = "urn:oasis:names:tc:SAML:2.0:protocol"
     /// The namespace of assertions.
     package static let assertionNamespace = "urn:oasis:names:tc:SAML:2.0:assertion"
+    /// The namespace of attributes such as `xsi:nil`, XML Schema Part 1 § 2.6.
+    package static let schemaInstanceNamespace = "http://www.w3.org/2001/XMLSchema-instance"
     /// The method of a bearer's confirmation, SAML Profiles 2.0 § 3.3.
     package static let bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer"
     /// The method of whoever holds a key, SAML Profiles 2.0 § 3.1.

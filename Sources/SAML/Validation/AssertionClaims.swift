@@ -78,10 +78,13 @@ struct AssertionClaims {
 
 extension SAMLAttribute {
     fileprivate init(_ element: XMLElement, _ reader: inout ClaimReader) {
-        let values = element.children("AttributeValue", SAMLNames.assertionNamespace).compactMap {
+        let values = element.children("AttributeValue", SAMLNames.assertionNamespace).compactMap { value -> String? in
+            // One that says of itself that it is none is none (§ 2.7.3.1.1).
+            let none = value.attribute("nil", SAMLNames.schemaInstanceNamespace) ?? ""
+            guard !["true", "1"].contains(none.trimmingCharacters(in: .whitespacesAndNewlines)) else { return nil }
             // A name may stand as a value, as eduPersonTargetedID does (SAML Attribute Profiles § 3): its text counts.
-            let name = $0.onlyChild.flatMap { $0.isNamed("NameID", SAMLNames.assertionNamespace) ? $0 : nil }
-            return reader.text(of: name ?? $0, .attributes, "SAML Core 2.0 § 2.7.3.1.1")
+            let name = value.onlyChild.flatMap { $0.isNamed("NameID", SAMLNames.assertionNamespace) ? $0 : nil }
+            return reader.text(of: name ?? value, .attributes, "SAML Core 2.0 § 2.7.3.1.1")
         }
         self.init(
             name: element.attribute("Name") ?? "", nameFormat: element.attribute("NameFormat"), values: values)

@@ -18,12 +18,14 @@ struct SignedContent {
 
     init(_ shape: ResponseShape, verifier: SignatureVerifier, decryptor: Decryptor?) throws {
         if let whole = try verifier.verify(shape.response) {
-            let root = try XMLTree(whole.octets).root()
+            let root = try XMLTree(whole.octets, limits: .canonicalForm).root()
             let holder = root.child("EncryptedAssertion", SAMLNames.assertionNamespace)
             let inside =
                 try holder.map { try Self.decrypt($0, in: shape, decryptor) }
                 ?? root.child("Assertion", SAMLNames.assertionNamespace)
-            let part = try inside.flatMap { try verifier.verify($0) }
+            // A signature is checked where it was made: in the canonical form around it a prefix that the inner one lists
+            // may be gone.
+            let part = try (holder == nil ? shape.assertion : inside).flatMap { try verifier.verify($0) }
             response = root
             assertion = inside
             signed = part == nil ? .response : .both
@@ -35,7 +37,7 @@ struct SignedContent {
             try shape.encryptedAssertion.map { try Self.decrypt($0, in: shape, decryptor) } ?? shape.assertion
         guard let part = try inside.flatMap({ try verifier.verify($0) }) else { throw Self.unsigned(shape) }
         response = nil
-        assertion = try XMLTree(part.octets).root()
+        assertion = try XMLTree(part.octets, limits: .canonicalForm).root()
         signed = .assertion
         isEncrypted = shape.encryptedAssertion != nil
         verified = [part]

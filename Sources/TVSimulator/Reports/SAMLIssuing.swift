@@ -74,6 +74,14 @@ package struct SAMLIssuing: Sendable {
         maker.signing.privateKey = try privateKey.map { path throws(CommandError) in try NamedFile.readText(path) }
         maker.signing.certificate = try certificate.map(Self.certificate)
         maker.signing.encryptionCertificate = try encryptFor.map(Self.certificate)
+        guard let privateKey else { return }
+        do {
+            _ = try maker.signing.identity()
+        } catch let error as XMLError {
+            throw CommandError(.malformed, "\(privateKey): \(error.description.withoutFullStop)")
+        } catch {
+            throw CommandError(.malformed, "\(privateKey): the key cannot be used")
+        }
     }
 
     private static func certificate(_ path: String) throws(CommandError) -> String {

@@ -136,6 +136,9 @@ package struct SAMLValidation: Encodable, Sendable {
         expectation.clockSkew = try CommandArguments.duration(question.clockSkew)
         expectation.requiredAttributes = question.requiredAttributes
         expectation.authnContext = question.authnContext
+        guard question.proxyCount.map({ $0 >= 0 }) ?? true else {
+            throw CommandError(.invalid, "--proxy-count must not be negative")
+        }
         expectation.proxyCount = question.proxyCount
         let seen = Set(question.seen)
         expectation.isReplay = { seen.contains($0) }

@@ -41,15 +41,15 @@ public struct ResponseMaker: Sendable {
     public func issue() throws -> String? {
         do {
             let (issuer, content, defects) = (try makeIssuer(), try makeContent(), try makeDefects())
-            if defects.count > 1 { try refuseUndone(defects, content) }
+            if !defects.isEmpty { try refuseUndone(defects, content) }
             return try issuer.issue(content, signed: signing.signed.element, defects: defects)?.xml
         } catch let error as XMLError {
             throw CommandError(.invalid, error.description.withoutFullStop)
         }
     }
 
-    /// Refuses defects of which one leaves nothing of another: the response would not be wrong in every way that was asked
-    /// for.
+    /// Refuses defects of which nothing is to be seen, in this response at all or beside the others: it would not be wrong
+    /// in every way that was asked for.
     private func refuseUndone(_ defects: [ResponseDefect], _ content: ResponseContent) throws {
         // What takes chance is left out: then equal responses are equal octets.
         let issuer = ResponseIssuer(identity: try signing.identity(), impostor: try SigningKeys.impostor())
@@ -60,9 +60,12 @@ public struct ResponseMaker: Sendable {
         for place in defects.indices {
             var others = defects
             let left = others.remove(at: place)
-            if made(others) == whole {
-                throw CommandError(.invalid, "beside the other defects nothing is left of '\(left.rawValue)'")
-            }
+            guard made(others) == whole else { continue }
+            throw CommandError(
+                .invalid,
+                others.isEmpty
+                    ? "'\(left.rawValue)' finds nothing to change in this response"
+                    : "beside the other defects nothing is left of '\(left.rawValue)'")
         }
     }
 

@@ -45,7 +45,11 @@ package struct TrustedCertificate: Sendable {
     /// - Throws: ``XMLError`` with `key`, as ``init(pem:allowingSmallKeys:)`` does.
     package static func all(pem: String, allowingSmallKeys: Bool = false) throws(XMLError) -> [TrustedCertificate] {
         let end = "-----END CERTIFICATE-----"
-        let parts = pem.components(separatedBy: end).dropLast().map { $0 + end }
+        let blocks = pem.components(separatedBy: end)
+        let parts = blocks.dropLast().map { $0 + end }
+        if !parts.isEmpty, blocks.last?.contains("-----BEGIN CERTIFICATE-----") == true {
+            throw XMLError(.key, "The last of the certificates is cut off.")
+        }
         var all: [TrustedCertificate] = []
         for part in parts.isEmpty ? [pem] : parts {
             all.append(try TrustedCertificate(pem: part, allowingSmallKeys: allowingSmallKeys))

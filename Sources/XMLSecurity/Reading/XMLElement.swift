@@ -68,6 +68,20 @@ package struct XMLElement: Sendable, Equatable {
         return nil
     }
 
+    /// Returns the value of an attribute of a namespace; `nil` when there is none.
+    package func attribute(_ name: String, _ namespace: String) -> String? {
+        var next = node.pointee.properties
+        while let attribute = next {
+            if let found = attribute.pointee.ns, equal(found.pointee.href, namespace),
+                equal(attribute.pointee.name, name)
+            {
+                return Self.value(of: attribute)
+            }
+            next = attribute.pointee.next
+        }
+        return nil
+    }
+
     private static func value(of attribute: xmlAttrPtr) -> String {
         guard let text = attribute.pointee.children else { return "" }
         if text.pointee.next == nil, text.pointee.type == XML_TEXT_NODE, let content = text.pointee.content {

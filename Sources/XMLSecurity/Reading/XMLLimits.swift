@@ -10,9 +10,11 @@ package struct XMLLimits: Sendable, Hashable {
     /// The attributes of one element: SAML's widest element, `SubjectConfirmationData`, has five, and each is compared
     /// with every other.
     package var attributes = 64
-    /// The namespaces that one element declares: a message needs five or six, and canonicalisation searches them at
-    /// every element below.
-    package var namespaces = 64
+    /// The namespaces that are declared on the way from the outermost element to any other, that one included:
+    /// canonicalisation searches them for each prefix that a signature lists.
+    package var namespacesInScope = 64
+    /// The bytes of a prefix: honest ones have hardly ten, and each is compared with others again and again.
+    package var prefixLength = 128
     /// The bytes of a namespace's name: SAML's longest has 63.
     ///
     /// Canonicalisation compares and writes it wherever it is
@@ -43,6 +45,16 @@ package struct XMLLimits: Sendable, Hashable {
     /// The assignments that a tag of such a document may have: libxml2 compares each attribute with each other before
     /// ours are counted.
     static let assignmentsInTag = 4096
+    /// The declarations of namespaces in such a document: some messages repeat two or three at each of a few hundred
+    /// attribute values, and libxml2 searches all that are open at each of them.
+    static let declarations = 4096
+
+    /// The limits of a canonical form that is read again: what was signed may be larger than what was sent.
+    package static let canonicalForm: XMLLimits = {
+        var limits = XMLLimits()
+        limits.bytes = canonicalBytes
+        return limits
+    }()
 
     /// Creates the default limits.
     package init() {}

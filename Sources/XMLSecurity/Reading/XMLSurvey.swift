@@ -8,6 +8,8 @@ struct XMLSurvey {
     /// The values of `ID` in the document.
     private(set) var identifiers = Set<String>()
     private var elements = 0
+    /// How many namespaces are declared on the way to where the walk is.
+    private var namespacesInScope = 0
 
     init(limits: XMLLimits) {
         self.limits = limits
@@ -30,10 +32,12 @@ struct XMLSurvey {
             }
             while node.pointee.next == nil || node == top {
                 guard node != top, let parent = node.pointee.parent else { return }
+                leave(node)
                 node = parent
                 depth -= 1
             }
             guard let next = node.pointee.next else { return }
+            leave(node)
             node = next
         }
     }
@@ -65,16 +69,28 @@ struct XMLSurvey {
             }
             next = attribute.pointee.next
         }
-        count = 0
         var declaration = node.pointee.nsDef
         while let namespace = declaration {
-            count += 1
-            guard count <= limits.namespaces else {
-                throw XMLError(.size, "An element declares more than \(limits.namespaces) namespaces.")
+            namespacesInScope += 1
+            guard namespacesInScope <= limits.namespacesInScope else {
+                throw XMLError(.size, "More than \(limits.namespacesInScope) namespaces are declared for one element.")
+            }
+            guard xmlStrlen(namespace.pointee.prefix) <= limits.prefixLength else {
+                throw XMLError(.size, "A namespace's prefix has more than \(limits.prefixLength) bytes.")
             }
             guard xmlStrlen(namespace.pointee.href) <= limits.namespaceLength else {
                 throw XMLError(.size, "A namespace's name has more than \(limits.namespaceLength) bytes.")
             }
+            declaration = namespace.pointee.next
+        }
+    }
+
+    /// Leaves a node behind: what it declared is not in scope any more.
+    private mutating func leave(_ node: xmlNodePtr) {
+        guard node.pointee.type == XML_ELEMENT_NODE else { return }
+        var declaration = node.pointee.nsDef
+        while let namespace = declaration {
+            namespacesInScope -= 1
             declaration = namespace.pointee.next
         }
     }

@@ -30,7 +30,7 @@ package final class XMLTree: @unchecked Sendable {
             throw XMLError(.size, "The document has \(bytes.count) bytes; at most \(limits.bytes) are read.")
         }
         guard !bytes.isEmpty else { throw XMLError(.wellFormed, "The document is empty.") }
-        if bytes.count > XMLLimits.bytesWithoutTagCheck { try Self.checkTags(bytes) }
+        try XMLOctets(bytes).check()
         let parsed = try Self.parse(bytes)
         guard let top = xmlDocGetRootElement(parsed) else {
             xmlFreeDoc(parsed)
@@ -46,6 +46,13 @@ package final class XMLTree: @unchecked Sendable {
         document = parsed
         self.top = top
         identifiers = survey.identifiers
+    }
+
+    /// Takes over a document that was made of parts of one that was read.
+    init(adopting document: xmlDocPtr, top: xmlNodePtr) {
+        self.document = document
+        self.top = top
+        identifiers = []
     }
 
     deinit {
@@ -84,39 +91,11 @@ package final class XMLTree: @unchecked Sendable {
                 throw XMLError(.wellFormed, "The document is in another encoding than UTF-8 or UTF-16.")
             }
             // libxml2 believes the octets; another reader would believe the words.
-            guard encoding.hasPrefix("UTF-16") == isWide(bytes) else {
+            guard encoding.hasPrefix("UTF-16") == XMLOctets(bytes).isWide else {
                 xmlFreeDoc(parsed)
                 throw XMLError(.wellFormed, "The document is in another encoding than it says.")
             }
         }
         return parsed
-    }
-
-    /// Whether a document begins as UTF-16 does: with its mark, or a character of ASCII in two octets.
-    private static func isWide(_ bytes: Data) -> Bool {
-        let first = Array(bytes.prefix(2))
-        return first == [0xFF, 0xFE] || first == [0xFE, 0xFF] || first.contains(0)
-    }
-
-    /// Refuses a document one of whose tags has thousands of attributes, each of which libxml2 compares with each other.
-    ///
-    /// Between two `<` lies at most one tag, so that the count is never too low.
-    private static func checkTags(_ bytes: Data) throws(XMLError) {
-        let most = bytes.withUnsafeBytes { buffer in
-            var most = 0
-            var count = 0
-            for byte in buffer {
-                if byte == UInt8(ascii: "=") {
-                    count += 1
-                } else if byte == UInt8(ascii: "<") {
-                    most = max(most, count)
-                    count = 0
-                }
-            }
-            return max(most, count)
-        }
-        guard most <= XMLLimits.assignmentsInTag else {
-            throw XMLError(.size, "An element has more attributes than are read.")
-        }
     }
 }

@@ -15,6 +15,30 @@ enum Canonicalizer {
         var isFull = false
     }
 
+    /// Writes the canonical octets of an element that nobody vouches for yet, as if it stood alone.
+    ///
+    /// libxml2 goes through the whole document for a part of it, and searches every listed prefix at each element: a
+    /// stranger's document could keep it busy for minutes. A copy has the namespaces that are used in it, and those that
+    /// are listed; exclusive canonicalisation shows no others.
+    static func exclusiveAlone(_ element: XMLElement, prefixes: [String] = []) throws(XMLError) -> Data {
+        let trouble = XMLError(.reference, "The element '\(element.name)' has no canonical form.")
+        guard let document = xmlNewDoc("1.0") else { throw trouble }
+        guard let copy = xmlDocCopyNode(element.node, document, 1) else {
+            xmlFreeDoc(document)
+            throw trouble
+        }
+        xmlDocSetRootElement(document, copy)
+        for name in prefixes {
+            let prefix: [UInt8]? = name == "#default" ? nil : Array(name.utf8) + [0]
+            guard let namespace = xmlSearchNs(element.tree.document, element.node, prefix),
+                let href = namespace.pointee.href, href.pointee != 0
+            else { continue }
+            // One that the element declares itself stays as it is.
+            xmlNewNs(copy, href, prefix)
+        }
+        return try exclusive(XMLTree(adopting: document, top: copy).root(), prefixes: prefixes)
+    }
+
     /// Writes the canonical octets of an element, without one of its descendants where asked.
     ///
     /// - Throws: ``XMLError`` with `reference` when libxml2 cannot canonicalise or the result is empty: a void octet

@@ -39,7 +39,7 @@ package struct SignatureVerifier: Sendable {
         guard !candidates.isEmpty else {
             throw XMLError(.key, "No trusted key is of the kind that makes signatures '\(facts.algorithm.rawValue)'.")
         }
-        let signedInfo = try Canonicalizer.exclusive(facts.signedInfo, prefixes: facts.signedInfoPrefixes)
+        let signedInfo = try Canonicalizer.exclusiveAlone(facts.signedInfo, prefixes: facts.signedInfoPrefixes)
         let match = facts.algorithm.digest.withDigest(of: signedInfo) { digest in
             candidates.first {
                 $0.key.isValidSignature(facts.signatureValue, for: digest, scheme: facts.algorithm.scheme)

@@ -109,13 +109,16 @@ enum EncodingDefects {
         },
     ]
 
-    /// Puts something large into Extensions, which are read and mean nothing.
+    /// Puts something large into Extensions, which are read and mean nothing; what stands there is of another namespace than
+    /// SAML's (Core § 3.2.1).
     private static func oversized(
         _ name: String, _ summary: String, _ content: @escaping @Sendable () -> String
     ) -> ResponseDefect {
         text(name, .size, summary) {
             $0.replacingOccurrences(
-                of: "<samlp:Status>", with: "<samlp:Extensions>\(content())</samlp:Extensions><samlp:Status>")
+                of: "<samlp:Status>",
+                with: #"<samlp:Extensions xmlns="urn:example:extension">\#(content())</samlp:Extensions>"#
+                    + "<samlp:Status>")
         }
     }
 
