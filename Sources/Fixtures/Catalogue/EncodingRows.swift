@@ -43,6 +43,11 @@ enum EncodingRows {
             resembles: "CVE-2022-39299 (several root elements)"),
         row("nullCharacter", .wellFormed, why: "Text ends at the null for one reader, and not for another."),
         row(
+            "contentBehindNull", .wellFormed,
+            why: "A parser in C takes the null for the end, and what follows is for whoever reads on.",
+            resembles: "CVE-2022-39299 (several root elements)",
+            but: [ResponseRows.xmlsec(accepts: true, "libxml2 ends at the null, and so does xmlsec1")]),
+        row(
             "undeclaredPrefix", .wellFormed,
             why: "A parser that recovers takes the element for one without a namespace.",
             but: [ResponseRows.xmlsec(accepts: true, "libxml2 calls it an error and goes on, and so does xmlsec1")]),

@@ -98,6 +98,10 @@ enum EncodingDefects {
         text("nullCharacter", .wellFormed, "A null stands in the name.") {
             $0.replacingOccurrences(of: "</saml:Issuer>", with: "\u{0}</saml:Issuer>")
         },
+        text(
+            "contentBehindNull", .wellFormed, "Something follows the response, behind a null.",
+            resembles: "CVE-2022-39299"
+        ) { $0 + "\u{0}<samlp:Response/>" },
         text("undeclaredPrefix", .wellFormed, "A prefix has no namespace.") {
             $0.replacingOccurrences(of: "<samlp:Status>", with: "<samlp:Status><x:y/>")
         },
