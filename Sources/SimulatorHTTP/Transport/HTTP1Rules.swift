@@ -7,14 +7,12 @@ import NIOHTTPTypesHTTP1
 ///
 /// A request names its host once (RFC 9112 § 3.2); one of HTTP/1.0 may leave it out, and its connection ends with the
 /// answer unless it asks for the contrary, which the answer then confirms (§ 9.3).
-final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
+final class HTTP1Rules: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
-    typealias OutboundIn = HTTPServerResponsePart
-    typealias OutboundOut = HTTPServerResponsePart
 
-    /// For the requests that are not answered yet, in their order: whether the answer says that the connection stays.
-    private var confirmations: [Bool] = []
+    /// Whether answers say that the connection stays.
+    private var isConfirming = false
     /// Whether a request broke the rules: what comes behind it is not read.
     private var isBroken = false
 
@@ -45,9 +43,24 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
             // What is no HTTP is answered by the server beneath, and so is this.
             return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
         }
-        confirmations.append(isOld && head.isKeepAlive)
-        if isOld, !head.isKeepAlive { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+        guard isOld else { return context.fireChannelRead(data) }
+        if head.isKeepAlive {
+            confirm(context)
+        } else {
+            head.headers.replaceOrAdd(name: "Connection", value: "close")
+        }
         context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    /// Lets every answer from now on say that the connection stays; one that ends it says so itself.
+    private func confirm(_ context: ChannelHandlerContext) {
+        guard !isConfirming else { return }
+        isConfirming = true
+        do {
+            try context.pipeline.syncOperations.addHandler(Confirmation(), position: .after(self))
+        } catch {
+            context.fireErrorCaught(error)
+        }
     }
 
     /// How often a request names its host; without making a list for each request.
@@ -57,16 +70,17 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        switch unwrapOutboundIn(data) {
-        case .head(var head) where head.status.code >= 200 && confirmations.first == true:
-            head.headers.replaceOrAdd(name: "Connection", value: "keep-alive")
+    /// Says in each answer that the connection stays, which no answer but one to HTTP/1.0 need say.
+    final class Confirmation: ChannelOutboundHandler, RemovableChannelHandler {
+        typealias OutboundIn = HTTPServerResponsePart
+        typealias OutboundOut = HTTPServerResponsePart
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            guard case .head(var head) = unwrapOutboundIn(data), head.status.code >= 200,
+                !head.headers.contains(name: "Connection")
+            else { return context.write(data, promise: promise) }
+            head.headers.add(name: "Connection", value: "keep-alive")
             context.write(wrapOutboundOut(.head(head)), promise: promise)
-        case .end:
-            if !confirmations.isEmpty { confirmations.removeFirst() }
-            context.write(data, promise: promise)
-        case .head, .body:
-            context.write(data, promise: promise)
         }
     }
 }
@@ -76,3 +90,6 @@ extension HTTP1Rules: Sendable {}
 
 @available(*, unavailable)
 extension HTTP1Rules.Entrance: Sendable {}
+
+@available(*, unavailable)
+extension HTTP1Rules.Confirmation: Sendable {}
