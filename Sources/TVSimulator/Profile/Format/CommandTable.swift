@@ -47,7 +47,8 @@ enum CommandTable {
             DeviceFormat.bundleID.orNull, standsAlone: true
         ) { .command(.resetApp(bundleID: $0)) },
         .init(
-            "resetIntegration", "An integration returns to the profile.", integrationName.format(startingFrom: .init())
+            "resetIntegration", "An integration returns to the profile.",
+            IntegrationName.format.format(startingFrom: .init())
         ) { .command(.resetIntegration(requestor: $0.requestor, mvpd: $0.mvpd)) },
         .init("resetProvider", "A provider returns to the profile.", Formats.line.referring(to: .provider)) {
             .command(.resetProvider(id: $0))
@@ -72,25 +73,6 @@ enum CommandTable {
         fields: [
             Field("bundleID", "The app.", DeviceFormat.bundleID.orNull, into: \.bundleID),
             Field("access", "What is decided.", Formats.choice(AccessPermission.self), required: true, into: \.access),
-        ])
-
-    private struct IntegrationName: Sendable {
-        var requestor = ""
-        var mvpd = ""
-    }
-
-    private static let integrationName = ObjectFormat<IntegrationName>(
-        title: "resetIntegration",
-        fields: [
-            Field(
-                "requestor", "The requestor; absent: the profile's.", Formats.line.referring(to: .requestor),
-                into: \.requestor),
-            Field("mvpd", "The MVPD.", Formats.line, required: true) {
-                (mvpd, name, node, notes) throws(ProfileError) in
-                name.mvpd = mvpd
-                notes.references.append(
-                    Reference(kind: .mvpd(requestor: name.requestor), name: mvpd, position: node.position))
-            },
         ])
 
     private struct AppChange: Sendable {

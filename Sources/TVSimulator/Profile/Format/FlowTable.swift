@@ -63,7 +63,7 @@ enum FlowTable {
         },
         .init(
             "integration", "An integration changes.", integrationChange.format(startingFrom: .init())
-        ) { .command(.setIntegration(requestor: $0.requestor, mvpd: $0.id, $0.set)) },
+        ) { .command(.setIntegration(requestor: $0.name.requestor, mvpd: $0.name.mvpd, $0.set)) },
         .init("provider", "A provider changes.", providerChange.format(startingFrom: .init())) {
             .command(.setProvider(id: $0.id, $0.set))
         },
@@ -175,31 +175,47 @@ enum FlowTable {
             Field("grant", "An app that gets access with the sign-in.", DeviceFormat.bundleID.orNull, into: \.grant),
         ])
 
-    private struct Change<Target: Described>: Sendable {
-        var requestor = ""
-        var id = ""
-        var set = Patch<Target>(checked: [:])
+    private struct IntegrationChange: Sendable {
+        var name = IntegrationName()
+        var set = Patch<Profile.Integration>(checked: [:])
     }
 
-    private static let integrationChange = ObjectFormat<Change<Profile.Integration>>(
+    private static let integrationChange = ObjectFormat<IntegrationChange>(
         title: "integration",
+        fields: IntegrationName.format.fields.map { $0.lifted(to: \.name) } + [
+            Field("set", "What changes.", Profile.Integration.patchFormat, required: true, into: \.set)
+        ])
+
+    private struct ProviderChange: Sendable {
+        var id = ""
+        var set = Patch<Profile.Provider>(checked: [:])
+    }
+
+    private static let providerChange = ObjectFormat<ProviderChange>(
+        title: "provider",
+        fields: [
+            Field("id", "The provider.", Formats.line.referring(to: .provider), required: true, into: \.id),
+            Field("set", "What changes.", Profile.Provider.patchFormat, required: true, into: \.set),
+        ])
+}
+
+/// Which integration a command means.
+struct IntegrationName: Sendable {
+    /// The requestor; empty: the profile's.
+    var requestor = ""
+    var mvpd = ""
+
+    static let format = ObjectFormat<IntegrationName>(
+        title: "resetIntegration",
         fields: [
             Field(
                 "requestor", "The requestor; absent: the profile's.", Formats.line.referring(to: .requestor),
                 into: \.requestor),
             Field("mvpd", "The MVPD.", Formats.line, required: true) {
-                (id, change, node, notes) throws(ProfileError) in
-                change.id = id
+                (mvpd, name, node, notes) throws(ProfileError) in
+                name.mvpd = mvpd
                 notes.references.append(
-                    Reference(kind: .mvpd(requestor: change.requestor), name: id, position: node.position))
+                    Reference(kind: .mvpd(requestor: name.requestor), name: mvpd, position: node.position))
             },
-            Field("set", "What changes.", Profile.Integration.patchFormat, required: true, into: \.set),
-        ])
-
-    private static let providerChange = ObjectFormat<Change<Profile.Provider>>(
-        title: "provider",
-        fields: [
-            Field("id", "The provider.", Formats.line.referring(to: .provider), required: true, into: \.id),
-            Field("set", "What changes.", Profile.Provider.patchFormat, required: true, into: \.set),
         ])
 }
