@@ -47,13 +47,15 @@ struct ServicePlace: Sendable, Hashable {
     ///
     /// The simulation in whose task the app runs stands for the vendor's hosts; without one, what `tvsim exec` serves, or the
     /// world of the process's device. Other addresses are contacted on this machine alone: the simulator is offline.
-    func transport(world: (any EntitlementTransport)?, served: String?) -> (any EntitlementTransport)? {
+    func transport(
+        world: (any EntitlementTransport)?, served: @autoclosure () -> String?
+    ) -> (any EntitlementTransport)? {
         guard let name else {
             if let world { return world }
             // An address that was named and is none must not mean another service.
-            return served.map(EntitlementWire.network) ?? EntitlementWire.processWorld
+            return served().map(EntitlementWire.network) ?? EntitlementWire.processWorld
         }
-        return isReached(served: served) ? EntitlementWire.network(to: name) : nil
+        return isReached(served: served()) ? EntitlementWire.network(to: name) : nil
     }
 
     /// Whether the service may be contacted: it is on this machine, or what `tvsim exec` serves.

@@ -16,7 +16,7 @@ package enum WireCoding {
     /// - Throws: What the decoder throws when the JSON is broken or of another shape, and `DecodingError` for a comma behind
     ///   which nothing follows, which the decoder lets pass and the grammar does not (RFC 8259 § 4, § 5).
     package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-        guard !hasTrailingComma(data) else {
+        guard !data.withUnsafeBytes(hasTrailingComma) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: [], debugDescription: "a comma stands before a bracket"))
         }
@@ -24,11 +24,11 @@ package enum WireCoding {
     }
 
     /// Whether a comma stands right before a closing bracket, outside of texts.
-    private static func hasTrailingComma(_ data: Data) -> Bool {
+    private static func hasTrailingComma(_ octets: UnsafeRawBufferPointer) -> Bool {
         var isInText = false
         var isEscaped = false
         var isBehindComma = false
-        for byte in data {
+        for byte in octets {
             if isInText {
                 isInText = isEscaped || byte != UInt8(ascii: "\"")
                 isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
