@@ -68,11 +68,14 @@ install: manual
 bench: release
 	Benchmarks/run
 
+# All Swift that is ours.
+FORMATTED := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
+
 lint:
-	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)
 
 format:
-	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format --in-place --parallel --recursive $(FORMATTED)
 
 # The arrows between the rooms, as the compiler sees them.
 architecture:

@@ -178,8 +178,8 @@ let package = Package(
         .executableTarget(
             name: "tvsim-server",
             dependencies: [
-                "SimulatorHTTP", "TVSimulator", "StateStorage", Library.lifecycle, Library.signals, Library.log,
-                Library.locks,
+                "SimulatorHTTP", "TVSimulator", "EntitlementAPI", "StateStorage", Library.lifecycle, Library.signals,
+                Library.log, Library.locks,
             ]),
 
         // An app as it would be on a device, which knows of no simulator; the README walks through it.

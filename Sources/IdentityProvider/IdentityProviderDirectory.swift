@@ -7,8 +7,7 @@ package import StateStorage
 /// A provider does not know the device nor the entitlement service: it knows its subscribers, and the service provider
 /// whose requests it answers.
 package struct IdentityProviderDirectory: Sendable {
-    private static let key = StateKey<[ProviderRecord]>("providers")
-    static let document = key.name
+    static let key = StateKey<[ProviderRecord]>("providers")
 
     private let simulation: Simulation
     private let serviceProvider: TrustedServiceProvider

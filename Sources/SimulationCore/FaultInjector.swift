@@ -2,8 +2,7 @@ import StateStorage
 
 /// The fault plan of one world, shared by all who use the world.
 package struct FaultInjector: Sendable {
-    private static let key = StateKey<FaultPlan>("faults")
-    static let document = key.name
+    static let key = StateKey<FaultPlan>("faults")
     private let store: any StateStore
 
     init(store: any StateStore) {

@@ -8,7 +8,7 @@ import StateStorage
 /// device never draw the same: each takes a block of the counter for itself, and lets go of it when the device has been
 /// replaced by another, as by a reset, since the counter then begins anew.
 package final class IdentifierSource: Sendable {
-    private struct Counter: Codable, Sendable {
+    struct Counter: Codable, Sendable {
         var seed: UInt64
         var next: UInt64
     }
@@ -23,8 +23,7 @@ package final class IdentifierSource: Sendable {
 
     /// How many draws a process takes from the store at once: enough that drawing costs no write of its own.
     private static let blockSize: UInt64 = 4096
-    private static let key = StateKey<Counter>("identifiers")
-    static let document = key.name
+    static let key = StateKey<Counter>("identifiers")
 
     private let store: any StateStore
     private let block = NIOLockedValueBox(Block())
@@ -52,6 +51,11 @@ package final class IdentifierSource: Sendable {
             defer { block.next += UInt64(count) }
             return (0..<UInt64(count)).map { [block] in Self.mix(Self.mix(block.seed) &+ (block.next + $0)) }
         }
+    }
+
+    /// Whether the counter is where drawing can have brought it, far from its end.
+    func canGoOn() throws -> Bool {
+        try store.read { try $0.value(for: Self.key) }.map { $0.next < UInt64.max / 2 } ?? true
     }
 
     private func takeBlock() throws -> Block {

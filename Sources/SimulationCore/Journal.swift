@@ -71,9 +71,22 @@ package struct Journal: Sendable {
 
     /// Returns the entries from a number on (the first is 1), in order.
     package func entries(from first: Int = 1) throws -> [JournalEntry] {
-        let decoder = JSONDecoder()
-        return try store.read { try $0.log(from: first) }.map {
-            try decoder.decode(JournalEntry.self, from: Data(try $0.text().utf8))
-        }
+        try store.read { try $0.log(from: first) }.map(Self.entry)
+    }
+
+    /// Returns the entries behind a number, in order, and the number of the last one: behind it those follow that are
+    /// written next.
+    package func entries(after number: Int) throws -> (entries: [JournalEntry], last: Int) {
+        let lines = try store.read { try $0.log(from: number + 1) }
+        return (try lines.map(Self.entry), lines.last?.number ?? number)
+    }
+
+    /// Returns the number of the last entry; 0: there is none.
+    package func lastNumber() throws -> Int {
+        try store.read { try $0.log(from: 1) }.last?.number ?? 0
+    }
+
+    private static func entry(_ line: LogLine) throws -> JournalEntry {
+        try JSONDecoder().decode(JournalEntry.self, from: Data(try line.text().utf8))
     }
 }

@@ -12,7 +12,7 @@ package enum Redaction {
 
     /// The shortest run of token characters that is taken for a secret in free text.
     ///
-    /// Identifiers, digests in hexadecimal and URLs' path segments are shorter; tokens, signatures and Base64 messages
+    /// Identifiers, digests in hexadecimal and the segments of paths are shorter; tokens, signatures and Base64 messages
     /// are longer.
     private static let shortestOpaqueRun = 96
 
@@ -68,6 +68,13 @@ package enum Redaction {
     private static let shortestToken = 21
 
     private static func settled(_ run: String) -> String {
+        // Base64 goes on over slashes, and has the other two signs as well; a path is judged segment by segment.
+        guard run.hasPrefix("/"), !run.contains(where: { $0 == "+" || $0 == "=" }) else { return judged(run) }
+        return run.split(separator: "/", omittingEmptySubsequences: false).map { judged(String($0)) }
+            .joined(separator: "/")
+    }
+
+    private static func judged(_ run: String) -> String {
         let isJWT = run.hasPrefix("eyJ") && run.utf8.count >= shortestToken
         return isJWT || run.utf8.count >= shortestOpaqueRun ? pseudonym(run) : run
     }

@@ -16,8 +16,11 @@ package struct SimulatedClock: Sendable {
     /// Where a world begins when nothing else is said: 2026-01-01T00:00:00Z.
     package static let defaultStart = Date(timeIntervalSince1970: 1_767_225_600)
 
-    private static let key = StateKey<Mode>("clock")
-    static let document = key.name
+    /// Where the clock can stand, the years 1970 to 9899: every format of the wire can write these instants, and those
+    /// that are a century later, for what is issued.
+    package static let range = Date(timeIntervalSince1970: 0)..<Date(timeIntervalSince1970: 250_246_627_200)
+
+    static let key = StateKey<Mode>("clock")
     private let store: any StateStore
 
     init(store: any StateStore) {
@@ -38,7 +41,10 @@ package struct SimulatedClock: Sendable {
     }
 
     /// Sets the clock to an instant; a clock that follows the wall clock goes on from there.
+    ///
+    /// - Throws: ``ClockError`` when it cannot stand there; it stays where it is then.
     package func set(to instant: Date) throws {
+        try Self.check(instant)
         try store.write { state in
             switch try state.value(for: Self.key) {
             case .following?:
@@ -51,16 +57,25 @@ package struct SimulatedClock: Sendable {
     }
 
     /// Moves the clock forward by a number of seconds (negative: back).
+    ///
+    /// - Throws: ``ClockError`` when it cannot stand there; it stays where it is then.
     package func advance(by seconds: TimeInterval) throws {
         try store.write { state in
             switch try state.value(for: Self.key) ?? .frozen(Self.defaultStart) {
             case .frozen(let instant):
                 let moved = instant.addingTimeInterval(seconds).roundedToMilliseconds
+                try Self.check(moved)
                 try state.setValue(.frozen(moved), for: Self.key)
             case .following(let offset):
+                try Self.check(WallClock.now().addingTimeInterval(offset + seconds))
                 try state.setValue(.following(offset: offset + seconds), for: Self.key)
             }
         }
+    }
+
+    /// Refuses an instant at which the clock cannot stand.
+    static func check(_ instant: Date) throws(ClockError) {
+        guard range.contains(instant) else { throw ClockError() }
     }
 
     /// Stops the clock where it is.
@@ -73,6 +88,12 @@ package struct SimulatedClock: Sendable {
     package func follow() throws {
         try store.write { try $0.setValue(.following(offset: 0), for: Self.key) }
     }
+}
+
+/// The clock cannot stand where it was to be moved.
+package struct ClockError: Error, CustomStringConvertible {
+    /// Where it can.
+    package var description: String { "the clock goes from the year 1970 to the year 9899, and not past them" }
 }
 
 /// The only reader of the machine's time in the whole package.

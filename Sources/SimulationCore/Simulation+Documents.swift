@@ -1,7 +1,31 @@
 package import StateStorage
 
 extension Simulation {
-    /// The names of the documents of time, chance and trouble.
-    package static let documents = DocumentNames(
-        names: [SimulatedClock.document, IdentifierSource.document, FaultInjector.document])
+    /// The documents of time, chance and trouble.
+    package static let documents = RoomDocuments([
+        .one(SimulatedClock.key), .one(IdentifierSource.key), .one(FaultInjector.key),
+    ])
+
+    /// The name of the document from which identifiers are drawn.
+    package static let identifierDocument = IdentifierSource.key.name
+
+    /// Finds what time, chance and trouble cannot be, though it decodes.
+    ///
+    /// - Throws: `StateError` with the name of the document.
+    package func check() throws {
+        func refuse(_ document: String, _ reason: String) -> StateError {
+            StateError(.malformedDocument, "the document '\(document)': \(reason)")
+        }
+        do {
+            try SimulatedClock.check(try clock.now())
+        } catch let error as ClockError {
+            throw refuse(SimulatedClock.key.name, error.description)
+        }
+        guard try identifiers.canGoOn() else {
+            throw refuse(IdentifierSource.key.name, "no identifiers are left to draw")
+        }
+        for fault in try faults.plan().faults where fault.after < 0 || fault.times.map({ $0 < 0 }) == true {
+            throw refuse(FaultInjector.key.name, "'\(fault.operation.rawValue)' counts below nothing")
+        }
+    }
 }

@@ -13,15 +13,22 @@ package enum TimeText {
         return text.dropLast() + "." + String(repeating: "0", count: 3 - fraction.count) + fraction + "Z"
     }
 
-    /// Reads an ISO 8601 instant with a time zone; `nil` when the text is none.
+    /// Reads an ISO 8601 instant with a time zone; `nil` when the text is none, or none at which the clock can stand.
     package static func instant(_ text: String) -> Date? {
+        anyInstant(text).flatMap { SimulatedClock.range.contains($0) ? $0 : nil }
+    }
+
+    /// Whether a text is an instant at which the clock cannot stand.
+    package static func isOutOfReach(_ text: String) -> Bool {
+        anyInstant(text).map { !SimulatedClock.range.contains($0) } ?? false
+    }
+
+    private static func anyInstant(_ text: String) -> Date? {
         // Date's own parser takes "2026-02-31" for the third of March; what is written must be what is meant.
         let parsed =
             (try? Date(text, strategy: .iso8601))
             ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-        // Four digits of a year are all that the formats of the wire can write, with room for what is issued for later.
-        guard let parsed, text.count >= 20, text.prefix(4).allSatisfy(\.isNumber), text.dropFirst(4).first == "-",
-            text.prefix(4) < "9900"
+        guard let parsed, text.count >= 20, text.prefix(4).allSatisfy(\.isNumber), text.dropFirst(4).first == "-"
         else { return nil }
         let milliseconds = parsed.roundedToMilliseconds
         if text.hasSuffix("Z"), !format(milliseconds).hasPrefix(text.prefix(19)) { return nil }
@@ -30,14 +37,22 @@ package enum TimeText {
 
     /// Reads a duration such as `90s`, `15m`, `12h` or `30d` as seconds; `nil` when the text is none.
     package static func duration(_ text: String) -> TimeInterval? {
+        anyDuration(text).flatMap { $0 <= longestDuration ? $0 : nil }
+    }
+
+    /// Whether a text is a duration that is longer than any that is taken.
+    package static func isTooLong(_ text: String) -> Bool {
+        anyDuration(text).map { $0 > longestDuration } ?? false
+    }
+
+    /// A century is more than any test needs; beyond it dates leave what the formats can write.
+    package static let longestDuration: TimeInterval = 36_525 * 86_400
+
+    private static func anyDuration(_ text: String) -> TimeInterval? {
         guard let unit = text.last.flatMap({ unitSeconds[$0] }) else { return nil }
         let digits = text.dropLast()
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(digits) else {
-            return nil
-        }
-        // A century is more than any test needs; beyond it dates leave what the formats can write.
-        let seconds = Double(count) * unit
-        return seconds <= 36_525 * 86_400 ? seconds : nil
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return Double(digits).map { $0 * unit }
     }
 
     /// Writes a duration in the largest unit that leaves no remainder.

@@ -50,7 +50,7 @@ package enum StoreFiles {
     ///
     /// - Throws: ``StateError`` when the folder cannot be held, and what the body throws.
     package static func holding<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else { throw failure("'\(folder)' cannot be held") }
         defer { close(descriptor) }

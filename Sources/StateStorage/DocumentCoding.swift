@@ -2,6 +2,9 @@ import Foundation
 
 /// Writes and reads documents as canonical JSON: sorted keys, so that equal values are equal bytes.
 enum DocumentCoding {
+    /// The instants that have a year of four digits, in milliseconds since 1970.
+    private static let writable: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+
     static func encode(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -16,7 +19,11 @@ enum DocumentCoding {
     static func decode<Value: Decodable>(_ type: Value.Type, from json: String, named name: String) throws -> Value {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
-            let milliseconds = try decoder.singleValueContainer().decode(Int64.self)
+            let container = try decoder.singleValueContainer()
+            let milliseconds = try container.decode(Int64.self)
+            guard writable.contains(milliseconds) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "no such instant is written")
+            }
             return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
         }
         do {

@@ -40,20 +40,38 @@ package final class SQLiteStateStore: StateStore {
         do {
             opened = NIOLockedValueBox(try Self.open(path, creating: creating))
         } catch {
-            throw Self.translate(error, path: path, writing: creating)
+            throw Self.translate(error, path: path, writing: FileIdentity(of: path) == nil)
         }
     }
 
     private static func open(_ path: String, creating: Bool) throws -> OpenedFile {
-        if !FileManager.default.fileExists(atPath: path) {
-            guard creating else { throw StateError(.missing, "there is no file '\(path)'") }
-            try make(path)
+        // Whoever removes the file between our look and its opening comes to an end: nobody makes and removes for ever.
+        for _ in 0..<attempts {
+            if FileIdentity(of: path) == nil {
+                guard creating else { break }
+                try make(path)
+            }
+            if let opened = try openExisting(path) { return opened }
         }
-        let identity = FileIdentity(of: path)
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try migrate(queue, path: path)
-        return OpenedFile(queue: queue, identity: identity)
+        throw StateError(.missing, "there is no file '\(path)'")
     }
+
+    /// Opens a store that is there; `nil`: there is none.
+    ///
+    /// SQLite would make an empty file where there is none, for everybody to read and with nothing in it, so that nobody
+    /// may remove the store meanwhile.
+    private static func openExisting(_ path: String) throws -> OpenedFile? {
+        guard FileIdentity(of: path) != nil else { return nil }
+        return try StoreFiles.holding(path) {
+            guard let identity = FileIdentity(of: path) else { return nil }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try migrate(queue, path: path, isNew: false)
+            return OpenedFile(queue: queue, identity: identity)
+        }
+    }
+
+    /// How often a store is looked for anew that somebody takes away again and again.
+    private static let attempts = 8
 
     /// The file as it is now: one that was removed, or put in the place of another, is opened anew, so that nobody goes
     /// on with state that nobody else sees.
@@ -77,16 +95,14 @@ package final class SQLiteStateStore: StateStore {
     }
 
     package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
-        do {
-            return try queue().read { try body(SQLiteTransaction(database: $0)) }
-        } catch {
-            throw Self.translate(error, path: path, writing: false)
+        try attempt(writing: false) { queue in
+            try queue.read { try body(SQLiteTransaction(database: $0)) }
         }
     }
 
     package func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
-        do {
-            return try queue().writeWithoutTransaction { database in
+        try attempt(writing: true) { queue in
+            try queue.writeWithoutTransaction { database in
                 var result: Result?
                 // Immediate: the picture that the body reads is the one that it changes, with no writer in between.
                 try database.inTransaction(.immediate) {
@@ -96,8 +112,20 @@ package final class SQLiteStateStore: StateStore {
                 guard let result else { throw StateError(.unwritable, "nothing was written to '\(path)'") }
                 return result
             }
+        }
+    }
+
+    /// Does something with the file, and once more where the file was taken away or replaced while it was being done.
+    private func attempt<Result>(writing: Bool, _ body: (DatabaseQueue) throws -> Result) throws -> Result {
+        do {
+            do {
+                return try body(try queue())
+            } catch let error as DatabaseError {
+                guard opened.withLockedValue({ $0.identity != FileIdentity(of: path) }) else { throw error }
+                return try body(try queue())
+            }
         } catch {
-            throw Self.translate(error, path: path, writing: true)
+            throw Self.translate(error, path: path, writing: writing)
         }
     }
 
@@ -134,7 +162,7 @@ package final class SQLiteStateStore: StateStore {
         let draft = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         defer { for ending in ["", "-wal", "-shm"] { unlink(draft + ending) } }
         let queue = try DatabaseQueue(path: draft, configuration: configuration)
-        try migrate(queue, path: draft)
+        try migrate(queue, path: draft, isNew: true)
         try finish(queue)
         // Somebody else's is as good: both are whole and empty.
         _ = try StoreFiles.publish(draft, as: path)
@@ -152,7 +180,11 @@ package final class SQLiteStateStore: StateStore {
         StateError(.unwritable, "the file '\(path)' cannot be created: \(String(cString: strerror(errno)))")
     }
 
-    private static func migrate(_ queue: DatabaseQueue, path: String) throws {
+    /// Brings the tables to this version.
+    ///
+    /// - Parameter isNew: Whether the file is one that is being made: a store gets its name when it is whole, so that an
+    ///   empty one is what is left of another.
+    private static func migrate(_ queue: DatabaseQueue, path: String, isNew: Bool) throws {
         let found = try queue.read { database in
             (
                 id: try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0,
@@ -162,6 +194,9 @@ package final class SQLiteStateStore: StateStore {
         if found == (applicationID, version) { return }
         guard found.id == applicationID || found.id == 0 else {
             throw StateError(.notADevice, "'\(path)' is a database of another program")
+        }
+        guard isNew || found.id == applicationID else {
+            throw StateError(.notADevice, "'\(path)' is damaged or is not a device of tvsim")
         }
         guard found.version <= version || found.id == 0 else {
             throw StateError(.futureVersion, "'\(path)' was written by a newer tvsim (state version \(found.version))")

@@ -52,6 +52,8 @@ final class CommandService: Service {
         environment["TVSIM_URL"] = location.url
         environment["TVSIM_ADMIN_URL"] = location.admin
         environment["TVSIM_DEVICE"] = device
+        // The command may look from another folder.
+        environment["TVSIM_HOME"] = URL(fileURLWithPath: DeviceLibrary(environment: environment).home).path
         environment["TVSIM_CA"] = location.certificateAuthority
         return environment
     }

@@ -2,11 +2,9 @@ import Foundation
 import StateStorage
 import TVSimulator
 
-/// The world that is served, and what it was made from.
+/// The world that is served, and the device that it lives on.
 struct ServedWorld: Sendable {
     let world: World
-    /// What isolated worlds beside it are made from; `nil`: the built-in profile.
-    let profile: StoredProfile?
     /// The device that it lives on; `nil`: it lives in memory.
     let deviceName: String?
     private let isTemporary: Bool
@@ -22,7 +20,6 @@ struct ServedWorld: Sendable {
         let environment = ProcessInfo.processInfo.environment
         if let file = launch.profile {
             let stored = try StoredProfile(file: file)
-            profile = stored
             deviceName = name
             isTemporary = name != nil
             guard let name else {
@@ -37,7 +34,6 @@ struct ServedWorld: Sendable {
         } else {
             let selected = try SelectedDevice(given: launch.device, environment: environment)
             world = World(store: selected.store)
-            profile = try StoredProfile.kept(in: selected.store)
             deviceName = selected.name
             isTemporary = false
         }

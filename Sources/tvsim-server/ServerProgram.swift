@@ -87,8 +87,7 @@ enum ServerProgram {
         let home = DeviceLibrary(environment: ProcessInfo.processInfo.environment).home
         let tls = launch.speaksTLS ? try ServerTLS(home: home, host: address.host) : nil
         return SimulatorServer(
-            worlds: SimulatedWorlds(serving: world.world, deviceName: world.deviceName, profile: world.profile),
-            at: address, tls: tls,
+            worlds: SimulatedWorlds(serving: world.world, deviceName: world.deviceName), at: address, tls: tls,
             logger: logger, onReady: onReady)
     }
 

@@ -138,11 +138,13 @@ struct Device: ParsableCommand {
 
         func run() throws {
             let name = SelectedDevice.name(given: device.name, environment: Device.environment)
-            let text = try DeviceLibrary(environment: Device.environment).exported(
-                name, creating: device.name == nil)
+            let library = DeviceLibrary(environment: Device.environment)
+            let text = try library.exported(name, creating: device.name == nil)
             guard file != "-" else { return try Output.write(text) }
-            let device = DeviceLibrary(environment: Device.environment).path(of: name)
-            try NamedFile.write(text, to: file, isPrivate: true, keeping: [device])
+            guard !library.contains(file) else {
+                throw CommandError(.invalid, "'\(file)' stands among the devices themselves: name another file")
+            }
+            try NamedFile.write(text, to: file, isPrivate: true)
         }
     }
 

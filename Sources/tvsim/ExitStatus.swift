@@ -16,6 +16,10 @@ enum ExitStatus {
             Foundation.exit(trouble.kind.exitStatus)
         }
         let code = Tvsim.exitCode(for: error).rawValue
+        if code == 0, let mistake = unaskedHelp {
+            Trouble.tell("\(mistake) (see '\(helpCommand) --help')")
+            Foundation.exit(usage)
+        }
         if code == 0 {
             // Help and version are not errors.
             do { try Output.write(Tvsim.fullMessage(for: error) + "\n") } catch { exit(with: error) }
@@ -36,7 +40,8 @@ enum ExitStatus {
     private static var unknownCommand: String? {
         var commands = Tvsim.configuration.subcommands
         for argument in CommandLine.arguments.dropFirst() {
-            guard !commands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return nil }
+            if argument == "help", commands.count > 1 { continue }
+            guard !commands.isEmpty, !argument.hasPrefix("-") else { return nil }
             guard let command = commands.first(where: { names(of: $0).contains(argument) }) else {
                 return CommandError(
                     .invalid, "there is no command '\(argument)'",
@@ -46,6 +51,19 @@ enum ExitStatus {
             commands = command.configuration.subcommands
         }
         return nil
+    }
+
+    /// What is wrong where help is told to somebody who has not asked for it; `nil`: it was asked for, or a noun stands
+    /// alone, whose verbs it tells.
+    ///
+    /// The parser takes a word with one hyphen for several short options, of which `h` is one.
+    private static var unaskedHelp: String? {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard !arguments.contains(where: { ["-h", "-help"].contains($0) || $0.hasPrefix("--") }) else { return nil }
+        if let unknownCommand { return unknownCommand }
+        return arguments.first { $0.hasPrefix("-") && $0.count > 2 }.map {
+            "there is no option '\($0)'; what begins with a hyphen is given behind '--'"
+        }
     }
 
     /// What is wrong where the clock is to go back: the parser takes the duration for an option; `nil`: something else is.

@@ -192,6 +192,19 @@ struct DeviceTests {
         #expect(try tool.line("permission show").status == 0)
     }
 
+    @Test("whose file is empty has lost what was in it, and says so")
+    func empty() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        try tool.line("permission grant com.example.stream")
+        let path = try tool.write("", to: "devices/default.sqlite")
+        for command in ["permission show", "permission deny", "device show"] {
+            let outcome = try tool.line(command)
+            #expect(outcome.error == "tvsim: '\(path)' is damaged or is not a device of tvsim\n", "\(command)")
+            #expect(outcome.status == 65)
+        }
+    }
+
     @Test("that cannot be made where the home is no folder says so")
     func unwritableHome() throws {
         let tool = try Tool()
@@ -217,5 +230,21 @@ struct DeviceTests {
         let after = try tool.line("permission show com.example.stream")
         #expect(after.status == 0, "\(after.error)")
         #expect(after.output == (told.isEmpty ? "granted\n" : "notDetermined\n"))
+    }
+
+    @Test("is imported whole or is not there afterwards", arguments: [0, 16, 32, 48, 64, 96, 4096])
+    func noRoomToImport(blocks: Int) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let line = """
+            tvsim permission grant com.example.stream; tvsim device export d.json; tvsim device delete default
+            trap '' XFSZ; ulimit -f \(blocks); tvsim device import d.json --device phone 2>&1
+            """
+        let told = try tool.shell(line, in: tool.home)
+        #expect(told.isEmpty || told.hasPrefix("tvsim: ") && told.hasSuffix("\n"))
+        #expect(blocks < 4096 || told.isEmpty)
+        let after = try tool.line("permission show com.example.stream --device phone")
+        #expect(after.status == (told.isEmpty ? 0 : 66))
+        #expect(after.output == (told.isEmpty ? "granted\n" : ""))
     }
 }

@@ -48,6 +48,17 @@ struct ExecTests {
         #expect(try tool.run("permission", "show", "com.example.app").output.contains("denied"))
     }
 
+    @Test("finds the same devices from another folder, wherever they were said to be")
+    func otherFolder() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let line = "TVSIM_HOME=rel tvsim exec -- sh -c 'cd / && tvsim permission deny com.example.app'; "
+        #expect(try tool.shell(line + "TVSIM_HOME=rel tvsim permission show com.example.app", in: tool.home) == "denied\n")
+        // A folder of data that is no absolute path counts as not set.
+        let data = "unset TVSIM_HOME; HOME=$PWD XDG_DATA_HOME=rel2 tvsim permission deny; ls"
+        #expect(try !tool.shell(data, in: tool.home).contains("rel2"))
+    }
+
     @Test("with a profile has a device of its own, which goes with it")
     func profile() throws {
         let tool = try Tool()

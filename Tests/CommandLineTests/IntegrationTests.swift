@@ -28,6 +28,7 @@ struct IntegrationTests {
                 "integration reset Cablevision --requestor REF30", "singleSignOnEnabled"
             ),
             ("provider set Cablevision boarding=pickerOnly", "provider reset Cablevision", "singleSignOnEnabled"),
+            ("provider set Cablevision boarding=none", "provider reset Cablevision", "integrationEnabled"),
             ("provider set Cablevision defect=noResponse", "provider reset Cablevision", "samlResponseReceived"),
         ] {
             let before = try tool.line("device export -").output

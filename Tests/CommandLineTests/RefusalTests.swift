@@ -27,9 +27,26 @@ struct RefusalTests {
                 + "such as com.example.stream")
     }
 
-    static let durations = ["31", "d", "1w", "1.5h", "1 d", "+1d", "9999999999d", "１d", "0x1s"].map { text in
+    static let durations = ["31", "d", "1w", "1.5h", "1 d", "+1d", "１d", "0x1s"].map { text in
         Case(["clock", "advance", "--", text], 64, "'\(text)' is not a duration: write 90s, 15m, 12h or 30d")
     }
+
+    static let tooFar = [
+        Case("clock advance 36526d", 64, "'36526d' is too long: durations go up to a century, 36525d"),
+        Case("clock advance 9999999999d", 64, "'9999999999d' is too long: durations go up to a century, 36525d"),
+        Case(
+            "account sign-in Dish --expires +36526d", 64,
+            "'+36526d' is too long: durations go up to a century, 36525d"),
+        Case(
+            "account sign-in Dish --expires 9999-12-31T23:59:59Z", 64,
+            "'9999-12-31T23:59:59Z' is out of reach: instants go from the year 1970 to 9899"),
+        Case(
+            "clock set 9900-01-01T00:00:00Z", 64,
+            "'9900-01-01T00:00:00Z' is out of reach: instants go from the year 1970 to 9899"),
+        Case(
+            "clock set 1969-12-31T23:59:59Z", 64,
+            "'1969-12-31T23:59:59Z' is out of reach: instants go from the year 1970 to 9899"),
+    ]
 
     static let instants = [
         "now", "2026-01-01", "2026-02-30T00:00:00Z", "2026-01-01T00:00:00", "2026-01-01T00:00:00+02:00", "+1d", "never",
@@ -203,6 +220,12 @@ struct RefusalTests {
         Case(
             "device export nowhere/x.json", 73, "'nowhere/x.json' cannot be written: No such file or directory"),
         Case("device export .", 73, "'.' is a folder, not a file"),
+        Case(
+            "device export devices/other.sqlite", 64,
+            "'devices/other.sqlite' stands among the devices themselves: name another file"),
+        Case(
+            "device export devices/../devices/default.sqlite-wal", 64,
+            "'devices/../devices/default.sqlite-wal' stands among the devices themselves: name another file"),
     ]
 
     static let runs: [Case] = [
@@ -214,7 +237,7 @@ struct RefusalTests {
 
     @Test(
         "says so in one line, with the exit status of its kind, and changes nothing",
-        arguments: bundleIDs + durations + instants + accounts + faults + viewers + settings + apps
+        arguments: bundleIDs + durations + tooFar + instants + accounts + faults + viewers + settings + apps
             + devices + runs)
     func refuses(_ row: Case) throws {
         let tool = try Tool()
@@ -232,6 +255,16 @@ struct RefusalTests {
         "because of how it is written says which help tells more, and exits with 64",
         arguments: [
             ("permission frob", "there is no command 'frob' (see 'tvsim permission --help')"),
+            (
+                "permission deny -hello",
+                "there is no option '-hello'; what begins with a hyphen is given behind '--' "
+                    + "(see 'tvsim permission deny --help')"
+            ),
+            (
+                "run -dash.yaml",
+                "there is no option '-dash.yaml'; what begins with a hyphen is given behind '--' (see 'tvsim run --help')"
+            ),
+            ("help bogus", "there is no command 'bogus' (see 'tvsim --help')"),
             ("permission deny a b", "Unexpected argument 'b' (see 'tvsim permission deny --help')"),
             (
                 "permission deny --devce x",

@@ -123,6 +123,32 @@ struct RemedyTests {
         #expect(after.remedy == nil)
     }
 
+    /// What was done to a device on which somebody is signed in, and the condition that does not hold then.
+    static let done: [(line: String, condition: String)] = [
+        ("provider set Cablevision boarding=none", "integrationEnabled"),
+        ("integration set Cablevision provider=null", "integrationEnabled"),
+        ("integration set Cablevision provider=Dish", "integrationEnabled"),
+        ("provider set Cablevision subscribers.alice=null", "samlResponseReceived"),
+    ]
+
+    @Test("advises a command against what commands have done, until every condition holds", arguments: done)
+    func undoes(line: String, condition: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        for line in ["account sign-in Cablevision --as alice --grant com.example.stream", line] {
+            #expect(try tool.line(line) == .init(status: 0, output: "", error: ""))
+        }
+        var found = try explained(tool, "setRequestor")
+        #expect(found.stoppedBy == condition)
+        for _ in 0..<3 {
+            guard found.stoppedBy != nil else { break }
+            let remedy = try #require(found.remedy)
+            #expect(try tool.shell(remedy, in: tool.home) == "", "\(remedy)")
+            found = try explained(tool, "setRequestor")
+        }
+        #expect(found.stoppedBy == nil, "\(found.remedy ?? "nothing is advised")")
+    }
+
     /// A world in which the service gives no configuration, what is advised, and the world when that is followed.
     static let profiles = [
         (

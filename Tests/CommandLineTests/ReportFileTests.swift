@@ -16,7 +16,6 @@ struct ReportFileTests {
         "tvsim saml issue --save-certificate idp.pem --output idp.pem",
         "tvsim saml issue --encrypt-for cert.pem --output cert.pem",
         "tvsim saml issue --encrypt-for cert.pem --save-certificate cert.pem --output r.xml",
-        "tvsim device export devices/phone.sqlite --device phone",
         "tvsim fixtures verify set --output set/manifest.json",
     ]
 
@@ -27,13 +26,46 @@ struct ReportFileTests {
         _ = try tool.write(Self.profile, to: "one.yaml")
         _ = try tool.shell(
             "ln -s one.yaml link.yaml; ln one.yaml hard.yaml; tvsim saml issue --save-certificate cert.pem --output x.xml; "
-                + "tvsim device create phone; tvsim fixtures generate --output set expired", in: tool.home)
-        let sums = "cat one.yaml cert.pem devices/phone.sqlite set/manifest.json | cksum"
+                + "tvsim fixtures generate --output set expired", in: tool.home)
+        let sums = "cat one.yaml cert.pem set/manifest.json | cksum"
         let before = try tool.shell(sums, in: tool.home)
         let told = try tool.shell("\(line); echo $?", in: tool.home)
         #expect(told.hasSuffix("\n64\n"), "\(told)")
         #expect(told.contains("is what is read here, and would be lost: name another file"), "\(told)")
         #expect(try tool.shell(sums, in: tool.home) == before)
+    }
+
+    /// What writes, and what the file holds then, when it held a line before.
+    static let inherited = [
+        ("tvsim run one.yaml --output /dev/stdout >>log.txt", "before\nPASS\n"),
+        ("(echo head; tvsim run one.yaml --output /dev/fd/1; echo foot) >>log.txt", "before\nhead\nPASS\nfoot\n"),
+        ("tvsim run one.yaml --output /dev/fd/3 3>>log.txt", "before\nPASS\n"),
+        ("tvsim run one.yaml --output /proc/self/fd/1 >log.txt", "PASS\n"),
+    ]
+
+    @Test("is written where its writer stands when the process was given it", arguments: inherited)
+    func descriptor(line: String, expected: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write(Self.profile, to: "one.yaml")
+        let told = try tool.shell(
+            "echo before >log.txt; \(line); grep -oE '^(before|head|PASS|foot)' log.txt", in: tool.home)
+        #expect(told == expected)
+    }
+
+    @Test("is never reached through a name that somebody made beside it, and leaves none beside it when it is killed")
+    func temporary() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write(Self.profile, to: "one.yaml")
+        let line = """
+            echo precious >victim
+            sh -c 'for n in $(seq 0 98); do ln -s victim run.txt.$$-$n.tmp; done; exec tvsim run one.yaml --output run.txt'
+            cat victim; test -f run.txt && test ! -L run.txt && echo whole; rm -f run.txt*
+            (ulimit -f 0; exec tvsim run one.yaml --output run.txt) 2>/dev/null
+            echo $(( $? > 128 )); ls | grep -c run.txt
+            """
+        #expect(try tool.shell(line, in: tool.home) == "precious\nwhole\n1\n0\n")
     }
 
     @Test("is for whom the mask says, but states are for nobody else")

@@ -225,6 +225,43 @@ struct RunTests {
         #expect(explained.output.contains("because: \(complaint)\n"))
     }
 
+    /// Steps that are right by themselves, and not possible where they stand.
+    static let impossible = [
+        ("{provider: {id: Dish, set: {subscribers: {carol: null}}}}, {signIn: {provider: Dish, as: carol}}", "carol"),
+        ("{provider: {id: Dish, set: {boarding: none}}}, {signIn: {provider: Dish, as: carol}}", "Dish"),
+        ("{permission: restricted}, {signIn: {provider: Dish, as: carol, grant: com.example.stream}}", "restrictions"),
+        ("{advance: 36525d}, {setClock: 9899-12-31T23:59:59Z}, {advance: 1s}", "9899"),
+        ("{app: {automaticSignIn: {token: x}}}", "token"),
+    ]
+
+    @Test("fails a step that is not possible where it stands, and runs what follows", arguments: impossible)
+    func impossible(steps: String, reason: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write("schema: 1\nname: good\nflow: [{setRequestor: REF30}]\n", to: "good.yaml")
+        _ = try tool.write("schema: 1\nname: bad\nflow: [\(steps), {setRequestor: REF30}]\n", to: "bad.yaml")
+        #expect(try tool.line("profile check bad.yaml").status == 0)
+        for jobs in ["1", "3"] {
+            let outcome = try tool.line("run good.yaml bad.yaml good.yaml --format junit --jobs \(jobs)")
+            #expect(outcome.status == 1 && outcome.error == "", "\(outcome.error)")
+            #expect(outcome.output.hasSuffix("</testsuites>\n"))
+            #expect(outcome.output.split(separator: "<testsuite ").count == 4)
+            #expect(outcome.output.split(separator: "<failure ").count == 2)
+            #expect(outcome.output.contains("this cannot be done here: ") && outcome.output.contains(reason))
+            #expect(outcome.output.split(separator: "setRequestorComplete(1)").count >= 1)
+        }
+    }
+
+    @Test("takes of a folder what a shell would take: no hidden files, and no folders")
+    func hidden() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write("schema: 1\nname: seen\nflow: []\n", to: "f/a.yaml")
+        _ = try tool.write("broken: [", to: "f/.hidden.yaml")
+        let line = "cd f && ln -s nowhere .#a.yaml && mkdir z.yaml && cd .. && tvsim run f; echo $?"
+        #expect(try tool.shell(line, in: tool.home) == "PASS  seen  (f/a.yaml)\n1 profile, all passed\n0\n")
+    }
+
     @Test("runs nothing unless every profile decodes")
     func allOrNothing() throws {
         let tool = try Tool()

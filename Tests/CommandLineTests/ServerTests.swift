@@ -79,6 +79,7 @@ struct ServerTests {
         defer { tool.cleanUp() }
         let server = try Serving(tool, [])
         let port = try #require(server.location.url.split(separator: ":").last.map(String.init))
+        let mine = try tool.write("keep", to: "mine.txt")
         for (arguments, status, text) in [
             (["--port", port], 74, "port \(port) of 127.0.0.1 is taken; '--port 0' takes a free one"),
             (["--host", "0.0.0.0"], 64, "--allow-remote lets them"), (["--port", "65536"], 64, "from 0 to 65535"),
@@ -86,6 +87,7 @@ struct ServerTests {
             (["--profile", "nope.yaml"], 66, "there is no file 'nope.yaml'"),
             (["--device", "nope"], 66, "there is no device 'nope'"),
             (["--profile", "a.yaml", "--device", "b"], 64, "exclude each other"),
+            (["--port", "0", "--locator", "mine.txt"], 73, "is there and tells of no server"),
             (["--port", "0", "--locator", "no/such/folder"], 73, "cannot be written"),
         ] as [([String], Int32, String)] {
             let outcome = try tool.start(["serve"] + arguments).wait()
@@ -95,6 +97,7 @@ struct ServerTests {
             #expect(outcome.error.hasPrefix("tvsim: "))
             #expect(outcome.error.contains(text), "\(outcome.error)")
         }
+        #expect(try String(contentsOfFile: mine, encoding: .utf8) == "keep")
         #expect(try server.end().status == 0)
     }
 

@@ -74,9 +74,23 @@ import Testing
         #expect(Redaction.redact([name: value]) == Redaction.redact([name: value]))
     }
 
-    @Test("leaves plain words and identifiers alone")
-    func plain() {
-        let text = "REF30 integrates Cablevision; _0123456789abcdef0123456789abcdef was answered"
+    static let plainTexts = [
+        "REF30 integrates Cablevision; _0123456789abcdef0123456789abcdef was answered",
+        "GET /api/v2/" + String(repeating: "a", count: 90) + "/configuration",
+        "https://cdn.example.com/vod/2026/11/a-film-with-a-long-title/season-01/episode-02/video/1080p/en/v2/master.m3u8",
+    ]
+
+    @Test("leaves words, identifiers and long paths alone", arguments: plainTexts)
+    func plain(text: String) {
         #expect(Redaction.redact(text) == text)
+    }
+
+    @Test("takes a token out of the path that it stands in, and Base64 that begins like a path")
+    func paths() {
+        let token = "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl"
+        let redacted = Redaction.redact("GET /api/v2/REF30/\(token)/profiles")
+        #expect(redacted.hasPrefix("GET /api/v2/REF30/<redacted ") && redacted.hasSuffix(">/profiles"))
+        let base64 = "/" + String(repeating: "aB3+/", count: 24)
+        #expect(!Redaction.redact("the message \(base64)=").contains("aB3+"))
     }
 }

@@ -35,10 +35,45 @@ import Testing
         #expect(try clock.now() == clock.now())
     }
 
+    /// Where the clock stands, by how much it is moved, and where it is then; `nil`: it stays.
+    static let ends: [(from: String, by: TimeInterval, to: String?)] = [
+        ("9899-12-31T23:59:58Z", 1, "9899-12-31T23:59:59Z"), ("9899-12-31T23:59:59Z", 1, nil),
+        ("1970-01-01T00:00:01Z", -1, "1970-01-01T00:00:00Z"), ("1970-01-01T00:00:00Z", -1, nil),
+        ("2026-01-01T00:00:00Z", 1e300, nil), ("2026-01-01T00:00:00Z", -.infinity, nil),
+    ]
+
+    @Test("goes from the year 1970 to the year 9899, and stays where it is rather than pass them", arguments: ends)
+    func range(from: String, by seconds: TimeInterval, to: String?) throws {
+        let clock = simulation.clock
+        try clock.set(to: try #require(TimeText.instant(from)))
+        if let to {
+            try clock.advance(by: seconds)
+            #expect(try TimeText.format(clock.now()) == to)
+        } else {
+            #expect(throws: ClockError.self) { try clock.advance(by: seconds) }
+            #expect(throws: ClockError.self) { try clock.set(to: clock.now().addingTimeInterval(seconds)) }
+            #expect(try TimeText.format(clock.now()) == from)
+            try clock.follow()
+            let before = try clock.mode()
+            #expect(throws: ClockError.self) { try clock.advance(by: seconds * 1e12) }
+            #expect(try clock.mode() == before)
+        }
+    }
+
+    @Test("is not pushed past its end by several that advance it at once")
+    func rangeTogether() async throws {
+        try simulation.clock.set(to: try #require(TimeText.instant("9890-01-01T00:00:00Z")))
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<12 { group.addTask { [simulation] in try? simulation.clock.advance(by: 3000 * 86_400) } }
+        }
+        #expect(try TimeText.format(simulation.clock.now()) == "9898-03-20T00:00:00Z")
+    }
+
     static let instants: [(String, Bool)] = [
         ("2026-01-01T00:00:00Z", true), ("2026-01-01T00:00:00.250Z", true), ("2026-02-31T00:00:00Z", false),
         ("2026-01-01", false), ("2026-01-01T00:00:00", false), ("yesterday", false), ("", false),
-        ("2026-13-01T00:00:00Z", false), ("1969-12-31T23:59:59.750Z", true),
+        ("2026-13-01T00:00:00Z", false), ("1969-12-31T23:59:59.750Z", false),
+        ("1970-01-01T00:00:00Z", true), ("9899-12-31T23:59:59.999Z", true), ("9900-01-01T00:00:00Z", false),
     ]
 
     @Test("reads instants strictly and writes them back as they were", arguments: instants)

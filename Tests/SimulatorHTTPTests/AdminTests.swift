@@ -95,6 +95,22 @@ struct AdminTests {
         }
     }
 
+    @Test("makes isolated worlds from the profile that the served world stands on when they are first spoken to")
+    func isolatedProfile() async throws {
+        let text = "schema: 1\nname: other\nclock: 2027-05-05T00:00:00Z\n"
+        let folder = FileManager.default.temporaryDirectory.appending(path: "isolated-\(getpid()).yaml")
+        try Data(text.utf8).write(to: folder)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let stored = try StoredProfile(file: folder.path)
+        let export = try DeviceDocument(of: try World.state(of: stored)).text()
+        try await RunningServer.serving { server in
+            #expect(try await server.admin(.get, "/health", world: "before").text.contains("2026-01-01"))
+            #expect(try await server.admin(.put, "/state", export).status == 204)
+            #expect(try await server.admin(.get, "/health", world: "after").text.contains("2027-05-05"))
+            #expect(try await server.admin(.get, "/health", world: "before").text.contains("2026-01-01"))
+        }
+    }
+
     @Test("answers under its prefix alone, marked, and says which methods a path takes")
     func routing() async throws {
         try await RunningServer.serving { server in

@@ -15,14 +15,14 @@ struct RunningServer: Sendable {
 
     /// Serves a world while a closure runs.
     static func serving<Result: Sendable>(
-        _ world: World, profile: StoredProfile? = nil, tls: ServerTLS? = nil, limits: ServerLimits = ServerLimits(),
+        _ world: World, tls: ServerTLS? = nil, limits: ServerLimits = ServerLimits(),
         _ body: @Sendable (RunningServer) async throws -> Result
     ) async throws -> Result {
         let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let server = SimulatorServer(
-            worlds: SimulatedWorlds(serving: world, profile: profile),
+            worlds: SimulatedWorlds(serving: world),
             at: try SimulatorServer.Address(host: "127.0.0.1", port: 0, allowsRemote: false), tls: tls,
             limits: limits, logger: logger
         ) {

@@ -36,6 +36,27 @@ private let other = StateKey<[String: String]>("other")
         #expect(try store.read { try $0.value(for: counter) } == nil)
     }
 
+    @Test("is not brought back by those who open it while it is removed")
+    func removed() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/device.sqlite"
+        for _ in 0..<40 {
+            try SQLiteStateStore(path: path, creating: true).write { try $0.setValue(Counter(count: 1), for: counter) }
+            DispatchQueue.concurrentPerform(iterations: 4) { number in
+                do {
+                    if number == 0 { return try StoreFiles.remove(path) }
+                    let store = try SQLiteStateStore(path: path, creating: false)
+                    #expect(try store.read { try $0.value(for: counter) } == Counter(count: 1))
+                } catch let error as StateError {
+                    #expect(error.code == .missing, "\(error)")
+                } catch {
+                    Issue.record(error)
+                }
+            }
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+
     @Test("keeps nothing of a write that throws", arguments: Form.allCases)
     func rollback(form: Form) throws {
         struct Stop: Error {}

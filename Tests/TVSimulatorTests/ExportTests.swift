@@ -1,3 +1,4 @@
+private import enum EntitlementAPI.JSONValue
 import Foundation
 import SimulatedDevice
 import StateStorage
@@ -34,6 +35,65 @@ struct ExportTests {
         try await check(store, "an account without its provider")
     }
 
+    /// What is changed in an export: a document, a way into it, and what stands there then.
+    static let changes: [(document: String, path: [String], value: String, says: String)] = [
+        ("clock", [], #"{"frozen": {"_0": 9223372036854775807}}"#, "'clock'"),
+        ("clock", [], #"{"frozen": {"_0": 253402300800000}}"#, "'clock'"),
+        ("clock", [], #"{"following": {"offset": 1e300}}"#, "'clock'"),
+        ("clock", [], #"{"following": {"offset": 1e13}}"#, "'clock'"),
+        ("identifiers", ["next"], "18446744073709551615", "'identifiers'"),
+        ("service/configuration", ["accessTokenTTL"], "1e300", "'service/configuration'"),
+        ("service/configuration", ["accessTokenTTL"], "1e12", "'accessTokenTTL'"),
+        ("service/configuration", ["accessTokenTTL"], "-1", "'accessTokenTTL'"),
+        ("service/configuration", ["authorizationResourceLimit"], "-1", "'authorizationResourceLimit'"),
+        (
+            "service/configuration", ["requestors", "0", "integrations", "0", "authenticationTTL"], "1e12",
+            "'REF30.Cablevision.authenticationTTL'"
+        ),
+        (
+            "service/configuration", ["requestors", "0", "integrations", "0", "tempPass"],
+            #"{"duration": 1, "resources": -1}"#, "'REF30.Cablevision.tempPass.resources'"
+        ),
+        ("providers", ["0", "keyNumber"], "-1", "'Cablevision' signs with no key"),
+        ("device/account", ["expires"], "9223372036854775807", "'device/account'"),
+        ("device/account", ["expires"], "253402300800000", "'device/account'"),
+        ("faults", [], fault("service.logout", "timeout", times: "-1"), "'faults'"),
+        ("faults", [], fault("service.logout", "timeout", times: "-9223372036854775808"), "'faults'"),
+        ("faults", [], fault("bogus.op", "timeout", times: "1"), "'bogus.op'"),
+        ("faults", [], fault("service.logout", "bogus", times: "1"), "'bogus'"),
+        ("service/client/1", [], #"{"a": 1}"#, "'service/client/1'"),
+        ("service/trial/1/2/trial/3", [], "5", "'service/trial/1/2/trial/3'"),
+        ("service/session/ABCDEFG", [], #""x""#, "'service/session/ABCDEFG'"),
+        ("service/assertion/1/2", [], "-9223372036854775808", "'service/assertion/1/2'"),
+        ("provider/session/00/11", [], "true", "'provider/session/00/11'"),
+        ("keychain/com.example.stream", [], "1", "'keychain/com.example.stream'"),
+    ]
+
+    private static func fault(_ operation: String, _ error: String, times: String) -> String {
+        #"{"faults": [{"operation": "\#(operation)", "error": "\#(error)", "after": 0, "times": \#(times)}]}"#
+    }
+
+    @Test("that holds what no device can is refused by the name of the document", arguments: changes)
+    func impossible(document: String, path: [String], value: String, says: String) throws {
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data(value.utf8))
+        let store = MemoryStateStore()
+        try World(store: store).install(try #require(Self.profiles.first { $0.name == "granted, signed in" }))
+        var export = try DeviceDocument(of: store)
+        if path.isEmpty {
+            export.documents[document] = value
+        } else {
+            let before = try #require(export.documents[document])
+            export.documents[document] = before.replacing(path[...], by: value)
+            #expect(export.documents[document] != before)
+        }
+        do {
+            _ = try DeviceDocument(text: try export.text(), source: "export")
+            Issue.record("\(document) \(path) was taken")
+        } catch let error as CommandError {
+            #expect(error.code == .malformed && error.reason.contains(says), "\(error)")
+        }
+    }
+
     private func check(_ store: MemoryStateStore, _ name: String) async throws {
         let text = try DeviceDocument(of: store).text()
         let copy = MemoryStateStore()
@@ -43,5 +103,22 @@ struct ExportTests {
             Issue.record("\(name): \(error)")
         }
         #expect(try DeviceDocument(of: copy).text() == text, "\(name)")
+    }
+}
+
+extension JSONValue {
+    /// The value with another in a place within it.
+    fileprivate func replacing(_ path: ArraySlice<String>, by value: JSONValue) -> JSONValue {
+        guard let key = path.first else { return value }
+        switch self {
+        case .object(var members):
+            members[key] = (members[key] ?? .null).replacing(path.dropFirst(), by: value)
+            return .object(members)
+        case .array(var values):
+            guard let index = Int(key), values.indices.contains(index) else { return self }
+            values[index] = values[index].replacing(path.dropFirst(), by: value)
+            return .array(values)
+        default: return self
+        }
     }
 }

@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Foundation
 import SimulationCore
-package import StateStorage
+import StateStorage
 
 /// The names of the service's documents: one for each entity, so that no request reads more than its own.
 enum ServiceDocument {
@@ -22,13 +22,22 @@ enum ServiceDocument {
     private static let traces = "service/trace/"
     static let trials = "service/trial/"
 
-    /// The names of all of them.
-    static let all = DocumentNames(
-        names: [configuration.name],
-        prefixes: [
-            sessions, pendingLogouts, buckets, assertions, clients, revocations, profileShelves, pendingRequests,
-            decisionShelves, providerSessions, sharedShelves, traces, trials,
-        ])
+    /// All of them, and what each holds.
+    static let all = RoomDocuments([
+        .one(configuration), .each(clients, of: ClientRecord.self), .each(revocations, of: Bool.self),
+        .each(profileShelves, of: ProfileShelf.self), .each(pendingRequests, of: PendingRequests.self),
+        .each(decisionShelves, of: DecisionShelf.self), .each(sessions, of: SessionRecord.self),
+        .each(providerSessions, of: ProviderSession.self), .each(pendingLogouts, of: PendingLogout.self),
+        .each(sharedShelves, of: SharedShelf.self), .each(buckets, of: Throttle.Bucket.self),
+        .each(assertions, of: Date.self), .each(traces, of: ProfileTrace.self), .each(trials, of: TrialDocument.self),
+    ])
+
+    /// What is kept of trials: a trial, or its identifier under a name that the person is known by.
+    private struct TrialDocument: Codable {
+        init(from decoder: any Decoder) throws {
+            if (try? decoder.singleValueContainer().decode(String.self)) == nil { _ = try TemporaryTrial(from: decoder) }
+        }
+    }
 
     static let configuration = StateKey<ServiceConfiguration>("service/configuration")
 
@@ -117,9 +126,4 @@ struct Holder: Sendable, Hashable {
         self.serviceProvider = serviceProvider
         path = [clientID, device.fingerprint, serviceProvider].map(ServiceDocument.digest).joined(separator: "/")
     }
-}
-
-extension EntitlementService {
-    /// The names of the documents that the service keeps.
-    package static let documents = ServiceDocument.all
 }

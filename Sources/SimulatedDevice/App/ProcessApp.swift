@@ -87,7 +87,8 @@ package struct DeviceFiles: Sendable {
         func named(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         home =
             named("TVSIM_HOME")
-            ?? named("XDG_DATA_HOME").map { $0 + "/tvsim" }
+            // One that is no absolute path counts as not set, as its specification has it.
+            ?? named("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 + "/tvsim" : nil }
             ?? (named("HOME") ?? NSHomeDirectory()) + "/.local/share/tvsim"
         folder = home + "/devices"
     }

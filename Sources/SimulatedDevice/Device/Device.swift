@@ -138,18 +138,24 @@ package struct Device: Sendable {
     /// Signs in at system level; whoever was signed in before is signed out.
     ///
     /// An app can get access with the sign-in, as some do on real devices.
+    ///
+    /// - Returns: `false` when the device's restrictions forbid that app the account; nothing is changed then.
+    @discardableResult
     package func signIn(
         provider: String, subscriber: String, expires: Date?, granting bundleID: String? = nil
-    ) throws {
+    ) throws -> Bool {
         let account = SystemAccount(
             provider: provider, subscriber: subscriber, signedInAt: try simulation.clock.now(),
             expires: expires?.roundedToMilliseconds)
-        try store.write { state in
+        return try store.write { state in
+            if let bundleID {
+                var permissions = try state.value(for: DeviceKey.permissions) ?? [:]
+                guard permissions[bundleID] != .restricted else { return false }
+                permissions[bundleID] = .granted
+                try state.setValue(permissions, for: DeviceKey.permissions)
+            }
             try state.setValue(account, for: DeviceKey.account)
-            guard let bundleID else { return }
-            var permissions = try state.value(for: DeviceKey.permissions) ?? [:]
-            permissions[bundleID] = .granted
-            try state.setValue(permissions, for: DeviceKey.permissions)
+            return true
         }
     }
 

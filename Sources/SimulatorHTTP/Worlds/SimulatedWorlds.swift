@@ -1,16 +1,16 @@
 import NIOConcurrencyHelpers
+import SimulationCore
 package import TVSimulator
 
 /// The worlds behind one server: the one that is served, and isolated ones beside it.
 ///
-/// An isolated world is made in memory, from the served world's profile, when it is first spoken to; it does not see
-/// the others and ends with the server.
+/// An isolated world is made in memory, from the profile that the served world stands on then, when it is first spoken
+/// to; it does not see the others and ends with the server.
 package final class SimulatedWorlds: Sendable {
     /// The world that is served.
     let served: World
     /// By which name the command line means the device of that world; `nil`: it does not reach it.
     let deviceName: String?
-    private let profile: StoredProfile?
     private let isolated = NIOLockedValueBox<[String: World]>([:])
 
     /// Creates the worlds of a server.
@@ -18,11 +18,9 @@ package final class SimulatedWorlds: Sendable {
     /// - Parameters:
     ///   - served: The world that requests mean which name none.
     ///   - deviceName: By which name the command line means its device; `nil`: it does not reach it.
-    ///   - profile: What isolated worlds are made from; `nil`: the built-in profile.
-    package init(serving served: World, deviceName: String? = nil, profile: StoredProfile?) {
+    package init(serving served: World, deviceName: String? = nil) {
         self.served = served
         self.deviceName = deviceName
-        self.profile = profile
     }
 
     /// Returns the world that a request means; an isolated one is made on first use.
@@ -38,7 +36,7 @@ package final class SimulatedWorlds: Sendable {
                     suggestion: "DELETE /s/{name}/_sim/v1/world removes one")
             }
             // Two first requests at once must find the same world, so it is made under the lock.
-            let world = World(store: try World.state(of: profile))
+            let world = World(store: try World.state(of: StoredProfile.kept(in: served.simulation.store)))
             worlds[name] = world
             return world
         }

@@ -20,7 +20,7 @@ package enum CommandArguments {
     package static func instant(_ text: String) throws(CommandError) -> Instant {
         guard let instant = Instant(text) else {
             throw CommandError(
-                .invalid, "'\(text)' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never",
+                .invalid, Instant.complaint(about: text),
                 suggestion: Suggestion.closest(to: text, among: ["never"]))
         }
         return instant
@@ -34,12 +34,7 @@ package enum CommandArguments {
     /// Reads a place on the calendar, as a date.
     package static func moment(_ text: String) throws(CommandError) -> Date {
         guard case .absolute(let instant)? = Instant(text) else {
-            let isLate = Int(text.prefix(4)).map { $0 > 9899 } ?? false
-            throw CommandError(
-                .invalid,
-                isLate
-                    ? "'\(text)' is too late: instants go up to the year 9899"
-                    : "'\(text)' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z")
+            throw CommandError(.invalid, Instant.complaint(about: text, isAbsolute: true))
         }
         return instant
     }
@@ -75,7 +70,7 @@ package enum CommandArguments {
     /// Reads a duration, in seconds.
     package static func duration(_ text: String) throws(CommandError) -> TimeInterval {
         guard let seconds = TimeText.duration(text) else {
-            throw CommandError(.invalid, "'\(text)' is not a duration: write 90s, 15m, 12h or 30d")
+            throw CommandError(.invalid, Instant.complaint(aboutDuration: text))
         }
         return seconds
     }

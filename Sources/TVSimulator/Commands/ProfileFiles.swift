@@ -5,7 +5,8 @@ package enum ProfileFiles {
     /// The folder of committed profiles.
     package static let folder = "Profiles"
 
-    /// Returns the files behind arguments: a file, `-`, or a folder, which means its `*.yaml` in order.
+    /// Returns the files behind arguments: a file, `-`, or a folder, which means its `*.yaml` in order, as a shell takes
+    /// them: hidden files are not among them.
     ///
     /// Without arguments it is the folder `Profiles` of the current directory or of the nearest one above it.
     ///
@@ -48,11 +49,15 @@ package enum ProfileFiles {
         } catch {
             throw CommandError(.inputOutput, "the folder '\(folder)' cannot be read")
         }
-        let profiles = names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted()
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        let profiles = names.filter { name in
+            var isFolder: ObjCBool = false
+            return !name.hasPrefix(".") && (name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
+                && !(FileManager.default.fileExists(atPath: prefix + name, isDirectory: &isFolder) && isFolder.boolValue)
+        }.sorted()
         guard !profiles.isEmpty else {
             throw CommandError(.notFound, "the folder '\(folder)' holds no profile (*.yaml)")
         }
-        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         return profiles.map { prefix + $0 }
     }
 

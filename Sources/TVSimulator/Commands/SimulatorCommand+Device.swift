@@ -24,17 +24,16 @@ extension SimulatorCommand {
         case .resetPermission(nil):
             try device.resetPermissions()
         case .signIn(let provider, let subscriber, let expires, let grant):
-            if let grant {
-                try BundleID.check(grant)
-                guard try device.permission(for: grant) != .restricted else {
-                    throw CommandError(
-                        .invalid, "the device's restrictions forbid '\(grant)' the account, which no sign-in grants")
-                }
-            }
+            if let grant { try BundleID.check(grant) }
             try parties().checkSignIn(provider: provider, subscriber: subscriber)
             let now = try device.simulation.clock.now()
-            try device.signIn(
-                provider: provider, subscriber: subscriber, expires: expires.resolved(at: now), granting: grant)
+            guard
+                try device.signIn(
+                    provider: provider, subscriber: subscriber, expires: expires.resolved(at: now), granting: grant)
+            else {
+                throw CommandError(
+                    .invalid, "the device's restrictions forbid '\(grant ?? "")' the account, which no sign-in grants")
+            }
         case .signOut:
             try device.signOut()
         case .expireAccount:
@@ -64,13 +63,9 @@ extension SimulatorCommand {
             guard let moment = instant.resolved(at: try clock.now()) else {
                 throw CommandError(.invalid, "the clock cannot be set to never")
             }
-            try clock.set(to: moment)
+            try moving { try clock.set(to: moment) }
         case .advanceClock(let seconds):
-            let moved = try device.simulation.clock.now().addingTimeInterval(seconds)
-            guard TimeText.instant(TimeText.format(moved)) != nil else {
-                throw CommandError(.invalid, "the clock cannot go past the year 9899")
-            }
-            try device.simulation.clock.advance(by: seconds)
+            try moving { try device.simulation.clock.advance(by: seconds) }
         case .followClock:
             try device.simulation.clock.follow()
         case .freezeClock:
@@ -84,6 +79,14 @@ extension SimulatorCommand {
             return false
         }
         return true
+    }
+
+    private func moving(_ change: () throws -> Void) throws {
+        do {
+            try change()
+        } catch let error as ClockError {
+            throw CommandError(.invalid, error.description)
+        }
     }
 }
 

@@ -68,6 +68,7 @@ package struct Trouble: Sendable, Hashable {
     private static func kind(of code: StateError.Code) -> Kind {
         switch code {
         case .notADevice, .futureVersion, .malformedDocument: .malformed
+        case .missing: .notFound
         default: .inputOutput
         }
     }

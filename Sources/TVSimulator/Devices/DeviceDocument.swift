@@ -56,6 +56,8 @@ package struct DeviceDocument: Codable, Sendable {
             try check()
         } catch let error as StateError {
             throw refuse(error.description)
+        } catch let error as CommandError {
+            throw refuse(error.description)
         } catch let error as ProfileError {
             throw refuse("the device's profile does not decode: \(error)")
         }
@@ -71,7 +73,8 @@ package struct DeviceDocument: Codable, Sendable {
         try store.replaceAll(with: try loaded())
     }
 
-    private func loaded() throws -> MemoryStateStore {
+    /// Returns the document as a store in memory.
+    func loaded() throws -> MemoryStateStore {
         let store = MemoryStateStore()
         try store.write { state in
             for (name, value) in documents { try state.setEncodedValue(try JSONText.line(value), named: name) }
@@ -87,33 +90,52 @@ package struct DeviceDocument: Codable, Sendable {
         }) {
             throw StateError(.malformedDocument, "'\(wrong)' cannot be the name of a document")
         }
+        if let name = names.first(where: { $0 != Self.counted && documents[$0]?.isCountable == false }) {
+            throw StateError(.malformedDocument, "a number in the document '\(name)' is too large")
+        }
         if let unknown = names.first(where: { name in !Self.rooms.contains { $0.contain(name) } }) {
             throw StateError(.malformedDocument, "no device has a document '\(unknown)'")
         }
         let store = try loaded()
-        let simulation = Simulation(store: store)
-        let now = try simulation.clock.now()
-        guard TimeText.instant(TimeText.format(now)) != nil else {
-            throw StateError(.malformedDocument, "the clock is at no instant that can be written: years go to 9899")
+        try store.read { state in for room in Self.rooms { try room.check(names, in: state) } }
+        let world = World(store: store)
+        try world.simulation.check()
+        for fault in try world.simulation.faults.plan().faults {
+            try FaultCatalog.check(error: fault.error, of: fault.operation.rawValue)
         }
-        _ = try simulation.faults.plan()
-        _ = try simulation.identifiers.draw()
-        try Device(simulation: simulation).check(documents: names)
+        try world.device.check()
+        try world.providers.check()
+        try world.service.check()
         if let stored = try StoredProfile.kept(in: store), try stored.decoded().name != stored.name {
             throw StateError(
                 .malformedDocument, "the document '\(StoredProfile.key.name)' has another name than its profile")
         }
-        let world = World(store: store)
         _ = try world.describedProviders()
-        _ = try world.service.configuration()
         guard names.contains(World.installedDocument) else {
             throw StateError(.malformedDocument, "the document '\(World.installedDocument)' is missing")
         }
     }
+
+    /// The one document whose numbers take 64 bits: those of the identifiers.
+    private static let counted = Simulation.identifierDocument
 
     /// The documents of every room that keeps some.
     private static let rooms = [
         Simulation.documents, Device.documents, IdentityProviderDirectory.documents, EntitlementService.documents,
         StoredProfile.documents,
     ]
+}
+
+extension JSONValue {
+    /// Whether every number in it is one that arithmetic on it cannot run over: not beyond 2⁵³, the last of the whole
+    /// numbers that all readers of JSON take for the same.
+    fileprivate var isCountable: Bool {
+        switch self {
+        case .integer(let number): number.magnitude <= 1 << 53
+        case .number(let number): number.magnitude <= 0x1p53
+        case .array(let values): values.allSatisfy(\.isCountable)
+        case .object(let values): values.values.allSatisfy(\.isCountable)
+        case .null, .bool, .string: true
+        }
+    }
 }

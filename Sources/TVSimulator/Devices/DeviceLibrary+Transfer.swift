@@ -1,4 +1,5 @@
 import Foundation
+import SimulatedDevice
 
 extension DeviceLibrary {
     /// Returns a device as the text of an export.
@@ -14,6 +15,20 @@ extension DeviceLibrary {
     ///   there.
     package func importDevice(_ name: String, text: String, source: String) throws {
         let document = try DeviceDocument(text: text, source: source)
-        try document.replace(contentsOf: try open(name, creating: true))
+        try checkName(name)
+        if !exists(name) {
+            do {
+                return try make(name, holding: try document.loaded())
+            } catch let error as CommandError where error.code == .exists {
+                // Somebody has made it meanwhile: it is replaced like any other.
+            }
+        }
+        try document.replace(contentsOf: try open(name, creating: false))
+    }
+
+    /// Whether a path leads into the folder of the devices, whose files nobody may write but their own stores.
+    package func contains(_ path: String) -> Bool {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath().path
+        return folder == URL(fileURLWithPath: files.folder).resolvingSymlinksInPath().path
     }
 }

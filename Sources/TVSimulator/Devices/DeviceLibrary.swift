@@ -81,9 +81,15 @@ package struct DeviceLibrary: Sendable {
     /// - Throws: ``CommandError`` when there is one of that name already.
     package func create(_ name: String, from stored: StoredProfile?) throws {
         try checkName(name)
-        let path = files.path(of: name)
-        guard !exists(name) else { throw CommandError(.exists, "there is a device '\(name)' already") }
-        let documents = try Self.documents(of: try World.state(of: stored))
+        guard !exists(name) else { throw Self.isThere(name) }
+        try make(name, holding: try World.state(of: stored))
+    }
+
+    /// Makes a device that holds what a store holds.
+    ///
+    /// - Throws: ``CommandError`` when there is one of that name already.
+    func make(_ name: String, holding state: any StateStore) throws {
+        let documents = try Self.documents(of: state)
         AbandonedDrafts.sweep(files.folder)
         // The characters that would be replaced are as good as any: within a process one device is made at a time.
         let draft = AbandonedDrafts.template(for: name, in: files.folder)
@@ -99,9 +105,7 @@ package struct DeviceLibrary: Sendable {
         }
         try store.close()
         do {
-            guard try StoreFiles.publish(draft, as: path) else {
-                throw CommandError(.exists, "there is a device '\(name)' already")
-            }
+            guard try StoreFiles.publish(draft, as: files.path(of: name)) else { throw Self.isThere(name) }
         } catch let error as StateError {
             throw CommandError(.unwritable, error.description)
         }
@@ -130,11 +134,15 @@ package struct DeviceLibrary: Sendable {
 
     private static let fileEnding = ".sqlite"
 
-    private func exists(_ name: String) -> Bool {
+    private static func isThere(_ name: String) -> CommandError {
+        CommandError(.exists, "there is a device '\(name)' already")
+    }
+
+    func exists(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: files.path(of: name))
     }
 
-    private func checkName(_ name: String) throws(CommandError) {
+    func checkName(_ name: String) throws(CommandError) {
         guard DeviceFiles.isValidName(name) else {
             throw CommandError(
                 .invalid, "'\(name)' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64")

@@ -13,8 +13,8 @@ package struct StoredProfile: Codable, Sendable, Hashable {
     package var text: String
 
     static let key = StateKey<StoredProfile>("device/profile")
-    /// The name of its document.
-    static let documents = DocumentNames(names: [key.name])
+    /// Its document.
+    static let documents = RoomDocuments([.one(key)])
 
     /// Creates a profile that was read already.
     init(name: String, source: String, text: String) {

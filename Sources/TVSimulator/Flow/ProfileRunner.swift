@@ -38,7 +38,8 @@ package struct ProfileRunner: Sendable {
     package func run(_ profile: Profile, in world: World) async throws -> RunReport {
         let app = SimulatedApp(world: world, profile: profile, over: try await wire(world))
         var steps: [StepReport] = []
-        for step in profile.flow { steps.append(try await run(step, app: app, world: world)) }
+        var told = try world.simulation.journal.lastNumber()
+        for step in profile.flow { steps.append(try await run(step, app: app, world: world, told: &told)) }
         return RunReport(profile: profile.name, source: profile.source, steps: steps)
     }
 
@@ -57,18 +58,26 @@ package struct ProfileRunner: Sendable {
         try world.complete(from: profile)
         let app = SimulatedApp(world: world, profile: profile, over: try await wire(world))
         var steps: [StepReport] = []
+        var told = try world.simulation.journal.lastNumber()
         // What an app would do that the system has ended tells nobody anything.
         for action in actions where app.termination == nil {
-            steps.append(try await run(FlowStep(action), app: app, world: world))
+            steps.append(try await run(FlowStep(action), app: app, world: world, told: &told))
         }
         return Rehearsal(steps: steps, termination: app.termination)
     }
 
-    private func run(_ step: FlowStep, app: SimulatedApp, world: World) async throws -> StepReport {
+    /// - Parameter told: The number of the journal's last entry that is in a report; moved behind those of this one.
+    private func run(
+        _ step: FlowStep, app: SimulatedApp, world: World, told: inout Int
+    ) async throws -> StepReport {
         let at = TimeText.format(try world.simulation.clock.now())
-        let firstEntry = isExplaining ? try world.simulation.journal.entries().count + 1 : 0
         let effect = try await app.perform(step.action)
-        let reasons = isExplaining ? try world.simulation.journal.entries(from: firstEntry).map(\.line) : nil
+        var reasons: [String]?
+        if isExplaining {
+            let news = try world.simulation.journal.entries(after: told)
+            reasons = news.entries.map(\.line)
+            told = news.last
+        }
         return StepReport(
             call: step.action.call, arguments: step.action.arguments, at: at, callbacks: effect.callbacks,
             requests: effect.requests,

@@ -85,7 +85,12 @@ package final class SimulatedApp {
     func perform(_ action: FlowStep.Action) async throws -> Effect {
         switch action {
         case .command(let command):
-            try world.perform(command)
+            do {
+                try world.perform(command)
+            } catch let error as CommandError {
+                // Right by itself, and not possible in the world as it is by now: the step fails, and no more.
+                return Effect(failures: ["this cannot be done here: \(error)"])
+            }
             return try await noticeTime()
         case .relaunch:
             try await relaunch()

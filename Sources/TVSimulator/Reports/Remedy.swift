@@ -37,11 +37,14 @@ enum Remedy {
         let requestor = profile.app.requestor
         let integrations = try selected.described(of: requestor)
         let integrated = integrations.first { $0.provider == (account?.provider ?? $0.provider) && $0.provider != nil }
+        let provider = try selected.describedProviders().first { $0.id == account?.provider }
         func change(_ values: [String: JSONValue]) -> Remedy {
-            guard let integrated else {
+            if let integrated { return .integration(requestor: requestor, mvpd: integrated.mvpd, values) }
+            // The MVPD of that name is there, and answers for nobody or for another provider.
+            guard let provider, integrations.contains(where: { $0.mvpd == provider.id }) else {
                 return .profile("an integration with \(account?.provider ?? "the provider") in the profile")
             }
-            return .integration(requestor: requestor, mvpd: integrated.mvpd, values)
+            return .integration(requestor: requestor, mvpd: provider.id, ["provider": .string(provider.id)])
         }
         switch condition {
         case "permissionGranted":
@@ -52,6 +55,8 @@ enum Remedy {
             return .setting(path: ["developer", "simulateExpiredToken"], value: false)
         case "signedIn":
             return signIn(account, integrations, try selected.describedProviders())
+        case "integrationEnabled" where integrated?.enabled == true && provider?.boarding != .supported:
+            return provider.map { .provider(id: $0.id, ["boarding": "supported"]) }
         case "integrationEnabled":
             return change(["enabled": true])
         case nil where !wasTried && integrated?.enabled == false:
@@ -59,14 +64,17 @@ enum Remedy {
         case nil where !wasTried && integrated?.isOffered == false:
             return change(offer(of: integrated))
         case "singleSignOnEnabled" where integrated?.isOffered == true:
-            return answering(try selected.describedProviders().first { $0.id == account?.provider })
+            return answering(provider)
         case "singleSignOnEnabled":
             return change(offer(of: integrated))
         case "notDegraded":
             return change(["degradation": "none"])
         case "providerIdentified", "samlResponseReceived":
             if try !selected.faults().faults.isEmpty { return .clearFaults }
-            return answering(try selected.describedProviders().first { $0.id == account?.provider })
+            if let provider, !provider.subscribers.contains(where: { $0.name == account?.subscriber }) {
+                return signIn(account, integrations, try selected.describedProviders())
+            }
+            return answering(provider)
         default:
             return nil
         }

@@ -40,7 +40,7 @@ extension World {
         }
         records[index] = ProviderRecord(described, number: records[index].keyNumber)
         try IdentityProviderDirectory.setRecords(records, in: state)
-        try list(described, in: state)
+        try list(described, among: records.map(\.identifier), in: state)
 
         // The service asks the provider who may watch what, and follows its boarding.
         var configuration = try EntitlementService.configuration(in: state)
@@ -58,13 +58,17 @@ extension World {
         try EntitlementService.setConfiguration(configuration, in: state)
     }
 
-    /// Lets the system list a provider as it is now described, or no longer.
-    private static func list(_ described: Profile.Provider, in state: any StateWriting) throws {
+    /// Lets the system list a provider as it is now described, in the order in which all are, or no longer.
+    private static func list(
+        _ described: Profile.Provider, among order: [String], in state: any StateWriting
+    ) throws {
         var known = try Device.providers(in: state)
         switch (known.firstIndex { $0.identifier == described.id }, described.known) {
         case (let place?, let now?): known[place] = now
         case (let place?, nil): known.remove(at: place)
-        case (nil, let now?): known.append(now)
+        case (nil, let now?):
+            let later = Set(order.drop { $0 != described.id })
+            known.insert(now, at: known.firstIndex { later.contains($0.identifier) } ?? known.endIndex)
         case (nil, nil): break
         }
         try Device.setProviders(known, in: state)

@@ -44,8 +44,7 @@ enum Formats {
             throw .wrongType(node, expected: "a duration such as 90s, 15m, 12h or 30d")
         }
         guard let seconds = TimeText.duration(text) else {
-            throw ProfileError(
-                .wrongValue, at: node.position, "'\(text)' is not a duration: write 90s, 15m, 12h or 30d")
+            throw ProfileError(.wrongValue, at: node.position, Instant.complaint(aboutDuration: text))
         }
         return seconds
     }
@@ -55,9 +54,7 @@ enum Formats {
         (node, _) throws(ProfileError) in
         guard case .string(let text) = node.content else { throw .wrongType(node, expected: "an instant") }
         guard case .absolute(let instant)? = Instant(text) else {
-            throw ProfileError(
-                .wrongValue, at: node.position,
-                "'\(text)' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z")
+            throw ProfileError(.wrongValue, at: node.position, Instant.complaint(about: text, isAbsolute: true))
         }
         return instant
     }
@@ -71,8 +68,7 @@ enum Formats {
         }
         guard let instant = Instant(text) else {
             throw ProfileError(
-                .wrongValue, at: node.position,
-                "'\(text)' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never",
+                .wrongValue, at: node.position, Instant.complaint(about: text),
                 suggestion: Suggestion.closest(to: text, among: ["never"]))
         }
         return instant

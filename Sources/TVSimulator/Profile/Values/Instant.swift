@@ -23,6 +23,27 @@ package enum Instant: Sendable, Hashable {
         }
     }
 
+    /// Says what is wrong with a text that is no instant, or none of those that are meant.
+    ///
+    /// - Parameters:
+    ///   - text: What was written.
+    ///   - isAbsolute: Whether a place on the calendar is meant.
+    static func complaint(about text: String, isAbsolute: Bool = false) -> String {
+        if TimeText.isOutOfReach(text) { return "'\(text)' is out of reach: instants go from the year 1970 to 9899" }
+        if isAbsolute { return "'\(text)' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z" }
+        if text.hasPrefix("+") || text.hasPrefix("-"), TimeText.isTooLong(String(text.dropFirst())) {
+            return complaint(aboutDuration: text)
+        }
+        return "'\(text)' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"
+    }
+
+    /// Says what is wrong with a text that is no duration.
+    static func complaint(aboutDuration text: String) -> String {
+        TimeText.isTooLong(text.trimmingPrefix { $0 == "+" || $0 == "-" }.description)
+            ? "'\(text)' is too long: durations go up to a century, 36525d"
+            : "'\(text)' is not a duration: write 90s, 15m, 12h or 30d"
+    }
+
     /// Returns the place on the calendar, seen from a clock; `nil` for never.
     package func resolved(at now: Date) -> Date? {
         switch self {

@@ -1,0 +1,44 @@
+/// The documents that one room keeps: what they are called, and what each holds.
+package struct RoomDocuments: Sendable {
+    /// Documents of one kind.
+    package struct Kind: Sendable {
+        fileprivate let name: String
+        fileprivate let isPrefix: Bool
+        fileprivate let read: @Sendable (String, any StateReading) throws -> Void
+
+        /// The one document under a key.
+        package static func one<Value>(_ key: StateKey<Value>) -> Kind {
+            Kind(name: key.name, isPrefix: false) { _ = try $1.value(for: StateKey<Value>($0)) }
+        }
+
+        /// All documents whose names begin so and go on, each with a value of this type.
+        package static func each<Value: Codable & Sendable>(_ prefix: String, of type: Value.Type) -> Kind {
+            Kind(name: prefix, isPrefix: true) { _ = try $1.value(for: StateKey<Value>($0)) }
+        }
+
+        fileprivate func contains(_ document: String) -> Bool {
+            isPrefix ? document.hasPrefix(name) && document.count > name.count : document == name
+        }
+    }
+
+    private let kinds: [Kind]
+
+    /// Creates the documents of a room.
+    package init(_ kinds: [Kind]) {
+        self.kinds = kinds
+    }
+
+    /// Whether a document is one of the room's.
+    package func contain(_ name: String) -> Bool {
+        kinds.contains { $0.contains(name) }
+    }
+
+    /// Reads those of some documents that are the room's, so that what cannot be is found at once.
+    ///
+    /// - Throws: ``StateError`` with the name of the first that does not decode.
+    package func check(_ names: [String], in state: any StateReading) throws {
+        for name in names {
+            for kind in kinds where kind.contains(name) { try kind.read(name, state) }
+        }
+    }
+}
