@@ -47,6 +47,13 @@ struct ExactnessTests {
         #expect(decision.error?.is(.identityNotRecognizedByMVPD) == true)
     }
 
+    @Test("a user identifier is a text, though it looks like a mapping")
+    func identifiersAreTexts() {
+        let metadata = AttributeValues.metadata(["userID": [#"{"a":1}"#], "maxRating": [#"{"MPAA":"G"}"#]])
+        #expect(metadata["userID"]?.value == .string(#"{"a":1}"#))
+        #expect(metadata["maxRating"]?.value == .object(["MPAA": "G"]))
+    }
+
     @Test("a promotional pass counts two spellings as two resources")
     func passes() async throws {
         var app = try await world().app()
