@@ -128,8 +128,8 @@ let package = Package(
         .target(
             name: "SSOBridge",
             dependencies: [
-                "VideoSubscriberAccount", "EntitlementAPI", "SimulatedDevice", "SimulationCore", Library.http,
-                Library.crypto, Library.locks,
+                "VideoSubscriberAccount", "EntitlementAPI", "SimulatedDevice", "SimulationCore", Library.crypto,
+                Library.locks,
             ]),
         .target(
             name: "AccessEnabler",
@@ -212,7 +212,7 @@ let package = Package(
             ]),
         .testTarget(name: "StateStorageTests", dependencies: ["StateStorage", Library.sqlite]),
         .testTarget(name: "SimulationCoreTests", dependencies: ["SimulationCore", "StateStorage"]),
-        .testTarget(name: "XMLSecurityTests", dependencies: ["XMLSecurity", "TestSupport", Library.cryptoExtras]),
+        .testTarget(name: "XMLSecurityTests", dependencies: ["XMLSecurity", "TestSupport"]),
         .testTarget(
             name: "SAMLTests", dependencies: ["SAML", "XMLSecurity", "TestSupport"], exclude: ["Attacks"]),
         .testTarget(name: "EntitlementAPITests", dependencies: ["EntitlementAPI", Library.http]),
@@ -232,7 +232,7 @@ let package = Package(
         .testTarget(
             name: "TVSimulatorTests",
             dependencies: [
-                "TVSimulator", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "SimulatedDevice",
+                "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
                 "IdentityProvider", "SAML", "XMLSecurity", "StateStorage", Library.http, Library.mustache,
             ]),
@@ -246,13 +246,13 @@ let package = Package(
             ]),
         .testTarget(
             name: "FixturesTests",
-            dependencies: ["Fixtures", "TVSimulator", "SAML", "XMLSecurity", "TestSupport", "tvsim"]),
+            dependencies: ["Fixtures", "SAML", "tvsim"]),
         .testTarget(
             name: "SimulatorHTTPTests",
             dependencies: [
                 "SimulatorHTTP", "TVSimulator", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity",
                 "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.httpChannels,
-                Library.channels, Library.embeddedChannels, Library.locks, "TestSupport",
+                Library.channels, Library.embeddedChannels, "TestSupport",
             ]),
         .testTarget(
             name: "CommandLineTests",
@@ -261,7 +261,7 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests", dependencies: ["tvsim", "tvsim-server", "StreamApp", "TestSupport"],
             exclude: ["Scripts"]),
-        .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
+        .testTarget(name: "ArchitectureTests"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,4 @@
-package import EntitlementAPI
+import EntitlementAPI
 package import Foundation
 package import HTTPTypes
 package import SimulationCore
@@ -19,14 +19,16 @@ package struct EntitlementService: Sendable {
     }
 
     /// Answers a request; a fault that would leave it without an answer becomes a gateway's 503 or 504.
+    ///
+    /// - Throws: What ``exchange(_:body:at:)`` throws for the simulator's own trouble.
     package func respond(
         to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
-    ) async -> (response: HTTPResponse, body: Data) {
+    ) async throws -> (response: HTTPResponse, body: Data) {
         do {
             return try await exchange(request, body: body, at: served)
-        } catch {
-            let status = error.code == .timeout ? 504 : 503
-            return rendered(ServiceAnswer(status: status, outcome: "\(status)", reason: error.description))
+        } catch let failure as TransportFailure {
+            let status = failure.code == .timeout ? 504 : 503
+            return rendered(ServiceAnswer(status: status, outcome: "\(status)", reason: failure.description))
         }
     }
 
@@ -37,20 +39,24 @@ package struct EntitlementService: Sendable {
     ///   - body: What it carries.
     ///   - served: By which address the client came.
     /// - Returns: The answer; a refusal is one too.
-    /// - Throws: ``TransportFailure`` when a fault `timeout` or `unreachable` strikes the request's operation. An error
-    ///   that the service answers with is not thrown.
+    /// - Throws: ``TransportFailure`` when a fault `timeout` or `unreachable` strikes the request's operation; `StateError`
+    ///   when the state cannot be read or written, which no answer of the platform may stand for. An error that the service
+    ///   answers with is not thrown.
     package func exchange(
         _ request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
-    ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
-        switch await outcome(of: request, body: body, at: served) {
-        case .answer(let answer):
-            record(answer, of: request)
-            return rendered(answer)
-        case .failure(let failure):
-            record(
-                ServiceAnswer(status: 0, outcome: "no answer", reason: "A fault was asked for: \(failure.description)"),
-                of: request)
-            throw failure
+    ) async throws -> (response: HTTPResponse, body: Data) {
+        do {
+            switch try await outcome(of: request, body: body, at: served) {
+            case .answer(let answer):
+                record(answer, of: request)
+                return rendered(answer)
+            case .failure(let failure):
+                record(.none(because: "A fault was asked for: \(failure.description)"), of: request)
+                throw failure
+            }
+        } catch let trouble where !(trouble is TransportFailure) {
+            record(.none(because: "The simulator failed: \(trouble)"), of: request)
+            throw trouble
         }
     }
 
@@ -59,14 +65,11 @@ package struct EntitlementService: Sendable {
         case failure(TransportFailure)
     }
 
-    private func outcome(of request: HTTPRequest, body: Data, at served: ServedAddress) async -> Outcome {
+    private func outcome(of request: HTTPRequest, body: Data, at served: ServedAddress) async throws -> Outcome {
         do {
             return try await dispatch(request, body: body, at: served)
         } catch let refusal as Refusal {
             return .answer(refused(refusal))
-        } catch {
-            // The state cannot be read or written, or a key in the source is damaged: trouble of our own.
-            return .answer(refused(Refusal(.internalServerError, "The service failed: \(error)")))
         }
     }
 

@@ -56,7 +56,7 @@ struct WorldResponder: Sendable {
         // handed on: the beginning of a body must not be taken for one.
         case .tooLarge: body = Data(count: ServerLimits.serviceBody + 1)
         }
-        var (response, data) = await world.respond(to: head, body: body, at: served(head, address))
+        var (response, data) = try await world.respond(to: head, body: body, at: served(head, address))
         // A browser that is sent on stays in the world that its path names.
         if let location = response.headerFields[.location], location.hasPrefix("/") {
             response.headerFields[.location] = address.pathPrefix + location

@@ -219,6 +219,42 @@ struct SharedTokenTests {
         #expect(Array(kept.keys) == ["one more"])
     }
 
+    @Test("of too many resources that end together the same ones go each time, and the newest never")
+    func authorizationsThatEndTogether() {
+        let start = Date(timeIntervalSince1970: 1_767_225_600)
+        var storage = TokenStorage()
+        storage.keep(
+            StoredToken(mvpd: "Cablevision", source: .regular, expires: .distantFuture, userMetadata: [:]), for: "REF30"
+        )
+        for resource in (1000..<1300).map({ "\($0)" }) + ["0", "1299"] {
+            storage.authorize(resource, until: start + 60, mvpd: "Cablevision", of: "REF30", at: start)
+        }
+        let kept = storage.currentToken(of: "REF30")?.authorizations ?? [:]
+        #expect(kept.keys.sorted() == ["0"] + (1045..<1300).map { "\($0)" })
+    }
+
+    @Test("know a resource, and an MVPD, by its spelling")
+    func spellings() {
+        let start = Date(timeIntervalSince1970: 1_767_225_600)
+        var storage = TokenStorage()
+        storage.keep(
+            StoredToken(mvpd: "Cablevision", source: .regular, expires: .distantFuture, userMetadata: [:]), for: "REF30"
+        )
+        storage.authorize("\u{E9}", until: start + 60, mvpd: "Cablevision", of: "REF30", at: start)
+        storage.authorize("e\u{301}", until: start + 90, mvpd: "Cablevision", of: "REF30", at: start)
+        let kept = storage.currentToken(of: "REF30")?.authorizations ?? [:]
+        #expect(kept["\u{E9}".exactKey] == start + 60 && kept["e\u{301}".exactKey] == start + 90)
+
+        var cache = PreauthorizationCache()
+        cache.keep(
+            [
+                EntitlementAPI.Decision(
+                    resource: "\u{E9}", serviceProvider: "REF30", mvpd: "Cablevision", authorized: true, source: .mvpd)
+            ], requestor: "REF30", mvpd: "Cablevision")
+        #expect(cache.decisions(on: ["\u{E9}"], requestor: "REF30", mvpd: "Cablevision")?.count == 1)
+        #expect(cache.decisions(on: ["e\u{301}"], requestor: "REF30", mvpd: "Cablevision") == nil)
+    }
+
     @Test(
         "know this machine and what TVSIM_URL names by the whole of an address, and contact nothing else",
         arguments: [

@@ -26,6 +26,40 @@ import Testing
         }
     }
 
+    @Test("what a target declares to need one of its files imports, but programs, which are run")
+    func dependenciesAreImported() throws {
+        let manifest = try Manifest()
+        try #require(manifest.targets.count > 30)
+        let programs = Set(manifest.targets.filter(\.isProgram).map(\.name))
+        // Apps that know of no simulator are linked with its world.
+        let linked = ["StreamApp": ["TVSimulator", "EntitlementHTTP"], "StatusClient": ["TVSimulator"]]
+        for target in manifest.targets {
+            let imported = try Self.imports(below: target.path)
+            for needed in target.targets.filter({ !programs.contains($0) }) + target.libraries
+            where !(linked[target.name]?.contains(needed) ?? false) {
+                #expect(imported.contains(needed), "\(target.name) imports no \(needed)")
+            }
+        }
+    }
+
+    /// The modules that the files of a folder import.
+    private static func imports(below folder: String) throws -> Set<String> {
+        let root = Repository.root.appending(path: folder)
+        var modules: Set<String> = []
+        let enumerator = FileManager.default.enumerator(atPath: root.path)
+        while let path = enumerator?.nextObject() as? String {
+            guard path.hasSuffix(".swift") else { continue }
+            let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+            for line in text.split(separator: "\n") {
+                guard let match = line.firstMatch(of: /^(?:@\w+ |package |public )*import (?:\w+ )?(\w+)/) else {
+                    continue
+                }
+                modules.insert(String(match.output.1))
+            }
+        }
+        return modules
+    }
+
     @Test("the three parties do not know each other")
     func partiesAreStrangers() throws {
         let manifest = try Manifest()
@@ -69,18 +103,42 @@ struct ArchitectureTable {
 struct Manifest {
     let arrows: [String: Set<String>]
 
+    /// One target: where it is, and what it declares to need.
+    struct Target {
+        let name: String
+        let isProgram: Bool
+        /// Its folder.
+        let path: String
+        /// The targets that it needs.
+        let targets: [String]
+        /// The modules of libraries that it needs.
+        let libraries: [String]
+    }
+
+    let targets: [Target]
+
     init() throws {
         let text = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
-        var arrows: [String: Set<String>] = [:]
-        let target = /\.(?:target|executableTarget)\(\s*name: "([\w-]+)"(.*?)\),\n(?=\s*(?:\.|\/\/|\n|\]))/
+        let products = Dictionary(
+            uniqueKeysWithValues: text.matches(of: /static let (\w+): Target.Dependency = .product\(name: "(\w+)"/)
+                .map { (String($0.output.1), String($0.output.2)) })
+        let target =
+            /\.(target|executableTarget|testTarget)\(\s*name: "([\w-]+)"(.*?)\),\n(?=\s*(?:\.|\/\/|\n|\]))/
             .dotMatchesNewlines()
-        for match in text.matches(of: target)
-        where !match.output.2.contains("path: \"Tests") && !match.output.2.contains("path: \"Examples") {
-            let dependencies = match.output.2.firstMatch(of: /dependencies: \[(.*?)\]/.dotMatchesNewlines())
-            let names = (dependencies?.output.1 ?? "").matches(of: /"([\w-]+)"/).map { String($0.output.1) }
-            arrows[String(match.output.1)] = Set(names.filter { !["CLibXML2", "CZlib"].contains($0) })
+        targets = text.matches(of: target).map { match in
+            let (_, kind, name, rest) = match.output
+            let dependencies = rest.firstMatch(of: /dependencies: \[(.*?)\]/.dotMatchesNewlines())?.output.1 ?? ""
+            let path = rest.firstMatch(of: /path: "([^"]+)"/).map { String($0.output.1) }
+            return Target(
+                name: String(name), isProgram: kind == "executableTarget",
+                path: path ?? (kind == "testTarget" ? "Tests/" : "Sources/") + name,
+                targets: dependencies.matches(of: /"([\w-]+)"/).map { String($0.output.1) },
+                libraries: dependencies.matches(of: /Library\.(\w+)/).compactMap { products[String($0.output.1)] })
         }
-        self.arrows = arrows
+        arrows = Dictionary(
+            uniqueKeysWithValues: targets.filter { $0.path.hasPrefix("Sources/") }.map { target in
+                (target.name, Set(target.targets.filter { !["CLibXML2", "CZlib"].contains($0) }))
+            })
     }
 
     func reachable(from room: String) -> Set<String> {

@@ -49,8 +49,7 @@ struct DecisionsTests {
         #expect(
             match.2 == """
                 <shortAuthorizationToken><sessionGUID>bb2e8d1d878189003d4d99a2571bb6ce</sessionGUID>\
-                <requestorID>REF30</requestorID><resourceID>a&lt;b&gt;&amp;"c"&#xD;
-                </resourceID><ttl>420000</ttl><issueTime>2026/01/01 00:00:00 GMT +0000</issueTime>\
+                <requestorID>REF30</requestorID><resourceID>a&lt;b&gt;&amp;&quot;c&quot;&#13;&#10;</resourceID><ttl>420000</ttl><issueTime>2026/01/01 00:00:00 GMT +0000</issueTime>\
                 <mvpdId>Cablevision</mvpdId></shortAuthorizationToken>
                 """)
         let signature = try #require(Data(base64Encoded: String(match.1)))
@@ -106,6 +105,11 @@ struct DecisionsTests {
         (rating("urn:v-chip", "14"), ["VCHIP": "tv-pg"], false),
         (rating("urn:v-chip", "tv-y7"), ["VCHIP": "TV-G"], true),
         (rating("urn:v-chip", "tv-y7"), ["VCHIP": "TV-Y"], false),
+        // Of several limits for one system the strictest counts, in whatever order they come.
+        (
+            rating("urn:mpaa", "PG"),
+            ["MPAA": "NC-17", "mpaa": "R", "Mpaa": "NC-17", "MPaa": "PG-13", "mpAA": "G", "mPAA": "R"], false
+        ),
         // What is not known, and what has no limit, decides nothing.
         (rating("urn:v-chip", "TV-MA"), ["MPAA": "G"], true), (rating("urn:simple", "adult"), ["MPAA": "G"], true),
         (rating("urn:mpaa", "X"), ["MPAA": "G"], true), (rating("urn:mpaa", "R"), ["MPAA": "unheard of"], true),

@@ -132,7 +132,7 @@ struct FaultTests {
         let world = try ServiceWorld()
         try world.simulation.faults.add(Fault(operation: .serviceToken, error: "timeout"))
         let request = EntitlementCall.token(.init(clientID: "", clientSecret: ""), headers: .init()).request()
-        #expect(await world.service.respond(to: request, body: Data()).response.status.code == 504)
+        #expect(try await world.service.respond(to: request, body: Data()).response.status.code == 504)
     }
 
     @Test("declares every operation of the profile format and takes every error that it declares")

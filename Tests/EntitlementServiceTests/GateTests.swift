@@ -29,12 +29,12 @@ struct GateTests {
 
     private func respond(
         _ route: Route, world: ServiceWorld, fields: HTTPFields, method: HTTPRequest.Method? = nil
-    ) async -> (response: HTTPResponse, reply: Reply<JSONValue>) {
+    ) async throws -> (response: HTTPResponse, reply: Reply<JSONValue>) {
         let request = HTTPRequest(
             method: method ?? route.endpoint.method, scheme: "https", authority: "api.auth.adobe.com",
             path: route.path, headerFields: fields)
         let body = Data(route.endpoint == .authorize ? #"{"resources":["REF30"]}"#.utf8 : "".utf8)
-        let (response, data) = await world.service.respond(to: request, body: body)
+        let (response, data) = try await world.service.respond(to: request, body: body)
         return (response, Reply(response: response, body: data))
     }
 
@@ -45,7 +45,7 @@ struct GateTests {
         for value in [nil, "", "garbage", "%%%", "Bearer", "fingerprint !", String(repeating: "A", count: 20_000)] {
             var fields = try app.vouched().fields()
             fields[header] = value
-            let (response, reply) = await respond(route, world: world, fields: fields)
+            let (response, reply) = try await respond(route, world: world, fields: fields)
             #expect(reply.error?.code == code.name, "\(header): \(value ?? "missing")")
             #expect(response.status.code == code.status)
         }
@@ -56,7 +56,7 @@ struct GateTests {
         let world = try ServiceWorld()
         for method in [HTTPRequest.Method.get, .post, .put, .delete, .head, .options]
         where method != route.endpoint.method {
-            let (response, reply) = await respond(route, world: world, fields: [:], method: method)
+            let (response, reply) = try await respond(route, world: world, fields: [:], method: method)
             #expect(response.status.code == 405)
             #expect(response.headerFields[.allow] == route.endpoint.method.rawValue)
             #expect(reply.error?.status == 405)
@@ -71,7 +71,7 @@ struct GateTests {
         ])
     func wrongMethodOfPages(method: HTTPRequest.Method, path: String, allowed: String) async throws {
         let request = HTTPRequest(method: method, scheme: nil, authority: nil, path: path)
-        let (response, body) = await (try ServiceWorld()).service.respond(to: request, body: Data())
+        let (response, body) = try await (try ServiceWorld()).service.respond(to: request, body: Data())
         #expect(response.status.code == 405)
         #expect(response.headerFields[.allow] == allowed)
         #expect(response.headerFields[.contentType]?.hasPrefix("text/html") == true)
@@ -83,7 +83,7 @@ struct GateTests {
         let world = try ServiceWorld()
         for path in ["/", "/api/v2/REF30", "/api/v2/REF30/unknown", "/o/client/scopes", "*"] {
             let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
-            let (response, body) = await world.service.respond(to: request, body: Data())
+            let (response, body) = try await world.service.respond(to: request, body: Data())
             #expect(response.status.code == 404)
             #expect(Reply<JSONValue>(response: response, body: body).error?.status == 404)
         }
@@ -99,7 +99,7 @@ struct GateTests {
             .logout("OTHER", mvpd: "Cablevision"),
         ]
         let route = try #require(routes.first { $0.endpoint.name == name })
-        let (_, reply) = await respond(route, world: world, fields: try app.vouched().fields())
+        let (_, reply) = try await respond(route, world: world, fields: try app.vouched().fields())
         #expect(reply.error?.is(.invalidParameterServiceProvider) == true)
     }
 
@@ -167,7 +167,7 @@ struct GateTests {
         ] {
             try world.simulation.clock.advance(by: advance)
             let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
-            let (response, _) = await world.service.respond(to: request, body: Data())
+            let (response, _) = try await world.service.respond(to: request, body: Data())
             #expect(response.headerFields[.date] == date)
         }
     }

@@ -41,6 +41,8 @@ struct MediaTokenVerifierTests {
 
     static let resources = [
         "REF30", "a<b>&\"c\"\r\n", "  x\ty ", "<rss><channel><title>é</title></channel></rss>", "\r",
+        // What must be escaped, with a mark that combines with it.
+        "a<\u{338}b>\u{338}&\u{301}",
     ]
 
     @Test("believes what the service issues, and openssl believes the same bytes", arguments: resources)

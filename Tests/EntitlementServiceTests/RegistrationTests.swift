@@ -165,7 +165,7 @@ struct RegistrationTests {
             form.replacingOccurrences(of: "ID", with: app.credentials.clientID ?? "")
             .replacingOccurrences(of: "SECRET", with: app.credentials.clientSecret ?? "")
         let request = EntitlementCall.token(app.credentials, headers: app.headers).request()
-        let (response, data) = await world.service.respond(to: request, body: Data(body.utf8))
+        let (response, data) = try await world.service.respond(to: request, body: Data(body.utf8))
         #expect(error(Reply<TokenResponse>(response: response, body: data)) == code)
     }
 }

@@ -2,6 +2,7 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import SimulationCore
+import StateStorage
 import Testing
 
 /// Temporary passes, basic and promotional, spec entitlement § 1.10, § 2.7.
@@ -56,6 +57,18 @@ struct TemporaryAccessTests {
         #expect(!late.authorized && late.source == .temppass && late.token == nil)
         #expect(late.error?.code == "temporary_access_duration_limit_exceeded")
         #expect(try await profile(app).error?.code == "temporary_access_duration_limit_exceeded")
+    }
+
+    @Test("a basic pass remembers no resource, since it opens any number of them")
+    func remembersNone() async throws {
+        let world = try world()
+        let app = try await world.app()
+        for resource in ["first film", "second film"] { #expect(try await decide(resource, app).authorized) }
+        let kept = try world.simulation.store.read { state in
+            try state.names(withPrefix: "service/trial/").compactMap { try state.encodedValue(named: $0) }
+        }
+        #expect(kept.contains { $0.contains("startedAt") })
+        #expect(!kept.contains { $0.contains("film") })
     }
 
     @Test("a basic pass belongs to the device: another client on it goes on, another device begins anew")

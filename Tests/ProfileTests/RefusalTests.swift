@@ -134,6 +134,20 @@ struct RefusalTests {
             "an argument that a step does not take", head + "flow: [{logout: now}]\n",
             "test.yaml:3:17: logout takes no argument, found text"),
         Case(
+            "a userID of two people",
+            head + "providers: {A: {subscribers: {a: {attributes: {userID: x}}, b: {attributes: {userID: x}}}}}\n",
+            "test.yaml:3:86: 'b' and 'a' have one userID, 'x': nobody could tell them apart"),
+        Case(
+            "a userID that is somebody else's name",
+            head + "providers: {A: {subscribers: {a: {attributes: {userID: b}}, b: {password: p}}}}\n",
+            "test.yaml:3:64: 'b' and 'a' have one userID, 'b': nobody could tell them apart"),
+        Case(
+            "a list as a userID", head + "providers: {A: {subscribers: {a: {attributes: {userID: [x, y]}}}}}\n",
+            "test.yaml:3:56: expected text, found a list"),
+        Case(
+            "a mapping as a userID", head + "providers: {A: {subscribers: {a: {attributes: {userID: {x: y}}}}}}\n",
+            "test.yaml:3:56: expected text, found a mapping"),
+        Case(
             "a defect that is not in the catalogue", head + "providers: {A: {defect: expird}}\n",
             "test.yaml:3:25: 'expird' is not one of the \(ResponseDefect.allCases.count) names; did you mean 'expired'?"
         ),

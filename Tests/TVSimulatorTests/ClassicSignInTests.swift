@@ -194,7 +194,7 @@ import Testing
             let form = FormCoding.encode([
                 (name: "SAMLResponse", value: String(fields)), (name: "RelayState", value: code),
             ])
-            let (head, body) = await app.world.respond(
+            let (head, body) = try await app.world.respond(
                 to: HTTPRequest(
                     method: .post, scheme: "http", authority: "x", path: "/sp/saml/SAMLAssertionConsumer"),
                 body: Data(form.utf8))

@@ -1,4 +1,5 @@
 import Foundation
+import IdentityProvider
 import SimulatedDevice
 import TVSimulator
 import Testing
@@ -20,6 +21,47 @@ import VideoSubscriberAccount
             subscribers: {zoe: {password: right}}
           Listed: {boarding: pickerOnly}
         """
+
+    @Test(
+        "who has an account with two providers types the password of the one whose page it is",
+        arguments: [
+            "viewer: {appPicker: {choose: Two}, signIn: {as: alice}}",
+            "device: {platform: tvOS}\nviewer: {appPicker: {choose: Two}, secondScreen: {as: alice}}",
+        ])
+    func twoAccounts(viewer: String) async throws {
+        let text = """
+            schema: 1
+            name: two accounts
+            \(viewer)
+            providers:
+              One: {subscribers: {alice: {password: first}}}
+              Two: {subscribers: {alice: {password: second}}}
+            service:
+              requestors: {REF30: {integrations: {One: {singleSignOn: false}, Two: {singleSignOn: false}}}}
+            flow:
+              - setRequestor: REF30
+              - getAuthentication
+            """
+        let profile = try #require(try ProfileDecoder.decode(text: text, source: "two").first)
+        let report = try await ProfileRunner().run(profile)
+        let callbacks = report.steps.last?.callbacks.map(\.text) ?? []
+        #expect(callbacks.contains { $0.hasPrefix("setAuthenticationStatus(1") }, "\(callbacks)")
+    }
+
+    @Test("who would have somebody else's userID after a change is refused, and nothing changes")
+    func sharedUserID() throws {
+        let simulator = try Simulator(profile: Self.profile)
+        func change(_ name: String, to userID: String) throws {
+            try simulator.perform(
+                "provider: {id: Acme, set: {subscribers: {\(name): {attributes: {userID: \(userID)}}}}}")
+        }
+        let before = try simulator.world.providers.records()
+        let error = #expect(throws: CommandError.self) { try change("ann", to: "zoe") }
+        #expect(error?.reason == "'ann' and 'zoe' have one userID, 'zoe': nobody could tell them apart")
+        #expect(try simulator.world.providers.records() == before)
+        try change("zoe", to: "ann")
+        #expect(try simulator.world.providers.records() != before)
+    }
 
     /// What an app learns that may interrupt the person and asks by the scheme `api`.
     @Sendable private static func ask() async -> Told {

@@ -178,7 +178,7 @@ import Testing
         _ = try await PollingApp(app.world, device: "another")
         var request = EntitlementCall<ProfilesResponse>.profiles(of: "REF30", headers: app.headers).request()
         request.headerFields[.forwardedFor] = "203.0.113.7, 10.0.0.1"
-        let (response, _) = await app.world.respond(to: request, body: Data())
+        let (response, _) = try await app.world.respond(to: request, body: Data())
         #expect(response.status.code == 200)
     }
 
@@ -187,7 +187,7 @@ import Testing
         let app = try await PollingApp(PollingApp.world(Self.throttled))
         for _ in 0..<8 { _ = try await app.send(.profiles(of: "REF30", headers: app.headers)) }
         let request = EntitlementCall<ProfilesResponse>.profiles(of: "REF30", headers: app.headers).request()
-        let (response, body) = await app.world.respond(to: request, body: Data())
+        let (response, body) = try await app.world.respond(to: request, body: Data())
         #expect(response.status.code == 429)
         #expect(response.headerFields[.contentType] == "text/html")
         #expect(String(decoding: body, as: UTF8.self).contains("429 Too Many Requests"))

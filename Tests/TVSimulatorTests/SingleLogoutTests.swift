@@ -133,12 +133,12 @@ import Testing
         let (app, browser) = try await signedIn()
         let url = try #require(try await app.logOut().url)
         let world = app.world
-        func step(_ target: String) async -> String {
+        func step(_ target: String) async throws -> String {
             let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: target)
-            return await world.respond(to: request, body: Data()).response.headerFields[.location] ?? "none"
+            return try await world.respond(to: request, body: Data()).response.headerFields[.location] ?? "none"
         }
-        let atProvider = await step(url)
-        let back = await step(atProvider)
+        let atProvider = try await step(url)
+        let back = try await step(atProvider)
         #expect(back.hasPrefix("/sp/saml/LogoutServiceHTTPRedirectResponse?SAMLResponse="))
         try await browser.open(back.replacingOccurrences(of: "SAMLResponse=", with: "SAMLResponse=A"))
         #expect(browser.status == 400)
@@ -148,7 +148,7 @@ import Testing
         let other = try #require(try await second.logOut().url)
         let otherID = try #require(other.split(separator: "=").last)
         let state = try #require(back.firstMatch(of: /RelayState=([0-9a-f]+)/)).output.1
-        _ = await step(other)
+        _ = try await step(other)
         try await browser.open(back.replacingOccurrences(of: String(state), with: String(otherID)))
         #expect(browser.status == 400)
         try await browser.open(back)

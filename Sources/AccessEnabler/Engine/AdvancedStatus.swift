@@ -86,10 +86,10 @@ struct AdvancedStatus: Sendable, Hashable {
     }
 
     /// The status of a server error while the configuration is fetched: `CFG` and the three digits.
-    init(configurationServerError status: Int) {
+    init(configurationServerError status: Int, message: String) {
         errorID = "CFG\(status)"
         level = .error
-        message = "The entitlement service answered with HTTP status \(status)."
+        self.message = message
     }
 
     /// The dictionary that the app receives.

@@ -29,7 +29,7 @@ actor EntitlementSession {
     var options = SDKOptions()
     /// The decisions of `checkPreauthorizedResources` and `preauthorize`.
     var preauthorizations = PreauthorizationCache()
-    /// How often in a row a resource was denied to the person.
+    /// How often in a row a resource was denied to the person, by the resource as `exactKey`.
     var denials: [String: Int] = [:]
     /// What the last exchange found, until somebody asks for it.
     var exchangeFindings: [ConditionFinding]?

@@ -226,7 +226,7 @@ extension ConfigurationResponse {
     func pickerProviders(among mvpds: [String]?) -> [String] {
         let shown = singleSignOnMVPDs.filter(\.displayInPlatformPicker)
         guard let mvpds else { return shown.compactMap(\.platformMappingId) }
-        return mvpds.compactMap { id in shown.first { $0.id == id }?.platformMappingId }
+        return mvpds.compactMap { id in shown.first { $0.id.exactKey == id.exactKey }?.platformMappingId }
     }
 }
 

@@ -41,7 +41,7 @@ extension EntitlementSession {
                 .authorize(
                     DecisionsRequest(resources: [resource]), of: requestor.id, mvpd: token.mvpd, headers: $0)
             }
-            guard let decision = answer.decisions.first(where: { $0.resource == resource }) else {
+            guard let decision = answer.decisions.first(where: { $0.resource.exactKey == resource.exactKey }) else {
                 throw ClientFailure.malformed
             }
             if let error = decision.error, error.saysThatProfileIsGone {
@@ -53,7 +53,7 @@ extension EntitlementSession {
                     .again(with: authenticationRequest.data), for: .authorization(resource: resource), emit: emit)
             }
             try deliver(decision, token: token, emit: emit)
-        } catch ClientFailure.refused(let error) where error.is(.invalidParameterResources) {
+        } catch ClientFailure.refused(let error, _) where error.is(.invalidParameterResources) {
             let status = AdvancedStatus(.malformedResource, message: error.message, resource: resource)
             fail(resource, USER_NOT_AUTHORIZED_ERROR, status, description: "", emit: emit)
         } catch let failure as ClientFailure {
@@ -81,16 +81,16 @@ extension EntitlementSession {
     private func deliver(_ decision: EntitlementAPI.Decision, token: StoredToken, emit: @escaping Emit) throws {
         let resource = decision.resource
         guard decision.authorized, let mediaToken = decision.token?.serializedToken else {
-            let count = (denials[resource] ?? 0) + 1
-            denials[resource] = count
+            let count = (denials[resource.exactKey] ?? 0) + 1
+            denials[resource.exactKey] = count
             let status = AdvancedStatus(denial: decision, inARow: count)
             let description = decision.error?.message ?? ""
             return fail(resource, USER_NOT_AUTHORIZED_ERROR, status, description: description, emit: emit)
         }
-        denials[resource] = nil
+        denials[resource.exactKey] = nil
         if let status = AdvancedStatus(permit: decision, mvpd: token.mvpd) { emit(.status(status)) }
         try remember(decision, token)
-        let isKnown = try token.authorizations?[resource].map { try now() < $0 } ?? false
+        let isKnown = try token.authorizations?[resource.exactKey].map { try now() < $0 } ?? false
         emit(.trackingAuthorization(token, cached: isKnown, platform: try platform()))
         emit(.setToken(mediaToken, resource: resource))
     }

@@ -12,7 +12,7 @@ extension EntitlementSession {
     /// authenticate; a sign-in that waits for the person is over where nobody need sign in any more.
     /// spec entitlement § 1.6, § 1.7 step 2.
     func setRequestor(_ id: String, addresses: [String], emit: @escaping Emit) async throws {
-        if requestor?.id != id {
+        if requestor?.id.exactKey != id.exactKey {
             // A dialog of another requestor has nobody to answer to any more.
             let waited = signIn.abandon()
             if !waited.isEmpty {
@@ -96,10 +96,10 @@ extension EntitlementSession {
             let client = requestor.client(for: token.mvpd, owner: token.owner)
             let answer = try await client.send { .profile(of: requestor.id, mvpd: token.mvpd, headers: $0) }
             if answer.profiles[token.mvpd]?.type == .degraded { return }
-        } catch ClientFailure.refused(let error) {
+        } catch ClientFailure.refused(let error, let status) where status < 500 {
             try record("setRequestor", "degradation", "the service refuses the profile: \(error.code)")
         } catch is ClientFailure {
-            // The service cannot be asked: the token keeps its time.
+            // The service cannot be asked, or fails: the token keeps its time.
             return
         }
         try record("setRequestor", "token discarded", "'\(token.mvpd)' is no longer degraded")

@@ -30,13 +30,14 @@ extension AdvancedStatus {
         case .noResponse, .noService: self.init(.serversNotFound, message: message)
         case .notRegistered: self.init(.applicationNotRegistered, message: message)
         case .noAccessToken: self.init(.accessTokenUnobtainable, message: message)
-        case .refused(let error) where error.is(.invalidAccessTokenServiceProvider):
+        case .refused(_, let status) where status >= 500, .serverError(let status) where status >= 500:
+            self.init(configurationServerError: status, message: message)
+        case .refused(let error, _) where error.is(.invalidAccessTokenServiceProvider):
             self.init(.requestorNotAllowed, message: message)
-        case .refused(let error) where error.action == .applicationRegistration:
+        case .refused(let error, _) where error.action == .applicationRegistration:
             self.init(.accessTokenUnobtainable, message: message)
         case .refused: self.init(.invalidRequestor, message: message)
         case .serverError(status: 429): self.init(.configurationThrottled, message: message)
-        case .serverError(let status) where status >= 500: self.init(configurationServerError: status)
         case .serverError: self.init(.invalidRequestor, message: message)
         case .malformed: self.init(.internalError, message: message)
         }

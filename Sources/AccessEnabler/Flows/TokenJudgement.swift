@@ -29,7 +29,7 @@ enum TokenJudgement: Equatable {
         _ token: StoredToken?, of app: String, configuration: ConfigurationResponse, access: Access?, now: Date
     ) -> TokenJudgement {
         guard let token, token.holds(at: now),
-            let mvpd = configuration.requestor.mvpds.first(where: { $0.id == token.mvpd })
+            let mvpd = configuration.requestor.mvpds.first(where: { $0.id.exactKey == token.mvpd.exactKey })
         else { return .invalid }
         guard token.source == .apple else { return .valid }
         guard mvpd.enablePlatformServices, mvpd.boardingStatus != nil else { return .discard }

@@ -60,7 +60,7 @@ extension EntitlementSession {
             preauthorizations.keep(
                 answer.decisions.filter(\.isTheProviders), requestor: requestor.id, mvpd: token.mvpd)
             return .decided(answer.decisions)
-        } catch ClientFailure.refused(let error) {
+        } catch ClientFailure.refused(let error, _) {
             return .refused(error)
         } catch let failure as ClientFailure {
             return .init(failure)
@@ -75,7 +75,7 @@ extension PreauthorizationOutcome {
         case .noAccessToken, .notRegistered: self = .failed(.accessTokenUnavailable)
         case .malformed: self = .failed(.serverResponseFormatUnknown)
         case .noResponse, .noService: self = .failed(.networkError)
-        case .refused(let error): self = .refused(error)
+        case .refused(let error, _): self = .refused(error)
         case .serverError(let status):
             // The service answered without words: the request was serviced, and badly.
             self = .refused(

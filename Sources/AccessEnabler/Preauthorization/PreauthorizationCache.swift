@@ -8,6 +8,12 @@ struct PreauthorizationCache: Sendable {
         let requestor: String
         let mvpd: String
         let resource: String
+
+        init(requestor: String, mvpd: String, resource: String) {
+            self.requestor = requestor
+            self.mvpd = mvpd
+            self.resource = resource.exactKey
+        }
     }
 
     private var decisions: [Key: EntitlementAPI.Decision] = [:]

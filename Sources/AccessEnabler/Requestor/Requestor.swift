@@ -39,7 +39,7 @@ struct Requestor: Sendable {
 
     /// The MVPD with an identifier.
     func mvpd(_ id: String) -> ConfiguredMVPD? {
-        configuration.requestor.mvpds.first { $0.id == id }
+        configuration.requestor.mvpds.first { $0.id.exactKey == id.exactKey }
     }
 
     /// The service that an MVPD came from; the fastest, for one that is unknown.

@@ -99,11 +99,11 @@ extension EntitlementSession {
             let answer = try await requestor.client(for: visit.mvpd).send { headers in
                 .profile(ofCode: visit.code, serviceProvider: requestor.id, headers: headers)
             }
-            guard let (mvpd, profile) = answer.profiles.first else {
+            guard let (mvpd, profile) = answer.profiles.min(by: { $0.key < $1.key }) else {
                 return .foundNothing("The service has no profile for the sign-in: it was not completed.")
             }
             return .found(ExchangedProfile(mvpd: mvpd, platformMappingID: nil, profile: profile))
-        } catch ClientFailure.refused(let error)
+        } catch ClientFailure.refused(let error, _)
             where error.is(.invalidParameterCode) || error.is(.invalidAuthenticationSession)
         {
             return .failed(.sessionLost, "\(error.code): \(error.message)")
@@ -152,7 +152,7 @@ extension EntitlementSession {
                 return .failed(.failed, "The service has a profile with '\(mvpd)' and does not show it.")
             }
             return .found(ExchangedProfile(mvpd: mvpd, platformMappingID: nil, profile: profile, asked: asked))
-        } catch ClientFailure.refused(let error) where error.saysThatPassIsUsedUp {
+        } catch ClientFailure.refused(let error, _) where error.saysThatPassIsUsedUp {
             return .failed(.passExpired, "\(error.code): \(error.message)")
         } catch let failure as ClientFailure {
             return .failed(.failed, failure.explanation)

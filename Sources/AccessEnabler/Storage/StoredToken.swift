@@ -29,7 +29,7 @@ struct StoredToken: Codable, Sendable, Hashable {
     var owner: String?
     /// The address of the service that gave it; `nil`: the usual service.
     var service: String?
-    /// Until when each resource may be watched, by resource; `nil` in tokens kept before that was told.
+    /// Until when each resource may be watched, by the resource as `exactKey`; `nil` in tokens kept before that was told.
     var authorizations: [String: Date]?
 
     /// Whether its end is not known yet: the time of a temporary pass begins with the first authorization.

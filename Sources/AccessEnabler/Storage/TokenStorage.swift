@@ -1,3 +1,4 @@
+import EntitlementAPI
 import Foundation
 import SimulatedDevice
 
@@ -130,11 +131,16 @@ struct TokenStorage: Codable, Sendable, Hashable {
         _ resource: String, until instant: Date, mvpd: String, of requestor: String, at now: Date
     ) {
         guard var token = tokens[requestor]?[mvpd] else { return }
-        var kept = (token.authorizations ?? [:]).filter { now < $0.value }
-        if kept.count >= Self.mostAuthorizations, let first = kept.min(by: { $0.value < $1.value }) {
+        let key = resource.exactKey
+        var kept = (token.authorizations ?? [:]).filter { $0.key != key && now < $0.value }
+        // Of those that end together the one goes whose resource comes first: a run is to be repeatable.
+        if kept.count >= Self.mostAuthorizations,
+            let first = kept.min(by: { ($0.value, $0.key) < ($1.value, $1.key) })
+        {
             kept[first.key] = nil
         }
-        token.authorizations = kept.merging([resource: instant]) { $1 }
+        kept[key] = instant
+        token.authorizations = kept
         if token.source == .temporary {
             // The first authorization begins the time of a pass; both tokens end together.
             token.isProvisional = nil

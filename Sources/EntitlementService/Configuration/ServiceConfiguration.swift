@@ -1,5 +1,6 @@
 import EntitlementAPI
 package import Foundation
+import XMLSecurity
 
 /// What the service knows of its requestors: the state that a dashboard would edit.
 package struct ServiceConfiguration: Codable, Sendable, Hashable {
@@ -39,7 +40,7 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
 
         /// Returns the integration with an MVPD, enabled or not.
         package func integration(_ mvpd: String) -> Integration? {
-            integrations.first { $0.mvpd == mvpd }
+            integrations.first { $0.mvpd.isExactly(mvpd) }
         }
     }
 
@@ -88,7 +89,7 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
 
     /// Returns the requestor of an identifier.
     package func requestor(_ id: String) -> Requestor? {
-        requestors.first { $0.id == id }
+        requestors.first { $0.id.isExactly(id) }
     }
 
     /// Whether any requestor integrates an MVPD.

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import XMLSecurity
 
 /// Decides whether a resource may be watched.
 ///
@@ -57,18 +58,21 @@ enum AuthorizationPolicy {
     /// Decides as the MVPD does; permits and denies hold for the authorization's lifetime.
     static func byMVPD(_ resource: String, userID: String, integration: Integration, at now: Date) -> Verdict {
         let window = (from: now, until: now.addingTimeInterval(integration.authorizationTTL))
-        guard let resources = integration.authorizations[userID] else {
+        guard let resources = integration.authorizations[exactly: userID] else {
             return Verdict(
                 source: .mvpd, denial: .identityNotRecognizedByMVPD, window: window, userID: userID,
                 reason: "'\(integration.mvpd)' does not recognise the user.")
         }
         // An MVPD that knows channels alone is asked for the channel of a media RSS resource.
-        guard resources.contains(resource) || MediaRSS.channelTitle(of: resource).map(resources.contains) == true else {
+        guard
+            resources.contains(exactly: resource)
+                || MediaRSS.channelTitle(of: resource).map(resources.contains(exactly:)) == true
+        else {
             return Verdict(
                 source: .mvpd, denial: .authorizationDeniedByMVPD, window: window, userID: userID,
                 reason: "'\(integration.mvpd)' does not let the user watch this resource.")
         }
-        if let rating = ParentalControls.exceeding(integration.maxRatings[userID] ?? [:], in: resource) {
+        if let rating = ParentalControls.exceeding(integration.maxRatings[exactly: userID] ?? [:], in: resource) {
             return Verdict(
                 source: .mvpd, denial: .authorizationDeniedByParentalControls, window: window, userID: userID,
                 reason: "'\(integration.mvpd)' does not let the user watch what is rated \(rating.text).")

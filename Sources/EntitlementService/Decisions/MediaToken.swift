@@ -2,6 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 import SimulationCore
+import XMLSecurity
 
 /// The short-lived proof that one resource may be watched: signed clear-text XML.
 ///
@@ -34,25 +35,12 @@ struct MediaToken {
             ("sessionGUID", sessionGUID), ("requestorID", requestorID), ("resourceID", resourceID),
             ("ttl", String(Int64(validity * 1000))), ("issueTime", TokenDate.format(issued)), ("mvpdId", mvpdID),
         ]
-        let content = elements.map { "<\($0)>\(Self.escape($1))</\($0)>" }.joined()
+        let content = elements.map { "<\($0)>\(XMLEscaping.escape($1))</\($0)>" }.joined()
         return "<shortAuthorizationToken>\(content)</shortAuthorizationToken>"
     }
 
     /// The user, hashed: the same value as in tracking data, and not the user identifier itself.
     private var sessionGUID: String {
         Insecure.MD5.hash(data: Data(userID.utf8)).hexadecimal
-    }
-
-    private static func escape(_ text: String) -> String {
-        text.reduce(into: "") { escaped, character in
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\r": escaped += "&#xD;"
-            case "\r\n": escaped += "&#xD;\n"
-            default: escaped.append(character)
-            }
-        }
     }
 }

@@ -68,10 +68,10 @@ package struct MediaTokenVerifier: Sendable {
         else { return refusal(.invalidSignature, "The signature is not one over these bytes by the service's key.") }
         let end = TimeText.format(facts.notAfter)
         guard now < facts.notAfter else { return refusal(.expired, "The token ended at \(end).", facts) }
-        if let resource, resource != facts.resourceID {
+        if let resource, !resource.isExactly(facts.resourceID) {
             return refusal(.invalidResource, "The token is for the resource '\(facts.resourceID)'.", facts)
         }
-        if let requestor, requestor != facts.requestorID {
+        if let requestor, !requestor.isExactly(facts.requestorID) {
             return refusal(.unknown, "The token is for the requestor '\(facts.requestorID)'.", facts)
         }
         return Judgement(verdict: .valid, reason: "The token is valid until \(end).", facts: facts)

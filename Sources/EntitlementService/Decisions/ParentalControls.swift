@@ -1,8 +1,9 @@
 /// Decides whether a household's parental controls let a person watch something that is rated.
 ///
 /// The MVPD tells a person's limit as `maxRating`: for a system of ratings the highest one that they may watch. Case and
-/// hyphens play no part, and ratings of television need not begin with `TV`. A system or a rating that is not known, and
-/// one for which there is no limit, decide nothing.
+/// hyphens play no part, and ratings of television need not begin with `TV`. Of several limits for one system, such as `MPAA`
+/// and `mpaa`, the strictest counts. A system or a rating that is not known, and one for which there is no limit, decide
+/// nothing.
 ///
 /// spec entitlement § 2.8, § 2.11.
 enum ParentalControls {
@@ -36,8 +37,7 @@ enum ParentalControls {
         return MediaRSS.ratings(of: resource).first { rating in
             guard let system = systems.first(where: { $0.scheme == rating.scheme.lowercased() }),
                 let rank = system.rank(rating.text),
-                let limit = limits.first(where: { $0.key.uppercased() == system.key }).flatMap({ system.rank($0.value) }
-                )
+                let limit = limits.compactMap({ $0.key.uppercased() == system.key ? system.rank($0.value) : nil }).min()
             else { return false }
             return limit < rank
         }

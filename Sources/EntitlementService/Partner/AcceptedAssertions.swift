@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import NIOConcurrencyHelpers
 import SimulationCore
 import StateStorage
 
@@ -7,15 +8,32 @@ import StateStorage
 ///
 /// One that has expired is refused for that; it is forgotten with the next that is accepted.
 enum AcceptedAssertions {
-    /// Says whether an MVPD's assertion was accepted before.
-    static func wereAccepted(
-        from mvpd: String, in store: any StateStore, at now: Date
-    ) -> @Sendable (_ assertionID: String) -> Bool {
-        { id in
-            let key = ServiceDocument.assertion(mvpd: mvpd, id: id)
-            // A state that cannot be read proves no innocence.
-            return (try? store.read { try $0.value(for: key).map { now < $0 } ?? false }) ?? true
+    /// Judges responses of an MVPD, whose assertions may have been accepted before.
+    ///
+    /// - Parameters:
+    ///   - mvpd: The MVPD.
+    ///   - store: Where it is kept which assertions were accepted.
+    ///   - now: The instant at which they are judged.
+    ///   - judge: Judges; it is told which assertions were accepted.
+    /// - Returns: What `judge` says.
+    /// - Throws: What the store throws: a state that cannot be read is trouble of our own, and no replay.
+    static func judging<Verdict>(
+        from mvpd: String, in store: any StateStore, at now: Date,
+        _ judge: (_ isReplay: @escaping @Sendable (_ assertionID: String) -> Bool) -> Verdict
+    ) throws -> Verdict {
+        // A policy cannot throw: what the store throws waits until the policies are done.
+        let trouble = NIOLockedValueBox<(any Error)?>(nil)
+        let verdict = judge { id in
+            do {
+                let key = ServiceDocument.assertion(mvpd: mvpd, id: id)
+                return try store.read { try $0.value(for: key).map { now < $0 } ?? false }
+            } catch {
+                trouble.withLockedValue { $0 = error }
+                return false
+            }
         }
+        if let error = trouble.withLockedValue({ $0 }) { throw error }
+        return verdict
     }
 
     /// Remembers an assertion in the transaction that accepts it.

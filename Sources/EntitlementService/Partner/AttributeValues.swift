@@ -15,7 +15,9 @@ enum AttributeValues {
             let (name, texts) = attribute
             guard let first = texts.first else { return }
             let isList = texts.count > 1 || listKeys.contains(name)
-            metadata[name] = Profile.Attribute(isList ? .array(texts.map(value)) : value(first))
+            // The user identifier is a text, whatever it looks like.
+            let read = name == "userID" ? JSONValue.string : value
+            metadata[name] = Profile.Attribute(isList ? .array(texts.map(read)) : read(first))
         }
     }
 

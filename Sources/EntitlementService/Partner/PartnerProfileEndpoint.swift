@@ -70,10 +70,11 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         guard let xml = StrictBase64.octets(samlResponse) else {
             throw Refusal(.invalidParameterSAMLResponse, "The SAML response is no Base64.")
         }
-        let verdict = PartnerSAML.judge(
-            xml, configuration: request.configuration, integration: integration, requestID: requestID, at: request.now,
-            isReplay: AcceptedAssertions.wereAccepted(
-                from: integration.mvpd, in: simulation.store, at: request.now))
+        let verdict = try AcceptedAssertions.judging(from: integration.mvpd, in: simulation.store, at: request.now) {
+            PartnerSAML.judge(
+                xml, configuration: request.configuration, integration: integration, requestID: requestID,
+                at: request.now, isReplay: $0)
+        }
         switch verdict {
         case .believed(let assertion):
             return assertion

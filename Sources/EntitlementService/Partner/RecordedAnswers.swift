@@ -12,7 +12,7 @@ extension EntitlementService {
             for name in try state.names(withPrefix: ServiceDocument.pendingRequests) {
                 let key = StateKey<PendingRequests>(name)
                 guard var pending = try state.value(for: key) else { continue }
-                for (mvpd, request) in pending.requests {
+                for (mvpd, request) in pending.requests where now < request.notAfter {
                     pending.put(.init(id: id, notAfter: request.notAfter), mvpd: mvpd, at: now)
                 }
                 try state.setValue(pending, for: key)

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import XMLSecurity
 
 /// Decides what a partner framework status is worth.
 ///
@@ -80,7 +81,7 @@ extension ServiceConfiguration.Requestor {
     /// Of several, the first with which people sign in through the platform, else the first that it lists, else an active
     /// one before others: what an app does that reads the configuration.
     func integration(platformMappingId id: String) -> Integration? {
-        let mapped = integrations.filter { $0.platformMappingId == id }
+        let mapped = integrations.filter { $0.platformMappingId?.isExactly(id) == true }
         let active = mapped.filter(\.enabled)
         return active.first { $0.singleSignOn && $0.boardingStatus == .supported }
             ?? active.first { $0.singleSignOn && $0.boardingStatus == .picker } ?? active.first ?? mapped.first

@@ -46,7 +46,7 @@ enum ProfileKeeping {
         if shelf.hasLapsed(mvpd: mvpd, at: now) { return .authenticatedProfileExpired }
         for key in traceKeys(holder, mvpd: mvpd) {
             if let trace = try state.value(for: key),
-                trace.clientID != holder.clientID || trace.fingerprint != holder.device.fingerprint
+                !trace.isOf(holder)
             {
                 return .authenticatedProfileInvalidated
             }
@@ -63,7 +63,6 @@ enum ProfileKeeping {
     private static func isTrace(
         of holder: Holder, _ key: StateKey<ProfileTrace>, in state: any StateReading
     ) throws -> Bool {
-        let trace = try state.value(for: key)
-        return trace?.clientID == holder.clientID && trace?.fingerprint == holder.device.fingerprint
+        try state.value(for: key)?.isOf(holder) ?? false
     }
 }

@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import SimulationCore
 import StateStorage
+import XMLSecurity
 
 /// `GET /activate`: the second screen, where a person enters the code that the television shows.
 ///
@@ -44,7 +45,7 @@ struct ActivationFormEndpoint: OpenEndpoint {
             case .unknown, .taken: return judged
             case .ready(let session): record = session
             case .needsProvider(let session, let choices):
-                guard let chosen, choices.contains(where: { $0.mvpd == chosen }) else { return judged }
+                guard let chosen, choices.contains(where: { $0.mvpd.isExactly(chosen) }) else { return judged }
                 record = session
                 record.mvpd = chosen
             }

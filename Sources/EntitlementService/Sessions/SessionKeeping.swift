@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import SimulationCore
 import StateStorage
+import XMLSecurity
 
 /// Opens sessions and finds them again by their codes.
 struct SessionKeeping {
@@ -35,7 +36,7 @@ struct SessionKeeping {
             throw Refusal(.invalidParameterCode, "A code is made of capital letters and digits.")
         }
         guard let record = try state.value(for: ServiceDocument.session(code)),
-            record.serviceProvider == serviceProvider
+            record.serviceProvider.isExactly(serviceProvider)
         else {
             throw Refusal(.invalidAuthenticationSession, "There is no session of this code.")
         }

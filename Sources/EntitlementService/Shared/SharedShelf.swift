@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import StateStorage
+import XMLSecurity
 
 /// What apps share of one person: the last sign-in with each MVPD.
 struct SharedShelf: Codable, Sendable, Hashable {
@@ -25,7 +26,7 @@ struct SharedShelf: Codable, Sendable, Hashable {
     /// Where the MVPD wants every service provider to sign in on its own, what another obtained is not shown.
     func valid(_ integration: Integration, serviceProvider: String, at now: Date) -> Profile? {
         guard let entry = entries[integration.mvpd], entry.profile.isValid(at: now),
-            !integration.authenticationPerRequestor || entry.serviceProvider == serviceProvider
+            !integration.authenticationPerRequestor || entry.serviceProvider.isExactly(serviceProvider)
         else { return nil }
         return entry.profile
     }

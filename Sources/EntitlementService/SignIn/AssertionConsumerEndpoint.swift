@@ -37,7 +37,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                 "The browser was not sent to the MVPD, or its answer was accepted before.",
                 details: "inResponseTo: no request is pending")
         }
-        let (verdict, answered) = judge(xml, as: sent, configuration, integration, at: request.now)
+        let (verdict, answered) = try judge(xml, as: sent, configuration, integration, at: request.now)
         switch verdict {
         case .believed(let assertion):
             try accept(assertion, record, integration, requestID: answered.id, at: request.now)
@@ -62,15 +62,16 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
     private func judge(
         _ xml: Data, as sent: [SessionRecord.SentRequest], _ configuration: ServiceConfiguration,
         _ integration: Integration, at now: Date
-    ) -> (PartnerSAML.Verdict, SessionRecord.SentRequest) {
-        let isReplay = AcceptedAssertions.wereAccepted(from: integration.mvpd, in: simulation.store, at: now)
-        let verdicts = sent.reversed().lazy.map { request in
-            let verdict = PartnerSAML.judge(
-                xml, configuration: configuration, integration: integration, profile: .webSSO,
-                recipient: request.assertionConsumer, requestID: request.id, at: now, isReplay: isReplay)
-            return (verdict, request)
+    ) throws -> (PartnerSAML.Verdict, SessionRecord.SentRequest) {
+        try AcceptedAssertions.judging(from: integration.mvpd, in: simulation.store, at: now) { isReplay in
+            let verdicts = sent.reversed().lazy.map { request in
+                let verdict = PartnerSAML.judge(
+                    xml, configuration: configuration, integration: integration, profile: .webSSO,
+                    recipient: request.assertionConsumer, requestID: request.id, at: now, isReplay: isReplay)
+                return (verdict, request)
+            }
+            return verdicts.first { !$0.0.isToAnotherRequest } ?? verdicts[verdicts.startIndex]
         }
-        return verdicts.first { !$0.0.isToAnotherRequest } ?? verdicts[verdicts.startIndex]
     }
 
     /// Returns the session of a code, whichever service provider's it is.

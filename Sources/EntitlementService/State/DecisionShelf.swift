@@ -1,4 +1,6 @@
+import EntitlementAPI
 import Foundation
+import XMLSecurity
 
 /// The decisions that an app on a device got from an MVPD, by resource.
 struct DecisionShelf: Codable, Sendable, Hashable {
@@ -17,19 +19,26 @@ struct DecisionShelf: Codable, Sendable, Hashable {
         var notAfter: Date
     }
 
+    /// By the resource as ``Swift/String/exactKey``.
     private(set) var entries: [String: Entry] = [:]
 
     /// Returns the decision about a resource and a user that holds at an instant.
     func entry(resource: String, userID: String, at now: Date) -> Entry? {
-        entries[resource].flatMap { $0.userID == userID && $0.notBefore <= now && now < $0.notAfter ? $0 : nil }
+        entries[resource.exactKey].flatMap {
+            $0.userID.isExactly(userID) && $0.notBefore <= now && now < $0.notAfter ? $0 : nil
+        }
     }
 
     /// Keeps a decision, and forgets what has lapsed.
     mutating func put(_ entry: Entry, resource: String, at now: Date) {
-        entries = entries.filter { now < $0.value.notAfter }
-        if entries.count >= Self.capacity, let first = entries.min(by: { $0.value.notAfter < $1.value.notAfter }) {
+        let key = resource.exactKey
+        entries = entries.filter { $0.key != key && now < $0.value.notAfter }
+        // Of those that lapse together the one goes whose resource comes first: a run is to be repeatable.
+        if entries.count >= Self.capacity,
+            let first = entries.min(by: { ($0.value.notAfter, $0.key) < ($1.value.notAfter, $1.key) })
+        {
             entries[first.key] = nil
         }
-        entries[resource] = entry
+        entries[key] = entry
     }
 }

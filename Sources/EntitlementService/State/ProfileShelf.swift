@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import XMLSecurity
 
 /// The profiles of one app on one device at one service provider: at most one of each kind with an MVPD.
 ///
@@ -53,4 +54,9 @@ struct ProfileTrace: Codable, Sendable, Hashable {
     var clientID: String
     /// The fingerprint of the device that held it.
     var fingerprint: String
+
+    /// Whether it names a holder.
+    func isOf(_ holder: Holder) -> Bool {
+        clientID.isExactly(holder.clientID) && fingerprint.isExactly(holder.device.fingerprint)
+    }
 }

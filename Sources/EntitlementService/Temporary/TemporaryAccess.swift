@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import XMLSecurity
 
 /// One person's trial of a temporary pass: it begins with the first permit.
 struct TemporaryTrial: Codable, Sendable, Hashable {
@@ -7,7 +8,7 @@ struct TemporaryTrial: Codable, Sendable, Hashable {
     var id: String
     /// When the first permit was given; `nil`: not yet.
     var startedAt: Date?
-    /// The resources that were permitted, in order.
+    /// The resources that were permitted, in order; of a pass that opens any number none is remembered.
     var usedResources: [String] = []
 }
 
@@ -41,7 +42,7 @@ struct TemporaryAccess: Sendable {
     /// Why a resource may not be watched; `nil`: it may.
     func denial(of resource: String) -> EnhancedErrorCode? {
         switch exhaustion {
-        case .temporaryAccessResourcesLimitExceeded? where trial.usedResources.contains(resource): nil
+        case .temporaryAccessResourcesLimitExceeded? where trial.usedResources.contains(exactly: resource): nil
         case let code: code
         }
     }
@@ -50,7 +51,10 @@ struct TemporaryAccess: Sendable {
     func permitting(_ resource: String) -> TemporaryTrial {
         var trial = trial
         trial.startedAt = trial.startedAt ?? now
-        if !trial.usedResources.contains(resource) { trial.usedResources.append(resource) }
+        // Where any number may be opened nobody asks which were; else the limit bounds them.
+        if limits.resources != nil, !trial.usedResources.contains(exactly: resource) {
+            trial.usedResources.append(resource)
+        }
         return trial
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import SimulationCore
 import StateStorage
+import XMLSecurity
 
 /// A request from a registered app about a known service provider.
 struct ProtectedRequest: Sendable {
@@ -66,7 +67,7 @@ struct Gate {
                 } ?? false
             )
         }
-        guard let client = found.client, client.id == clientID else {
+        guard let client = found.client, client.id.isExactly(clientID) else {
             throw Refusal(.invalidAccessTokenClientApplication, "The client of the access token is not registered.")
         }
         guard !found.isRevoked else {
@@ -78,7 +79,7 @@ struct Gate {
                 .invalidParameterServiceProvider,
                 "No service provider '\(request.route.serviceProvider)' is configured.")
         }
-        guard client.serviceProviders?.contains(requestor.id) ?? true else {
+        guard client.serviceProviders?.contains(exactly: requestor.id) ?? true else {
             throw Refusal(
                 .invalidAccessTokenServiceProvider, "The client's statement is not for '\(requestor.id)'.")
         }

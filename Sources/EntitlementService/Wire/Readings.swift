@@ -1,4 +1,5 @@
 import NIOConcurrencyHelpers
+import XMLSecurity
 
 /// What was read from a text before: headers, tokens and certificates come again and again as the same text.
 ///
@@ -13,12 +14,14 @@ final class Readings<Value: Sendable>: Sendable {
     }
 
     /// Returns what a text was read as; `nil` when it was not read, or is forgotten.
-    subscript(text: String) -> Value? { known.withLockedValue { $0[text] } }
+    subscript(text: String) -> Value? { known.withLockedValue { $0[exactly: text] } }
 
     /// Remembers what a text was read as; when there are too many, all are forgotten.
     func remember(_ value: Value, of text: String) {
         known.withLockedValue { known in
             if known.count >= capacity { known.removeAll() }
+            // An equivalent key would stay as it was written.
+            known[text] = nil
             known[text] = value
         }
     }

@@ -25,6 +25,11 @@ struct ServiceAnswer: Sendable {
         self.reason = reason
     }
 
+    /// What the journal says where no answer is given.
+    static func none(because reason: String) -> ServiceAnswer {
+        ServiceAnswer(status: 0, outcome: "no answer", reason: reason)
+    }
+
     /// Creates an answer with a value of the wire.
     init(
         _ value: some Encodable, status: Int = 200, outcome: String, reason: String, details: [String: String] = [:]

@@ -45,13 +45,24 @@ package struct ProviderSite: Sendable {
         }
         // A journal that cannot be written must not take the answer away from the browser.
         try? simulation.journal.record(
-            room: "IdentityProvider", event: "\(request.method.rawValue) \(path(of: request).prefix(256))",
+            room: "IdentityProvider", event: "\(request.method.rawValue) \(path(of: request.path ?? "/").prefix(256))",
             outcome: "\(answer.status) \(answer.outcome)", reason: answer.reason)
         return answer.rendered
     }
 
-    private func path(of request: HTTPRequest) -> Substring {
-        (request.path ?? "/").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).first ?? "/"
+    /// Returns the provider whose page is at a path; `nil`: it is nobody's.
+    ///
+    /// - Throws: `StateError` when the state cannot be read.
+    package func provider(at target: String) throws -> ProviderRecord? {
+        let path = path(of: target)
+        let parts = path.dropFirst(Self.pathPrefix.count).split(separator: "/", omittingEmptySubsequences: false)
+        guard path.hasPrefix(Self.pathPrefix), parts.count == 2, let id = String(parts[0]).removingPercentEncoding
+        else { return nil }
+        return try directory.records().first { $0.identifier == id }
+    }
+
+    private func path(of target: String) -> Substring {
+        target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).first ?? "/"
     }
 
     /// The pages of a provider, by the last segment of their paths.
@@ -68,11 +79,9 @@ package struct ProviderSite: Sendable {
 
     private func routed(_ request: HTTPRequest, body: Data, at served: ServedAddress) throws -> SiteAnswer {
         let target = request.path ?? "/"
-        let path = path(of: request)
-        let parts = path.dropFirst(Self.pathPrefix.count).split(separator: "/", omittingEmptySubsequences: false)
-        guard path.hasPrefix(Self.pathPrefix), parts.count == 2, let page = Page(rawValue: String(parts[1])),
-            let id = String(parts[0]).removingPercentEncoding,
-            let provider = try directory.records().first(where: { $0.identifier == id })
+        let path = path(of: target)
+        guard let page = path.split(separator: "/").last.flatMap({ Page(rawValue: String($0)) }),
+            let provider = try provider(at: target)
         else { return .failure(404, "There is no such page.") }
         guard page.methods.contains(request.method) else {
             var answer = SiteAnswer.failure(405, "The page takes another method.")

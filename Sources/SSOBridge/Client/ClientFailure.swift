@@ -8,8 +8,8 @@ package enum ClientFailure: Error, Sendable, Equatable {
     case notRegistered(String)
     /// The service gives the app no access token.
     case noAccessToken(String)
-    /// The service refused, and said why.
-    case refused(EnhancedError)
+    /// The service refused or failed, and said why, with the HTTP status that came with it.
+    case refused(EnhancedError, status: Int)
     /// The service answered with an error status and no words.
     case serverError(status: Int)
     /// The service's answer could not be understood.
@@ -23,7 +23,7 @@ package enum ClientFailure: Error, Sendable, Equatable {
         case .noResponse(let failure): failure.description
         case .notRegistered(let code): "The service did not register the app: \(code)."
         case .noAccessToken(let code): "The service gave no access token: \(code)."
-        case .refused(let error): "\(error.code): \(error.message)"
+        case .refused(let error, _): "\(error.code): \(error.message)"
         case .serverError(let status): "The service answered with HTTP status \(status)."
         case .malformed: "The service's answer could not be understood."
         case .noService: "No entitlement service was found."

@@ -97,8 +97,7 @@ package final class EntitlementClient: Sendable {
     private static func answer<Answer>(of reply: Reply<Answer>) throws -> Answer {
         switch reply {
         case .success(let answer, _): return answer
-        case .refused(let error, let status):
-            throw status >= 500 ? ClientFailure.serverError(status: status) : .refused(error)
+        case .refused(let error, let status): throw ClientFailure.refused(error, status: status)
         case .registrationRefused(_, let status), .failed(let status): throw ClientFailure.serverError(status: status)
         case .malformed: throw ClientFailure.malformed
         }
@@ -175,7 +174,7 @@ package final class EntitlementClient: Sendable {
         case .success(let answer, _): return answer
         case .registrationRefused(let error, _): throw failure(error.error.rawValue)
         case .refused(let error, let status):
-            throw status >= 500 ? ClientFailure.serverError(status: status) : failure(error.code)
+            throw status >= 500 ? ClientFailure.refused(error, status: status) : failure(error.code)
         case .failed(let status):
             throw status >= 500 || status == 429
                 ? ClientFailure.serverError(status: status) : failure("HTTP status \(status)")

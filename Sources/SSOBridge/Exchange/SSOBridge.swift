@@ -190,7 +190,7 @@ package struct SSOBridge: Sendable {
                 .partnerProfile(request, of: requestor, headers: headers)
             }
             return try outcome(of: answer, system, mvpd)
-        } catch ClientFailure.refused(let error) {
+        } catch ClientFailure.refused(let error, _) {
             let words = [error.code, error.details].compactMap { $0 }.joined(separator: ": ")
             try story.note("profiles/sso", "refused", words)
             return ExchangeOutcome(conditions: story.findings, result: .stopped(.refused(words)))

@@ -53,11 +53,10 @@ package final class ScriptedBrowser {
         try await submit([("username", name), ("password", password), ("action", "sign-in")])
     }
 
-    /// Types the code that a device shows, on the page for it, and signs in where that is asked for.
-    func activate(_ code: String, as name: String, password: String) async throws {
+    /// Types the code that a device shows, on the page for it.
+    func enter(code: String) async throws {
         try await open("/activate?code=" + code)
         try await submit([("code", code)])
-        if asksForPassword { _ = try await signIn(as: name, password: password) }
     }
 
     /// Presses Cancel on the sign-in page.

@@ -78,7 +78,7 @@ extension SimulatedApp {
             return try await browser.cancel()
         case .credentials(let name, let password):
             effect.actions.append("sign in as \(name)")
-            return try await browser.signIn(as: name, password: password ?? world.password(of: name))
+            return try await world.signIn(as: name, password: password, in: browser)
         }
     }
 
@@ -92,7 +92,7 @@ extension SimulatedApp {
             if !isDone, try clock.now() >= due || next >= due {
                 try advance(to: due)
                 effect.actions.append("sign in as \(name) on the second screen")
-                try await browser.onAnotherScreen().activate(code, as: name, password: world.password(of: name))
+                try await world.activate(code, as: name, password: nil, in: browser.onAnotherScreen())
                 isDone = true
             }
             try advance(to: next)

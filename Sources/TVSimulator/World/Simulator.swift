@@ -80,7 +80,7 @@ public final class Simulator: Sendable {
         let browser = ScriptedBrowser(over: WorldTransport(world))
         var end = try await browser.open(url)
         if let subscriber, end == .stayed, browser.asksForPassword {
-            end = try await browser.signIn(as: subscriber, password: password ?? world.password(of: subscriber))
+            end = try await world.signIn(as: subscriber, password: password, in: browser)
         }
         guard case .left(let address) = end else { return nil }
         return address
@@ -97,8 +97,7 @@ public final class Simulator: Sendable {
     /// - Throws: An error when the world does not answer.
     public func activate(_ code: String, as subscriber: String, password: String? = nil) async throws {
         let browser = ScriptedBrowser(over: WorldTransport(world))
-        try await browser.activate(
-            code, as: subscriber, password: password ?? world.password(of: subscriber))
+        try await world.activate(code, as: subscriber, password: password, in: browser)
     }
 
     /// The present instant of the world.

@@ -25,7 +25,8 @@ extension World {
     /// Changes a provider, as a profile describes it: what it answers, how the system lists it, and what the service
     /// knows of it.
     ///
-    /// - Throws: ``CommandError`` when there is no such provider, or when nobody is known by the name whose home it serves.
+    /// - Throws: ``CommandError`` when there is no such provider, when nobody is known by the name whose home it serves, or
+    ///   when two subscribers would have one user identifier.
     static func changeProvider(
         _ id: String, in state: any StateWriting, _ change: (inout Profile.Provider) throws -> Void
     ) throws {
@@ -34,7 +35,12 @@ extension World {
         var records = try IdentityProviderDirectory.records(in: state)
         guard let index = records.firstIndex(where: { $0.identifier == id }) else { return }
         let statusBefore = described.boarding.status
-        try change(&described)
+        do {
+            try change(&described)
+        } catch let error as ProfileError {
+            // The change is well formed, and does not fit who is there.
+            throw CommandError(.invalid, error.reason)
+        }
         if let name = described.homeNetwork {
             try PartyCheck(providers: providers.filter { $0.id != id } + [described]).check(subscriber: name)
         }

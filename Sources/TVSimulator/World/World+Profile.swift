@@ -154,6 +154,7 @@ extension Integration {
         requestedAttributes =
             Self.usualAttributes
             + record.subscribers.flatMap(\.attributes).map(\.name).filter { names.insert($0).inserted }
+        // No profile has two people of one identifier; a state of an earlier version may.
         authorizations = Dictionary(
             record.subscribers.map { ($0.userID, $0.entitlements) }, uniquingKeysWith: { first, _ in first })
         maxRatings = Dictionary(

@@ -87,18 +87,45 @@ package struct World: Sendable {
     ///   - body: What it carries.
     ///   - served: By which address the client came.
     /// - Returns: The answer of the one or the other; a refusal is one too.
+    /// - Throws: `StateError` when the service's state cannot be read or written.
     package func respond(
         to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
-    ) async -> (response: HTTPResponse, body: Data) {
+    ) async throws -> (response: HTTPResponse, body: Data) {
         if request.path?.hasPrefix(ProviderSite.pathPrefix) == true {
             return site.respond(to: request, body: body, at: served)
         }
-        return await service.respond(to: request, body: body, at: served)
+        return try await service.respond(to: request, body: body, at: served)
     }
 
-    /// The password of a test subscriber, whichever provider knows them; a name that nobody knows has none.
-    package func password(of subscriber: String) throws -> String {
-        try providers.records().flatMap(\.subscribers).first { $0.name == subscriber }?.password ?? ""
+    /// Signs a person in on the page that a browser has open.
+    ///
+    /// - Parameters:
+    ///   - subscriber: The name that they type.
+    ///   - password: What they type; `nil`: the one that they have with the provider whose page it is. Somebody whom it does
+    ///     not know has none.
+    ///   - browser: The browser.
+    /// - Returns: Where the visit ended.
+    /// - Throws: An error when the world does not answer.
+    func signIn(
+        as subscriber: String, password: String?, in browser: ScriptedBrowser
+    ) async throws -> ScriptedBrowser.End {
+        let known = try site.provider(at: browser.address)?.subscribers.first { $0.name == subscriber }
+        return try await browser.signIn(as: subscriber, password: password ?? known?.password ?? "")
+    }
+
+    /// Types the code that a device shows into a browser, and signs a person in where that is asked for.
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - subscriber: Who signs in.
+    ///   - password: What they type; `nil`: the right one.
+    ///   - browser: The browser.
+    /// - Throws: An error when the world does not answer.
+    func activate(
+        _ code: String, as subscriber: String, password: String?, in browser: ScriptedBrowser
+    ) async throws {
+        try await browser.enter(code: code)
+        if browser.asksForPassword { _ = try await signIn(as: subscriber, password: password, in: browser) }
     }
 
     /// Returns a software statement with which an app registers at this world's service.

@@ -8,6 +8,15 @@ extension String {
     }
 }
 
+extension Dictionary where Key == String {
+    /// The value under exactly this key, see ``Swift/String/isExactly(_:)``.
+    ///
+    /// Of two keys that Unicode calls equivalent a dictionary holds one.
+    package subscript(exactly key: String) -> Value? {
+        index(forKey: key).flatMap { self[$0].key.isExactly(key) ? self[$0].value : nil }
+    }
+}
+
 extension Sequence<String> {
     /// Whether one of the texts is exactly this one, see ``Swift/String/isExactly(_:)``.
     package func contains(exactly text: String) -> Bool {

@@ -158,7 +158,7 @@ extension SampleWorld {
         for header in request.headers { try add(header, to: &fields) }
         let body = try await body(request.body)
         fields[.contentType] = body.type
-        return await world.service.respond(
+        return try await world.service.respond(
             to: HTTPRequest(
                 method: request.method, scheme: "https", authority: "api.auth.adobe.com", path: request.path,
                 headerFields: fields), body: Data(body.text.utf8))

@@ -76,15 +76,41 @@ enum ProviderFormat {
                 provider.subscribers.append(subscriber)
             }
         }
+        try refuseSharedUserIDs(of: provider, changes)
+    }
+
+    /// Refuses two people whom services could not tell apart.
+    private static func refuseSharedUserIDs(
+        of provider: Profile.Provider, _ changes: [(name: String, node: SourceNode)]
+    ) throws(ProfileError) {
+        let names = Dictionary(grouping: provider.subscribers, by: \.userID).mapValues { $0.map(\.name) }
+        for (name, node) in changes.reversed() {
+            guard let userID = provider.subscriber(name)?.userID,
+                let other = names[userID]?.first(where: { $0 != name })
+            else { continue }
+            let given = node.entry("attributes")?.value.entry("userID")?.value
+            throw ProfileError(
+                .wrongValue, at: (given ?? node).position,
+                "'\(name)' and '\(other)' have one userID, '\(userID)': nobody could tell them apart")
+        }
     }
 
     private static let changes = Formats.map(of: "subscribers", subscriberFields.schemaOrNothing) {
-        (key, node, _) throws(ProfileError) -> (String, SourceNode) in (key, node)
+        (key, node, _) throws(ProfileError) -> (name: String, node: SourceNode) in (key, node)
     }
 
-    private static let attributes = Formats.map(of: "attributes", attributeValue.orNull.schema) {
-        (key, node, notes) throws(ProfileError) -> (name: String, value: JSONValue?) in
-        (key, try attributeValue.orNull.read(node, notes))
+    private static let attributes: Format<[(name: String, value: JSONValue?)]> = {
+        let map = Formats.map(of: "attributes", attributeValue.orNull.schema) {
+            (key, node, notes) throws(ProfileError) -> (name: String, value: JSONValue?) in
+            (key, try (key == "userID" ? userID : attributeValue).orNull.read(node, notes))
+        }
+        let schema = map.schema.merging(["properties": ["userID": .object(userID.orNull.schema)]]) { $1 }
+        return Format(schema) { (node, notes) throws(ProfileError) in try map.read(node, notes) }
+    }()
+
+    /// The user identifier: one text.
+    private static let userID = Format<JSONValue>(Formats.text.schema) { (node, notes) throws(ProfileError) in
+        .string(try Formats.text.read(node, notes))
     }
 
     private static let attributeValue = Format<JSONValue>([

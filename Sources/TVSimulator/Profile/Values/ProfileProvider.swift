@@ -98,6 +98,11 @@ extension Profile {
         /// everybody.
         package var apiResponse: APIResponse?
 
+        /// The identifier by which services know the person: the attribute `userID`, else the key.
+        package var userID: String {
+            attributes.first { $0.name == "userID" }?.value.string ?? name
+        }
+
         /// Creates a subscriber who may watch nothing.
         package init(name: String) {
             self.name = name

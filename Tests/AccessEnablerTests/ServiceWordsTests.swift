@@ -1,0 +1,83 @@
+import EntitlementAPI
+import TVSimulator
+import Testing
+
+/// What the service says of a failure reaches the app, whatever the HTTP status that comes with it.
+@Suite("The service's words")
+struct ServiceWordsTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let operation: String
+        let code: String
+        let call: String
+        let errorID: String
+        /// The key of the status under which the words stand.
+        let key: String
+        var testDescription: String { "\(operation) \(code)" }
+    }
+
+    static let rows = [
+        Row(
+            operation: "profilesSSO", code: "invalid_configuration_platform_services", call: "getAuthentication",
+            errorID: "AAPL", key: "details"),
+        Row(
+            operation: "sessionsSSO", code: "invalid_configuration_platform", call: "getAuthentication",
+            errorID: "AAPL", key: "details"),
+        Row(
+            operation: "preauthorize", code: "internal_server_error", call: "checkPreauthorizedResources",
+            errorID: "P100", key: "message"),
+        Row(
+            operation: "authorize", code: "internal_server_error", call: "getAuthorization", errorID: "Z500",
+            key: "message"),
+        Row(
+            operation: "configuration", code: "internal_server_error", call: "setRequestor", errorID: "CFG500",
+            key: "message"),
+    ]
+
+    @Test("stand in the status that the app gets", arguments: rows)
+    func wordsOfErrors(_ row: Row) async throws {
+        let text = """
+            schema: 1
+            name: words
+            device:
+              apps: {com.example.stream: {access: granted}}
+              account: {provider: Cablevision, subscriber: alice}
+            viewer: {appPicker: cancel}
+            faults: [{at: service.\(row.operation), error: \(row.code)}]
+            flow:
+              - setRequestor: REF30
+              - getAuthentication
+              - getAuthorization: REF30
+              - checkPreauthorizedResources: [REF30]
+            """
+        let profile = try #require(try ProfileDecoder.decode(text: text, source: "words").first)
+        let report = try await ProfileRunner().run(profile)
+        let step = try #require(report.steps.first { $0.call == row.call })
+        let words = step.callbacks.compactMap { callback -> String? in
+            guard callback.text.hasPrefix("status(\(row.errorID))"),
+                case .object(let status)? = callback.arguments.first
+            else { return nil }
+            return status[row.key]?.string
+        }
+        #expect(words.count == 1 && words.first?.hasPrefix(row.code) == true, "\(step.callbacks.map(\.text)) \(words)")
+    }
+
+    @Test("a service that fails takes no token away that everybody was given")
+    func keepsToken() async throws {
+        let text = """
+            schema: 1
+            name: degraded
+            viewer: {appPicker: {choose: Cablevision}}
+            service:
+              requestors: {REF30: {integrations: {Cablevision: {singleSignOn: false, degradation: AuthNAll}}}}
+            flow:
+              - setRequestor: REF30
+              - {getAuthentication: , expect: [..., setAuthenticationStatus(1)]}
+              - fault: {at: service.profiles, error: internal_server_error}
+              - setRequestor: REF30
+              - {checkAuthentication: , expect: [..., setAuthenticationStatus(1)]}
+            """.replacing("...", with: "…")
+        let profile = try #require(try ProfileDecoder.decode(text: text, source: "degraded").first)
+        let report = try await ProfileRunner().run(profile)
+        #expect(report.steps.last?.callbacks.last?.text.hasPrefix("setAuthenticationStatus(1") == true)
+    }
+}

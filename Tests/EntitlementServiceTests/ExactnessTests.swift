@@ -1,0 +1,96 @@
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import Testing
+
+@testable import EntitlementService
+
+/// Texts that Unicode calls canonically equivalent are different names on the wire.
+///
+/// DIFFERENCES, S-63.
+@Suite("Names on the wire")
+struct ExactnessTests {
+    /// One letter and its accent, as one character and as two.
+    static let composed = "Caf\u{E9}"
+    static let decomposed = "Cafe\u{301}"
+    /// The sign for kelvin, which is equivalent to the letter.
+    static let kelvin = "\u{212A}abel"
+
+    private func world() throws -> ServiceWorld {
+        try ServiceWorld { configuration in
+            configuration.change("Cablevision") { $0.authorizations = ["Caf\u{E9}": [Self.composed]] }
+            configuration.change("Mediacom") {
+                $0.mvpd = "Kabel"
+                $0.tempPass = TempPass(duration: 600, resources: 1)
+            }
+        }
+    }
+
+    @Test("a resource is permitted in the spelling of the subscription alone, and decisions are kept by spelling")
+    func resources() async throws {
+        let app = try await world().app()
+        try app.hold(.regular, userID: Self.composed)
+        for _ in 0..<2 {
+            for (resource, permitted) in [(Self.composed, true), (Self.decomposed, false)] {
+                let decision = try #require(try await app.decide(resource).required().decisions.first)
+                #expect(decision.authorized == permitted)
+                #expect(Array(decision.resource.utf8) == Array(resource.utf8))
+            }
+        }
+    }
+
+    @Test("a user identifier in another spelling is somebody whom the MVPD does not know")
+    func users() async throws {
+        let app = try await world().app()
+        try app.hold(.regular, userID: Self.decomposed)
+        let decision = try #require(try await app.decide(Self.composed).required().decisions.first)
+        #expect(decision.error?.is(.identityNotRecognizedByMVPD) == true)
+    }
+
+    @Test("a user identifier is a text, though it looks like a mapping")
+    func identifiersAreTexts() {
+        let metadata = AttributeValues.metadata(["userID": [#"{"a":1}"#], "maxRating": [#"{"MPAA":"G"}"#]])
+        #expect(metadata["userID"]?.value == .string(#"{"a":1}"#))
+        #expect(metadata["maxRating"]?.value == .object(["MPAA": "G"]))
+    }
+
+    @Test("a promotional pass counts two spellings as two resources")
+    func passes() async throws {
+        var app = try await world().app()
+        app.headers.temporaryIdentity = TemporaryIdentity(members: ["email": "a"])
+        #expect(try await app.decide(Self.composed, mvpd: "Kabel").required().decisions.first?.authorized == true)
+        #expect(try await app.decide(Self.decomposed, mvpd: "Kabel").required().decisions.first?.authorized == false)
+    }
+
+    @Test("an MVPD in another spelling is none that is integrated")
+    func mvpds() async throws {
+        let app = try await world().app()
+        #expect(try await app.decide(mvpd: "Kabel").success != nil)
+        #expect(try await app.decide(mvpd: Self.kelvin).error?.is(.invalidParameterMVPD) == true)
+    }
+
+    @Test("a media token for one spelling is none for the other")
+    func mediaTokens() throws {
+        let now = Date(timeIntervalSince1970: 1_767_225_600)
+        let token = MediaToken(
+            userID: "a", requestorID: "Kabel", resourceID: Self.composed, mvpdID: "m", issued: now, validity: 60)
+        let verifier = MediaTokenVerifier(publicKeyPEM: try SimulationKeys.mediaTokenPublicKey())
+        for (resource, requestor, verdict) in [
+            (Self.composed, "Kabel", MediaTokenVerifier.Verdict.valid), (Self.decomposed, "Kabel", .invalidResource),
+            (Self.composed, Self.kelvin, .unknown),
+        ] {
+            let judged = verifier.judge(
+                Data(try token.serialized().utf8), resource: resource, requestor: requestor, at: now)
+            #expect(judged.verdict == verdict, "\(judged.reason)")
+        }
+    }
+
+    @Test("what was read of a header is not taken for what another spelling says")
+    func readings() {
+        let readings = Readings<Int>()
+        readings.remember(1, of: "Kabel")
+        #expect(readings["Kabel"] == 1 && readings[Self.kelvin] == nil)
+        readings.remember(2, of: Self.kelvin)
+        #expect(readings["Kabel"] == nil && readings[Self.kelvin] == 2)
+    }
+}

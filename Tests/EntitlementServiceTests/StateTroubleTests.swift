@@ -1,0 +1,52 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import HTTPTypes
+import SimulationCore
+import StateStorage
+import Testing
+
+/// A state that cannot be read is the simulator's own trouble: no answer of the platform stands for it.
+@Suite("State that cannot be read")
+struct StateTroubleTests {
+    /// Damages the documents whose names begin with a text; there is one.
+    private func damage(_ prefix: String, in world: ServiceWorld) throws -> String {
+        try world.simulation.store.write { state in
+            let names = try state.names(withPrefix: prefix)
+            for name in names { try state.setEncodedValue("{\"\":", named: name) }
+            return try #require(names.first)
+        }
+    }
+
+    /// The error with which a call ends.
+    private func trouble<Answer>(_ call: EntitlementCall<Answer>, in world: ServiceWorld) async -> StateError? {
+        await #expect(throws: StateError.self) {
+            try await world.service.respond(to: call.request(), body: call.body.data)
+        }
+    }
+
+    @Test("is no answer: the error names the document, and so does the journal")
+    func configuration() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let name = try damage("service/configuration", in: world)
+        let error = await trouble(.configuration(of: "REF30", headers: app.headers), in: world)
+        #expect(error?.code == .malformedDocument && error?.description.contains("'\(name)'") == true)
+        let entry = try world.simulation.journal.entries().last
+        #expect(entry?.outcome == "no answer" && entry?.reason.contains("'\(name)'") == true)
+    }
+
+    @Test("is no replay: of an assertion nobody can say then whether it was accepted before")
+    func assertions() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let response = try #require(try ProviderFixture.answer(try await app.requestFromService(), in: world))
+        #expect(try await app.deliver(response).status == 201)
+        _ = try await app.send(.logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers))
+        _ = try await app.requestFromService()
+        let name = try damage("service/assertion/", in: world)
+        let again = PartnerProfileRequest(samlResponse: Data(response.utf8).base64EncodedString())
+        let error = await trouble(.partnerProfile(again, of: "REF30", headers: try app.vouched()), in: world)
+        #expect(error?.description.contains("'\(name)'") == true)
+    }
+}
