@@ -226,7 +226,7 @@ struct RunTests {
     }
 
     /// Steps that are right by themselves, and not possible where they stand.
-    static let impossible = [
+    static let failing = [
         ("{provider: {id: Dish, set: {subscribers: {carol: null}}}}, {signIn: {provider: Dish, as: carol}}", "carol"),
         ("{provider: {id: Dish, set: {boarding: none}}}, {signIn: {provider: Dish, as: carol}}", "Dish"),
         ("{permission: restricted}, {signIn: {provider: Dish, as: carol, grant: com.example.stream}}", "restrictions"),
@@ -234,7 +234,7 @@ struct RunTests {
         ("{app: {automaticSignIn: {token: x}}}", "token"),
     ]
 
-    @Test("fails a step that is not possible where it stands, and runs what follows", arguments: impossible)
+    @Test("fails a step that is not possible where it stands, and runs what follows", arguments: failing)
     func impossible(steps: String, reason: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
