@@ -97,10 +97,8 @@ package struct EntitlementService: Sendable {
         if case .clock(let ahead)? = fault { now += ahead }
         let query = target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
         var base = ServiceRequest(
-            route: route, fields: request.headerFields, query: FormCoding.decode(query) ?? [], body: body,
-            now: now, served: served)
-        base.rawQuery = query
-        if case .inside(let code)? = fault { base.fault = code }
+            route: route, fields: request.headerFields, rawQuery: query, body: body, now: now, served: served)
+        if case .inside? = fault { base.faultWaits = true }
         return .answer(try await answer(base, type))
     }
 
@@ -128,17 +126,19 @@ package struct EntitlementService: Sendable {
     private enum Strike {
         case whole(Outcome)
         case clock(ahead: TimeInterval)
-        case inside(EnhancedErrorCode)
+        /// Not yet: the request may fail for another reason before it comes to it.
+        case inside
     }
 
     private func takeFault(_ type: any ServiceEndpoint.Type) throws -> Strike? {
-        guard let error = try simulation.faults.take(type.operation) else { return nil }
+        guard let error = try simulation.faults.take(type.operation, leaving: { type.inside($0) != nil }) else {
+            return nil
+        }
+        if type.inside(error) != nil { return .inside }
         let reason = "A fault was asked for: \(error)."
         switch ServiceFault(error, of: type.operation) {
         case .status(let status):
             return .whole(.answer(try StatusFault.answer(status, of: type.endpoint, reason: reason)))
-        case .enhanced(let code) where type.holdsInside(code):
-            return .inside(code)
         case .enhanced(let code):
             throw Refusal(code, reason)
         case .registration(let code):
@@ -152,6 +152,8 @@ package struct EntitlementService: Sendable {
                 .failure(TransportFailure(.untrusted, "The service's certificate is not to be trusted.")))
         case .wrongClock:
             return .clock(ahead: 7_200)
+        case .malformed where type.endpoint.isOpenedByBrowsers:
+            return .whole(.answer(BrowserPage.brokenOff(reason: reason)))
         case .malformed:
             var answer = ServiceAnswer(status: type.endpoint.successStatus, outcome: "fault", reason: reason)
             answer.body = Data("{\"".utf8)

@@ -28,13 +28,15 @@ package struct FaultInjector: Sendable {
         try store.write { try $0.setValue(nil, for: Self.key) }
     }
 
-    /// Counts one operation and returns the error that strikes it, if one does.
-    package func take(_ operation: FaultOperation) throws -> String? {
+    /// Counts one operation and returns the error that strikes it, if one does; one that is left is not counted.
+    package func take(
+        _ operation: FaultOperation, leaving isLeft: (String) -> Bool = { _ in false }
+    ) throws -> String? {
         // Most operations meet no fault: they cost a read and no write.
         guard try plan().concerns(operation) else { return nil }
         return try store.write { state in
             var plan = try state.value(for: Self.key) ?? FaultPlan()
-            let error = plan.take(operation)
+            let error = plan.take(operation, leaving: isLeft)
             try state.setValue(plan, for: Self.key)
             return error
         }

@@ -56,14 +56,24 @@ package struct FaultPlan: Codable, Sendable, Hashable {
     }
 
     /// Counts one operation and returns the error that strikes it, if one does.
-    package mutating func take(_ operation: FaultOperation) -> String? {
+    ///
+    /// An error that is left is returned too, and nothing is counted: it waits for whoever gets as far as it strikes.
+    package mutating func take(
+        _ operation: FaultOperation, leaving isLeft: (String) -> Bool = { _ in false }
+    ) -> String? {
+        let untouched = self
         for index in faults.indices where faults[index].operation == operation && !faults[index].isSpent {
             if faults[index].after > 0 {
                 faults[index].after -= 1
                 continue
             }
-            if let times = faults[index].times { faults[index].times = times - 1 }
-            return faults[index].error
+            let error = faults[index].error
+            if isLeft(error) {
+                self = untouched
+            } else if let times = faults[index].times {
+                faults[index].times = times - 1
+            }
+            return error
         }
         return nil
     }

@@ -73,7 +73,7 @@ struct HeaderTests {
             ),
             (
                 #"{"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":"Dish","expirationDate":2025430636000}}"#,
-                .granted, "Dish", "2025430636000"
+                .granted, "Dish", ""
             ),
             (
                 #"{"frameworkPermissionInfo":{"accessStatus":"denied"},"frameworkProviderInfo":{}}"#,

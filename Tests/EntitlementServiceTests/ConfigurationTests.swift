@@ -1,6 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import HTTPTypes
 import SimulationCore
 import StateStorage
 import Testing
@@ -41,8 +42,28 @@ struct ConfigurationTests {
         #expect(!mvpd.enablePlatformServices && mvpd.boardingStatus == nil && mvpd.platformMappingId == nil)
     }
 
-    @Test("passes over device headers that are malformed, since they are optional here")
-    func passesOverDeviceHeaders() async throws {
+    @Test(
+        "refuses a device header that is malformed, though it need not be there",
+        arguments: [
+            (HTTPField.Name.deviceInformation, "x", "invalid_header_device_info"),
+            (.deviceInformation, "e30", "invalid_header_device_info"), (.deviceInformation, "e30=", nil),
+            (.deviceIdentifier, "x", "invalid_header_device_identifier"),
+            (.deviceIdentifier, "fingerprint ZGV2aWNl", nil),
+        ] as [(HTTPField.Name, String, String?)])
+    func judgesDeviceHeaders(name: HTTPField.Name, value: String, code: String?) async throws {
+        let app = try await ServiceWorld().app()
+        var fields = RequestHeaders(accessToken: app.headers.accessToken).fields()
+        fields[name] = value
+        let request = HTTPRequest(
+            method: .get, scheme: "https", authority: "api.auth.adobe.com", path: Route.configuration("REF30").path,
+            headerFields: fields)
+        let answer = await app.world.service.respond(to: request, body: Data())
+        let reply = Reply<ConfigurationResponse>(response: answer.response, body: answer.body)
+        #expect(reply.error?.code == code && reply.status == (code == nil ? 200 : 400))
+    }
+
+    @Test("answers without device headers, since they are optional here")
+    func needsNoDeviceHeaders() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
         let headers = RequestHeaders(accessToken: app.headers.accessToken)

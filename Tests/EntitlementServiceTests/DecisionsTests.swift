@@ -199,7 +199,9 @@ struct DecisionsTests {
         #expect(try only(try await registeredAnew.decide()).error?.is(.authenticatedProfileInvalidated) == true)
         var otherDevice = app
         otherDevice.headers.deviceIdentifier = .init(fingerprint: "device-2")
-        #expect(try only(try await otherDevice.decide()).error?.is(.authenticatedProfileInvalidated) == true)
+        #expect(try only(try await otherDevice.decide()).error?.is(.authenticatedProfileMissing) == true)
+        let otherApp = try await world.app(statement: SoftwareStatements.issue(app: "com.example.news"))
+        #expect(try only(try await otherApp.decide()).error?.is(.authenticatedProfileMissing) == true)
         let stranger = try await world.app(fingerprint: "device-3")
         #expect(try only(try await stranger.decide()).error?.is(.authenticatedProfileMissing) == true)
 
@@ -208,9 +210,36 @@ struct DecisionsTests {
         let decision = try only(try await app.decide())
         #expect(decision.error?.is(.authenticatedProfileExpired) == true)
         #expect(decision.token == nil && decision.notAfter == nil)
+        var late = registeredAnew
+        try await late.renewToken()
+        #expect(try only(try await late.decide()).error?.is(.authenticatedProfileMissing) == true)
 
         _ = try await app.send(.logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers))
         #expect(try only(try await app.decide()).error?.is(.authenticatedProfileMissing) == true)
+    }
+
+    @Test(
+        "ambiguity 38: what a second device does changes nothing for one that logged out, nor does an app's new client")
+    func keepsAbsencesApart() async throws {
+        let world = try world()
+        let livingRoom = try await world.app()
+        var bedroom = livingRoom
+        bedroom.headers.deviceIdentifier = .init(fingerprint: "bedroom")
+        let logout = EntitlementCall.logout(
+            of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: livingRoom.headers)
+        try livingRoom.hold(.regular)
+        _ = try await livingRoom.send(logout)
+        try bedroom.hold(.regular)
+        #expect(try only(try await livingRoom.decide()).error?.is(.authenticatedProfileMissing) == true)
+
+        try livingRoom.hold(.regular)
+        let anew = try await world.app()
+        #expect(try only(try await anew.decide()).error?.is(.authenticatedProfileInvalidated) == true)
+        try anew.hold(.regular)
+        #expect(try only(try await anew.decide()).error == nil)
+        _ = try await anew.send(
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: anew.headers))
+        #expect(try only(try await anew.decide()).error?.is(.authenticatedProfileMissing) == true)
     }
 
     @Test("ambiguity 33: refuses an invalid framework status with its code", arguments: FrameworkStatusRow.all)

@@ -127,6 +127,55 @@ struct FaultTests {
         #expect(try reply.required().decisions.first?.error?.is(.networkConnectionTimeout) == true)
     }
 
+    @Test("that waits inside a decision is not used up by a request that fails before it")
+    func waitsInside() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        try app.hold(.regular)
+        for operation in [FaultOperation.serviceAuthorize, .servicePreauthorize] {
+            try world.simulation.faults.add(
+                Fault(operation: operation, error: "authorization_denied_by_parental_controls", after: 1, times: 1))
+        }
+        func decide(_ resources: [String], _ mvpd: String = "Cablevision", anonymous: Bool = false) async throws
+            -> [EnhancedError?]
+        {
+            var headers = app.headers
+            if anonymous { headers.accessToken = nil }
+            let request = DecisionsRequest(resources: resources)
+            return [
+                try await app.send(.authorize(request, of: "REF30", mvpd: mvpd, headers: headers)),
+                try await app.send(.preauthorize(request, of: "REF30", mvpd: mvpd, headers: headers)),
+            ].map { $0.success?.decisions.first?.error ?? $0.error }
+        }
+        // Each counts, as it always did, until the fault is due.
+        _ = try await decide(["REF30"])
+        for _ in 0..<2 {
+            #expect(try await decide([]).allSatisfy { $0?.is(.invalidParameterResources) == true })
+            #expect(try await decide(["REF30"], "Nobody").allSatisfy { $0?.is(.invalidParameterMVPD) == true })
+            #expect(try await decide(["REF30"], anonymous: true).allSatisfy { $0?.status == 401 })
+        }
+        #expect(try world.simulation.faults.plan().faults.map(\.times) == [1, 1])
+        #expect(
+            try await decide(["REF30"]).allSatisfy { $0?.is(.authorizationDeniedByParentalControls) == true })
+        #expect(try world.simulation.faults.plan().faults.map(\.times) == [0, 0])
+        #expect(
+            try await decide(["REF30"]).allSatisfy { $0?.is(.authorizationDeniedByParentalControls) != true })
+    }
+
+    @Test(
+        "breaks a browser's page off, where it is malformed",
+        arguments: ["/api/v2/authenticate/REF30/ABCDEFG", "/activate"])
+    func breaksPagesOff(path: String) async throws {
+        let world = try ServiceWorld()
+        try world.simulation.faults.add(Fault(operation: .serviceAuthenticate, error: "malformed"))
+        let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
+        let (response, body) = await world.service.respond(to: request, body: Data())
+        #expect(response.status.code == 200 && response.headerFields[.location] == nil)
+        #expect(response.headerFields[.contentType]?.hasPrefix("text/html") == true)
+        let page = String(decoding: body, as: UTF8.self)
+        #expect(page.hasPrefix("<!DOCTYPE html>") && !page.contains("</html>"))
+    }
+
     @Test("becomes a gateway's answer where there is no transport")
     func becomesGatewayAnswer() async throws {
         let world = try ServiceWorld()

@@ -42,6 +42,10 @@ struct FrameworkStatusRow: Sendable, CustomTestStringConvertible {
         .init(
             "an expiration in the past", expiration: milliseconds(-1), .invalidHeaderPFSProviderInfoExpired),
         .init("an expiration now", expiration: milliseconds(0), .invalidHeaderPFSProviderInfoExpired),
+        .init(
+            "an expiration with a sign", expiration: "+" + milliseconds(60),
+            .invalidHeaderPFSProviderInfoExpired),
+        .init("an expiration that is no text", expiration: "", .invalidHeaderPFSProviderInfoExpired),
         .init("an expiration that is no number", expiration: "tomorrow", .invalidHeaderPFSProviderInfoExpired),
     ]
 }

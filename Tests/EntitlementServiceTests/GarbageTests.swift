@@ -96,13 +96,30 @@ struct GarbageTests {
         #expect(try await world.service.respond(to: request, body: Data()).response.status.code == 404)
     }
 
-    @Test("in a query is passed over")
-    func inQuery() async throws {
+    @Test("in a query that nobody reads is passed over")
+    func inUnreadQuery() async throws {
         let app = try await ServiceWorld().app()
-        let call = EntitlementCall.logout(of: "REF30", mvpd: "Dish", redirectURL: nil, headers: app.headers)
-        var request = call.request()
-        request.path? += "?redirectUrl=%&%ff&=&&"
+        var request = EntitlementCall.configuration(of: "REF30", headers: app.headers).request()
+        request.path? += "?profile=%&%ff&=&&profile=x"
         let (response, _) = try await app.world.service.respond(to: request, body: Data())
         #expect(response.status.code == 200)
+    }
+
+    @Test(
+        "in the query of a browser is a page",
+        arguments: [
+            ("/api/v2/authenticate/REF30/ABCDEFG?forceAuthn=true&x=%zz", "internal_error"),
+            ("/activate?code=%zz", "invalid_parameter_code"), ("/activate/done?code=%", "invalid_parameter_code"),
+            ("/activate?code=AAAAAAA&code=BBBBBBB", "invalid_parameter_code"),
+            ("/activate/done?code=AAAAAAA&code=BBBBBBB", "invalid_parameter_code"),
+            ("/adobe-services/logout?pt_device_id=%ff", "internal_error"),
+            ("/sp/saml/LogoutServiceHTTPRedirectResponse?RelayState=%2", "internal_error"),
+        ])
+    func inQueryOfBrowser(path: String, code: String) async throws {
+        let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
+        let (response, body) = try await ServiceWorld().service.respond(to: request, body: Data())
+        #expect(response.status.code == 400)
+        let page = String(decoding: body, as: UTF8.self)
+        #expect(page.contains("<h1>") && page.contains("<code>\(code)</code>"))
     }
 }

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import HTTPTypes
 import SimulationCore
 import Testing
 
@@ -93,5 +94,27 @@ struct LogoutTests {
         let nowhere = try await app.send(
             .logout(of: "REF30", mvpd: "Dish", redirectURL: "nowhere", headers: app.headers))
         #expect(nowhere.error?.is(.invalidParameterRedirectURL) == true)
+    }
+
+    @Test(
+        "refuses a query that cannot be read, or that says something twice, and removes nothing",
+        arguments: [
+            ("redirectUrl=app%3A%2F%2Fdone&y=%zz", "internal_error", "'y'"),
+            ("redirectUrl=https://a/%zz", "invalid_parameter_redirect_url", "'redirectUrl'"),
+            ("redirectUrl=https://a/%25zz", "invalid_parameter_redirect_url", "RFC 3986"),
+            ("redirectUrl=app:a&redirectUrl=app:b", "invalid_parameter_redirect_url", "stands twice"),
+            ("%ff=x", "internal_error", "The query"),
+        ])
+    func refusesQueries(query: String, code: String, details: String) async throws {
+        let app = try await ServiceWorld().app()
+        try app.hold(.regular)
+        let request = HTTPRequest(
+            method: .get, scheme: "https", authority: "api.auth.adobe.com",
+            path: Route.logout("REF30", mvpd: "Cablevision").path + "?" + query, headerFields: app.headers.fields())
+        let answer = await app.world.service.respond(to: request, body: Data())
+        let reply = Reply<LogoutResponse>(response: answer.response, body: answer.body)
+        #expect(reply.status == 400 && reply.error?.code == code)
+        #expect(reply.error?.details?.contains(details) == true)
+        #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).required().profiles.count == 1)
     }
 }

@@ -105,6 +105,20 @@ struct PartnerProfileTests {
         #expect(try await app.deliver(late).error?.details == "inResponseTo: no request is pending")
     }
 
+    @Test("waits for no answer before the request, when the clock goes back")
+    func waitsFromTheRequestOn() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        try world.simulation.clock.advance(by: 60)
+        let request = try await app.requestFromService()
+        try world.simulation.clock.advance(by: -60)
+        let early = try #require(try ProviderFixture.answer(request, in: world))
+        #expect(try await app.deliver(early).error?.details == "inResponseTo: no request is pending")
+        try world.simulation.clock.advance(by: 60)
+        let answer = try #require(try ProviderFixture.answer(request, in: world))
+        #expect(try await app.deliver(answer).status == 201)
+    }
+
     @Test("remembers the last request of an MVPD, and those of other holders apart")
     func remembersLastRequest() async throws {
         let world = try ServiceWorld()

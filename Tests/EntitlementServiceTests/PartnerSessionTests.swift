@@ -102,6 +102,15 @@ struct PartnerSessionTests {
         let code = try #require(session.code)
         #expect(session.url == "/api/v2/REF30/sessions/\(code)")
         #expect(session.notAfter != nil)
+
+        // With what was demanded it goes on as if it had been there at once: no MVPD is demanded either way.
+        let rest = SessionRequest(
+            domainName: missing.contains("domainName") ? "example.com" : nil,
+            redirectURL: missing.contains("redirectUrl") ? "app://done" : nil)
+        let information = try await app.send(.sessionInformation(code: code, of: "REF30", headers: app.headers))
+        #expect(try information.required().missingParameters == missing)
+        let resumed = try await app.send(.resume(rest, code: code, of: "REF30", headers: app.headers)).required()
+        #expect(resumed.actionName == .authenticate && resumed.missingParameters == nil && resumed.mvpd == nil)
     }
 
     @Test("needs no parameters when it asks the partner")

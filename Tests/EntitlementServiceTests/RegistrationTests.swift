@@ -149,6 +149,10 @@ struct RegistrationTests {
     static let tokenForms: [(String, String)] = [
         ("", "invalid_request"),
         ("grant_type=client_credentials", "invalid_request"),
+        (
+            "client_id=ID&client_secret=SECRET&grant_type=client_credentials&grant_type=client_credentials",
+            "invalid_request"
+        ), ("client_id=ID&client_secret=SECRET&grant_type=client_credentials&x=1&x=2", "invalid_request"),
         ("client_id=ID&client_secret=SECRET", "invalid_request"),
         ("client_id=ID&grant_type=client_credentials", "invalid_request"),
         ("client_id=ID&client_secret=SECRET&grant_type=password", "unsupported_grant_type"),

@@ -67,7 +67,9 @@ struct SessionTests {
 
     static let standings: [Standing] = [
         Standing(name: "a regular profile", reason: .authenticated) { _, app in try app.hold(.regular) },
-        Standing(name: "a profile of single sign-on", reason: .authenticatedSSO) { _, app in try app.hold(.appleSSO) },
+        Standing(name: "a profile of single sign-on that is shared", reason: .authenticatedSSO) { _, app in
+            try app.hold(.platformSSO)
+        },
         Standing(name: "both", reason: .authenticated) { _, app in
             try app.hold(.appleSSO)
             try app.hold(.regular)
@@ -100,6 +102,32 @@ struct SessionTests {
         let app = try await ServiceWorld().app()
         let code = try #require(try await begin(SessionRequest(mvpd: "Cablevision"), app).code)
         try app.hold(.regular)
+        let session = try await app.send(.resume(.init(), code: code, of: "REF30", headers: app.headers)).required()
+        #expect(session.actionName == .authorize && session.reasonType == .authenticated)
+    }
+
+    @Test(
+        "a profile of Apple's framework counts for nothing here: no status vouches for it, and a decision would want one"
+    )
+    func fallsBackFromPartner() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        try app.hold(.appleSSO)
+        #expect(try await begin(Self.whole, app).actionName == .authenticate)
+
+        let fallback = try await app.send(
+            .partnerSession(.init(domainName: nil, redirectURL: nil), of: "REF30", headers: app.headers)
+        ).required()
+        let code = try #require(fallback.code)
+        let session = try await app.send(.resume(Self.whole, code: code, of: "REF30", headers: app.headers)).required()
+        #expect(session.actionName == .authenticate && session.reasonType == .none)
+    }
+
+    @Test("a code's session says of whoever is signed in that they are, by whatever profile")
+    func resumedByShared() async throws {
+        let app = try await ServiceWorld().app()
+        let code = try #require(try await begin(SessionRequest(mvpd: "Cablevision"), app).code)
+        try app.hold(.platformSSO)
         let session = try await app.send(.resume(.init(), code: code, of: "REF30", headers: app.headers)).required()
         #expect(session.actionName == .authorize && session.reasonType == .authenticated)
     }
@@ -185,6 +213,12 @@ struct SessionTests {
         #expect(try await errors("ABCDEF7") == unknown)
         #expect(try await errors(code, of: "OTHER") == unknown)
         #expect(try await errors(code) == [nil, nil, nil])
+        try world.simulation.clock.advance(by: 1)
+        var later = app
+        try await later.renewToken()
+        let early = try #require(try await begin(Self.whole, later).code)
+        try world.simulation.clock.advance(by: -1)
+        #expect(try await errors(early) == unknown)
         try world.simulation.clock.advance(by: 1_800)
         #expect(try await errors(code) == unknown)
     }
@@ -193,7 +227,7 @@ struct SessionTests {
         (SessionRequest(mvpd: "Nobody"), "invalid_parameter_mvpd"),
         (SessionRequest(mvpd: "Dish"), "invalid_integration"),
         (SessionRequest(redirectURL: "nowhere"), "invalid_parameter_redirect_url"),
-        (SessionRequest(redirectURL: "https://example.com/#fragment"), "invalid_parameter_redirect_url"),
+        (SessionRequest(redirectURL: "https://example.com/#two#fragments"), "invalid_parameter_redirect_url"),
     ]
 
     @Test("parameters that cannot be are refused, and change nothing", arguments: bad)
@@ -211,6 +245,24 @@ struct SessionTests {
         #expect(information.missingParameters == ["mvpd", "domainName", "redirectUrl"])
     }
 
+    @Test("what a session was resumed with is not kept when its MVPD's integration refuses it")
+    func refusalsKeepNothing() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let code = try #require(try await begin(SessionRequest(mvpd: "Cablevision"), app).code)
+        try world.change("Cablevision") { $0.enabled = false }
+        let supply = SessionRequest(domainName: "d", redirectURL: "app://done")
+        let resumed = try await app.send(.resume(supply, code: code, of: "REF30", headers: app.headers))
+        #expect(resumed.error?.is(.invalidIntegration) == true)
+        let information = try await app.send(
+            .sessionInformation(code: code, of: "REF30", headers: app.headers)
+        ).required()
+        #expect(
+            information.existingParameters
+                == .init(
+                    mvpd: "Cablevision", domainName: nil, redirectUrl: nil, serviceProvider: "REF30"))
+    }
+
     @Test(
         "a form that cannot be read blames the parameter that is broken, and says in words what else is",
         arguments: [
@@ -218,6 +270,9 @@ struct SessionTests {
             ("mvpd=Dish&redirectUrl=%ff", "invalid_parameter_redirect_url", "'redirectUrl'"),
             ("domainName=%e0%a0", "internal_error", "'domainName'"), ("other=%", "internal_error", "'other'"),
             ("%=x", "internal_error", "The body"),
+            ("mvpd=Dish&m%76pd=Cablevision", "invalid_parameter_mvpd", "'mvpd' stands twice"),
+            ("redirectUrl=app:a&redirectUrl=app:a", "invalid_parameter_redirect_url", "'redirectUrl' stands twice"),
+            ("domainName=a&domainName=b", "internal_error", "'domainName' stands twice"),
             (String(repeating: "a", count: 2 << 20) + "=", "internal_error", "larger"),
         ])
     func brokenForms(body: String, code expected: String, details: String) async throws {
@@ -289,7 +344,9 @@ struct SessionTests {
         "refuses a redirect URL that is no address, in its own words",
         arguments: [
             "relative", "http://", "http:///path", "http://a/ b", "http://a/\r\nX: 1", "http://a/\u{0}", "http://é/ü",
-            "http://a/#fragment", "javascript:alert(1)", "data:text/html,x",
+            "http://a/#b#c", "javascript:alert(1)", "data:text/html,x", "https://a/%zz", "https://a/%2",
+            "https://a/<b>",
+            "https://a/{b}", "https://a/\"b\"",
         ])
     func noAddress(url: String) async throws {
         let app = try await ServiceWorld().app()
@@ -297,12 +354,16 @@ struct SessionTests {
         let reply = try await app.send(.session(request, of: "REF30", headers: app.headers))
         guard case .refused(let error, let status) = reply else { throw UnexpectedReply(description: "\(reply)") }
         #expect(error.is(.invalidParameterRedirectURL))
+        #expect(error.details?.hasPrefix("The redirect URL ") == true)
         #expect(status == 400)
     }
 
     @Test(
-        "takes an app's own scheme for an address",
-        arguments: ["adobepass://ios.app", "app:done", "https://a.example/x?y=%20"])
+        "takes an app's own scheme for an address, and a fragment, which browsers keep",
+        arguments: [
+            "adobepass://ios.app", "app:done", "https://a.example/x?y=%20", "https://a.example/#/done",
+            "app://done?x#", "https://[::1]:8080/x",
+        ])
     func address(url: String) async throws {
         let app = try await ServiceWorld().app()
         let session = try await begin(

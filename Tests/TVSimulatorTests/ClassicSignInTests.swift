@@ -113,6 +113,35 @@ import Testing
         #expect(try await second.poll()?.type == .regular)
     }
 
+    @Test("a flag that is none, or stands twice, is a page; a flag is one of SAML's words")
+    func flags() async throws {
+        let app = try await app()
+        let browser = try await app.signIn()
+        var second = try await PollingApp(app.world, device: "another")
+        try await second.begin()
+        let address = "/api/v2/authenticate/REF30/\(second.code)?"
+        for query in [
+            "forceAuthn=TRUE", "forceAuthn=", "isPassive=yes", "forceAuthn=1&forceAuthn=1",
+        ] {
+            try await browser.open(address + query)
+            #expect(browser.status == 400 && browser.page.contains("internal_error"), "\(query)")
+        }
+        try await browser.open(address + "forceAuthn=1")
+        #expect(browser.page.contains("sign in again"))
+        for query in ["forceAuthn=0", "forceAuthn=false&isPassive=0&other=x"] {
+            try await browser.open(address + query)
+            #expect(browser.page.contains("Continue"), "\(query)")
+        }
+    }
+
+    @Test("a fragment of the redirect URL stays where it is")
+    func keepsFragment() async throws {
+        var app = try await PollingApp(PollingApp.world())
+        try await app.begin(redirectURL: "https://app.example/#/done?x")
+        let browser = try await app.signIn()
+        #expect(browser.address == "https://app.example/#/done?x")
+    }
+
     @Test("a code serves one sign-in: whoever opens it afterwards is told so")
     func takenCode() async throws {
         let app = try await app()

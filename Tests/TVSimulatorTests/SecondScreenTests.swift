@@ -62,6 +62,53 @@ import Testing
         #expect(try await app.poll()?.type == .regular)
     }
 
+    @Test("a choice of the person can be changed until somebody has signed in, and one that is none is told")
+    func choosesAnew() async throws {
+        let app = try await television(mvpd: nil)
+        let phone = Browser(app.world)
+        try await phone.open("/activate")
+        try await phone.submit(["code": app.code])
+        try await phone.submit(["mvpd": "Dish"])
+        #expect(phone.page.contains("Sign in to Dish"))
+        try await phone.open("/activate")
+        try await phone.submit(["code": app.code])
+        #expect(phone.page.contains("Choose your TV provider"))
+        try await phone.submit(["mvpd": "Nope"])
+        #expect(phone.status == 400 && phone.page.contains("There is no such provider"))
+        try await phone.submit(["mvpd": "Cablevision"])
+        #expect(phone.page.contains("Sign in to Cablevision"))
+        try await phone.submit(PollingApp.credentials("alice"))
+        try await phone.submit()
+        #expect(try await app.poll()?.type == .regular)
+    }
+
+    @Test("a provider that the television has named is not the person's to change")
+    func keepsNamedProvider() async throws {
+        let app = try await television()
+        let phone = Browser(app.world)
+        try await phone.open("/activate")
+        try await phone.submit(["code": app.code, "mvpd": "Dish"])
+        #expect(phone.status == 400 && phone.page.contains("another TV provider"))
+        try await phone.submit(["code": app.code, "mvpd": "Cablevision"])
+        #expect(phone.page.contains("Sign in to Cablevision"))
+    }
+
+    @Test("where everybody counts as signed in, the person is told that they are")
+    func tellsOfDegradation() async throws {
+        var app = try await PollingApp(
+            PollingApp.world("service: {requestors: {REF30: {integrations: {Suddenlink: {degradation: AuthNAll}}}}}"))
+        try await app.begin(mvpd: nil, domainName: nil, redirectURL: nil)
+        let phone = Browser(app.world)
+        try await phone.open("/activate/done?code=\(app.code)")
+        #expect(phone.page.contains("You are not signed in"))
+        try await phone.open("/activate")
+        try await phone.submit(["code": app.code])
+        try await phone.submit(["mvpd": "Suddenlink"])
+        #expect(try await app.poll(mvpd: "Suddenlink")?.type == .degraded)
+        try await phone.open("/activate/done?code=\(app.code)")
+        #expect(phone.page.contains("You are signed in"))
+    }
+
     @Test("a redirect URL that the session has is where the browser ends")
     func keepsRedirect() async throws {
         let app = try await television(redirectURL: "https://app.example/second")
@@ -108,6 +155,10 @@ import Testing
         let other = try await television()
         try other.world.simulation.clock.advance(by: 1_800)
         let late = Browser(other.world)
+        try await late.open("/activate")
+        try await late.submit(["code": other.code])
+        #expect(late.page.contains("Nobody waits with this code"))
+        try other.world.simulation.clock.advance(by: -1_801)
         try await late.open("/activate")
         try await late.submit(["code": other.code])
         #expect(late.page.contains("Nobody waits with this code"))

@@ -102,6 +102,12 @@ import Testing
         try app.world.simulation.clock.advance(by: 1_800)
         try await browser.open(late)
         #expect(browser.status == 400)
+        try app.world.simulation.clock.advance(by: -1_801)
+        try await browser.open(late)
+        #expect(browser.status == 400, "it has not begun")
+        try app.world.simulation.clock.advance(by: 1)
+        try await browser.open(late)
+        #expect(browser.address == "https://app.example/out")
     }
 
     @Test("an MVPD without a logout endpoint is not asked: the logout is complete")
@@ -117,6 +123,7 @@ import Testing
         "/adobe-services/logout", "/adobe-services/logout?pt_device_id=../../x",
         "/adobe-services/logout?mso_id=Cablevision&requestor_id=REF30",
         "/mvpd/Cablevision/slo", "/mvpd/Cablevision/slo?SAMLRequest=AAAA&Signature=AAAA&SigAlg=x",
+        "/adobe-services/logout?a=1&a=2",
         "/sp/saml/LogoutServiceHTTPRedirectResponse", "/sp/saml/LogoutServiceHTTPRedirectResponse?SAMLResponse=x",
     ]
 

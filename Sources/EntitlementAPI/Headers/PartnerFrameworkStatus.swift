@@ -71,16 +71,13 @@ package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
             self.init(id: id, expirationDate: expires.map { String(Milliseconds($0).value) })
         }
 
-        /// Reads the information; an expiration written as a number is taken too.
+        /// Reads the information; an expiration that is no text is kept as an empty one, which names no instant.
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             id = try container.decodeIfPresent(String.self, forKey: .id)
             error = try container.decodeIfPresent(FrameworkError.self, forKey: .error)
-            // The text comes first: it is the rule, and a reading that fails costs more than all the others.
-            if let text = try? container.decodeIfPresent(String.self, forKey: .expirationDate) {
-                expirationDate = text
-            } else {
-                expirationDate = try container.decodeIfPresent(Int64.self, forKey: .expirationDate).map { String($0) }
+            expirationDate = try container.decodeIfPresent(JSONValue.self, forKey: .expirationDate).map {
+                $0.string ?? ""
             }
         }
     }

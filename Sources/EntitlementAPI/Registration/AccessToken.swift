@@ -76,4 +76,10 @@ extension [FormField] {
     package func value(_ name: String) -> String? {
         first { $0.name == name }?.value
     }
+
+    /// The first name that stands twice; `nil` when each stands once.
+    package var repeatedName: String? {
+        var seen: Set<String> = []
+        return first { !seen.insert($0.name).inserted }?.name
+    }
 }

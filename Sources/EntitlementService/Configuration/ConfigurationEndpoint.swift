@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import HTTPTypes
 import SimulationCore
 
 /// `GET /api/v2/{serviceProvider}/configuration`: lists the MVPDs that a service provider integrates.
@@ -9,8 +10,9 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
     let simulation: Simulation
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
-        // The device headers are optional here: one that is malformed is as good as none.
-        let device = try? request.base.deviceInformation()
+        // What a device need not say here must be right where it is said.
+        if request.base.fields[.deviceIdentifier] != nil { _ = try request.base.deviceIdentifier() }
+        let device = request.base.fields[.deviceInformation] == nil ? nil : try request.base.deviceInformation()
         let platform = device?.platform
         let mvpds = request.requestor.integrations.filter(\.enabled).map { $0.configured(for: platform) }
         let requestor = ConfigurationResponse.Requestor(

@@ -39,17 +39,19 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
     ) async throws -> [AuthorizationPolicy.Verdict] {
         switch pass {
         case .trials(let trials):
+            let fault = try takeFaultInside(request.base)
             return try resources.map { resource in
                 try TemporaryProfile.verdict(
-                    on: resource, trials, fault: request.base.fault, in: simulation.store, at: request.now)
+                    on: resource, trials, fault: fault, in: simulation.store, at: request.now)
             }
         case .unusable(let verdict):
             return resources.map { _ in verdict }
         case .none:
             let standing = try await ViewerStanding.find(
                 request, holder: holder, integration: integration, in: simulation.store)
+            let fault = try takeFaultInside(request.base)
             return try resources.map { resource in
-                if let fault = request.base.fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
+                if let fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
                 return try verdict(
                     on: resource, standing: standing, holder: holder, integration: integration, at: request.now)
             }

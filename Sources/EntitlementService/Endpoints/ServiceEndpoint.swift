@@ -11,6 +11,8 @@ protocol ServiceEndpoint: Sendable {
     static var malformedBody: EnhancedErrorCode? { get }
     /// Whether the endpoint answers an enhanced error of a fault inside an ordinary response.
     static func holdsInside(_ code: EnhancedErrorCode) -> Bool
+    /// The world.
+    var simulation: Simulation { get }
     /// Creates the endpoint of a world.
     init(simulation: Simulation)
 }
@@ -18,6 +20,18 @@ protocol ServiceEndpoint: Sendable {
 extension ServiceEndpoint {
     static var malformedBody: EnhancedErrorCode? { nil }
     static func holdsInside(_ code: EnhancedErrorCode) -> Bool { false }
+
+    /// The enhanced error that a fault's error puts inside an ordinary response; `nil` when it strikes the whole request.
+    static func inside(_ error: String) -> EnhancedErrorCode? {
+        guard case .enhanced(let code)? = ServiceFault(error, of: operation), holdsInside(code) else { return nil }
+        return code
+    }
+
+    /// Takes the fault that waits for an ordinary response, at the moment at which it strikes; `nil` when none does.
+    func takeFaultInside(_ request: ServiceRequest) throws -> EnhancedErrorCode? {
+        guard request.faultWaits else { return nil }
+        return try simulation.faults.take(Self.operation) { Self.inside($0) == nil }.flatMap(Self.inside)
+    }
 }
 
 /// An endpoint that anybody may call.

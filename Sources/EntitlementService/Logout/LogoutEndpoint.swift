@@ -18,10 +18,8 @@ struct LogoutEndpoint: ProtectedEndpoint {
         guard let integration = request.requestor.integration(mvpd) else {
             throw Refusal(.invalidIntegration, "'\(request.requestor.id)' does not integrate the MVPD '\(mvpd)'.")
         }
-        let redirect = request.base.query.value("redirectUrl").flatMap { $0.isEmpty ? nil : $0 }
-        if let redirect, !RegistrationRules.isAddress(redirect) {
-            throw Refusal(.invalidParameterRedirectURL, "The redirect URL is no absolute URL.")
-        }
+        let redirect = try request.base.query().value("redirectUrl").flatMap { $0.isEmpty ? nil : $0 }
+        try RedirectAddress.require(redirect)
         let holder = try request.holder()
         let identity = await SharedIdentity.find(request)
         let id = try simulation.identifiers.hexadecimal(words: 2)
@@ -38,7 +36,7 @@ struct LogoutEndpoint: ProtectedEndpoint {
             if action == .logout {
                 let pending = PendingLogout(
                     serviceProvider: holder.serviceProvider, mvpd: mvpd, session: session, redirectURL: redirect,
-                    notAfter: request.now.addingTimeInterval(PendingLogout.validity))
+                    notBefore: request.now, notAfter: request.now.addingTimeInterval(PendingLogout.validity))
                 try simulation.sweeper.sweep(ServiceDocument.pendingLogouts, at: request.now, in: state) {
                     (other: PendingLogout) in other.notAfter <= request.now
                 }

@@ -24,12 +24,19 @@ struct PendingLogout: Codable, Sendable, Hashable {
     var session: ProviderSession?
     /// Where the browser is sent when it is over; `nil`: to a page.
     var redirectURL: String?
+    /// From when the browser may begin; `nil` in logouts kept before that was asked.
+    var notBefore: Date?
     /// Until when the browser may begin.
     var notAfter: Date
     /// The `ID` of the SAML request with which the browser was sent to the MVPD; `nil`: it was not.
     var requestID: String?
     /// Where the answer to that request was asked to go.
     var responseService: String?
+
+    /// Whether a browser may begin at an instant.
+    func holds(at now: Date) -> Bool {
+        notBefore.map { $0 <= now } ?? true && now < notAfter
+    }
 
     /// Whether a text can be the identifier of a logout.
     static func isIdentifier(_ text: String) -> Bool {

@@ -20,12 +20,13 @@ struct SingleLogoutEndpoint: OpenEndpoint {
 
     private func sentOn(_ request: ServiceRequest) throws -> ServiceAnswer {
         // The SDK opens this page for sessions that no MVPD can end, too: the visit then ends where it began, in the app.
-        if request.query.value("pt_device_id") == nil, let redirect = request.query.value("redirect_url"),
+        let fields = try request.query()
+        if fields.value("pt_device_id") == nil, let redirect = fields.value("redirect_url"),
             Self.isOfTheSDK(redirect)
         {
             return BrowserPage.redirect(to: redirect, outcome: "logged out", reason: "There is no session to end.")
         }
-        let id = request.query.value("pt_device_id") ?? ""
+        let id = fields.value("pt_device_id") ?? ""
         let requestID = try simulation.identifiers.xmlIdentifier()
         let (pending, configuration) = try simulation.store.write { state in
             let configuration = try EntitlementService.configuration(in: state)
@@ -67,7 +68,7 @@ struct SingleLogoutEndpoint: OpenEndpoint {
     /// - Throws: ``Refusal`` when nobody waits for it now.
     static func pending(_ id: String, at now: Date, in state: any StateReading) throws -> PendingLogout {
         guard PendingLogout.isIdentifier(id),
-            let pending = try state.value(for: ServiceDocument.pendingLogout(id)), now < pending.notAfter
+            let pending = try state.value(for: ServiceDocument.pendingLogout(id)), pending.holds(at: now)
         else {
             throw Refusal(
                 .invalidAuthenticationSession, "There is no logout to go on with: it is over, or was never begun.")
@@ -90,7 +91,7 @@ struct LogoutReturnEndpoint: OpenEndpoint {
     }
 
     private func ended(_ request: ServiceRequest) throws -> ServiceAnswer {
-        let id = request.query.value("RelayState") ?? ""
+        let id = try request.query().value("RelayState") ?? ""
         let (pending, configuration) = try simulation.store.read { state in
             (
                 try SingleLogoutEndpoint.pending(id, at: request.now, in: state),

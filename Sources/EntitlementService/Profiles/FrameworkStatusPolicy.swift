@@ -60,12 +60,13 @@ enum FrameworkStatusPolicy {
         }
     }
 
-    /// A date that is absent counts as "not expired"; one that is no number of milliseconds counts as expired.
+    /// A date that is absent counts as "not expired"; one that is not the usual text of a number of milliseconds counts as
+    /// expired.
     private static func expirationFailure(_ text: String?, at now: Date) -> Verdict? {
         guard let text else { return nil }
-        guard let milliseconds = Int64(text) else {
+        guard let milliseconds = Int64(text), String(milliseconds) == text else {
             return .invalid(
-                .invalidHeaderPFSProviderInfoExpired, reason: "The expiration is no number of milliseconds.")
+                .invalidHeaderPFSProviderInfoExpired, reason: "The expiration is no text of milliseconds.")
         }
         guard now < Milliseconds(milliseconds).instant else {
             return .invalid(

@@ -10,8 +10,7 @@ enum ProfileKeeping {
         shelf.put(profile, mvpd: mvpd)
         try state.setValue(shelf, for: ServiceDocument.profiles(holder))
         try state.setValue(nil, for: ServiceDocument.decisions(holder, mvpd: mvpd))
-        let trace = ProfileTrace(clientID: holder.clientID, fingerprint: holder.device.fingerprint)
-        for key in traceKeys(holder, mvpd: mvpd) { try state.setValue(trace, for: key) }
+        if let trace = try traceKey(holder, mvpd: mvpd, in: state) { try state.setValue(holder.clientID, for: trace) }
     }
 
     /// Removes a holder's profiles with an MVPD, and what is pending or was decided, and returns the profiles.
@@ -30,39 +29,40 @@ enum ProfileKeeping {
         if try state.value(for: ServiceDocument.decisions(holder, mvpd: mvpd)) != nil {
             try state.setValue(nil, for: ServiceDocument.decisions(holder, mvpd: mvpd))
         }
-        for key in traceKeys(holder, mvpd: mvpd) where try isTrace(of: holder, key, in: state) {
-            try state.setValue(nil, for: key)
+        if let trace = try traceKey(holder, mvpd: mvpd, in: state), try state.value(for: trace) == holder.clientID {
+            try state.setValue(nil, for: trace)
         }
         return removed
     }
 
     /// Says why a holder has no valid profile with an MVPD.
     ///
-    /// A profile that lapsed is told from one that was lost with the client's credentials or the device's identifier, and
-    /// both from none.
+    /// A profile that lapsed is told from one that was lost with the client's credentials, and both from none. It was lost
+    /// when the same app, which had registered before, still holds one on this device. A device identifier that changed
+    /// cannot be told from a second device of the household: there is none then.
+    ///
+    /// - Note: See DIFFERENCES, S-76.
     static func absence(
         mvpd: String, holder: Holder, shelf: ProfileShelf, at now: Date, in state: any StateReading
     ) throws -> EnhancedErrorCode {
         if shelf.hasLapsed(mvpd: mvpd, at: now) { return .authenticatedProfileExpired }
-        for key in traceKeys(holder, mvpd: mvpd) {
-            if let trace = try state.value(for: key),
-                !trace.isOf(holder)
-            {
-                return .authenticatedProfileInvalidated
-            }
-        }
-        return .authenticatedProfileMissing
+        guard let trace = try traceKey(holder, mvpd: mvpd, in: state), let former = try state.value(for: trace),
+            !former.isExactly(holder.clientID)
+        else { return .authenticatedProfileMissing }
+        let lost = try state.value(
+            for: ServiceDocument.profiles(
+                Holder(clientID: former, device: holder.device, serviceProvider: holder.serviceProvider)))
+        return lost?.valid(mvpd: mvpd, at: now).isEmpty ?? true
+            ? .authenticatedProfileMissing : .authenticatedProfileInvalidated
     }
 
-    private static func traceKeys(_ holder: Holder, mvpd: String) -> [StateKey<ProfileTrace>] {
-        [.client(holder.clientID), .device(holder.device.fingerprint)].map {
-            ServiceDocument.trace($0, serviceProvider: holder.serviceProvider, mvpd: mvpd)
+    /// Where it is kept which client of an app last obtained a profile with an MVPD on a device; `nil`: no client is known.
+    private static func traceKey(
+        _ holder: Holder, mvpd: String, in state: any StateReading
+    ) throws -> StateKey<String>? {
+        try state.value(for: ServiceDocument.client(holder.clientID)).map { client in
+            ServiceDocument.trace(
+                of: client.software, on: holder.device, serviceProvider: holder.serviceProvider, mvpd: mvpd)
         }
-    }
-
-    private static func isTrace(
-        of holder: Holder, _ key: StateKey<ProfileTrace>, in state: any StateReading
-    ) throws -> Bool {
-        try state.value(for: key)?.isOf(holder) ?? false
     }
 }

@@ -19,6 +19,12 @@ enum ProfileSelection {
         {
             return profile
         }
-        return profiles.first { $0.type != .appleSSO } ?? sources.sharedProfile(integration, at: now)
+        return withoutPartner(sources, integration: integration, at: now)
+    }
+
+    /// Returns the profile with an MVPD that counts where nothing vouches for the partner's.
+    static func withoutPartner(_ sources: ProfileSources, integration: Integration, at now: Date) -> Profile? {
+        sources.own.valid(mvpd: integration.mvpd, at: now).first { $0.type != .appleSSO }
+            ?? sources.sharedProfile(integration, at: now)
     }
 }

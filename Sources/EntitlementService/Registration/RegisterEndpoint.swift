@@ -14,8 +14,8 @@ struct RegisterEndpoint: OpenEndpoint {
         guard let registration = try? WireCoding.decode(RegistrationRequest.self, from: request.body) else {
             throw Refusal(registration: .invalidRequest, "The body is not JSON with a 'software_statement'.")
         }
-        if let redirect = registration.redirectURI, !RegistrationRules.isAddress(redirect) {
-            throw Refusal(registration: .invalidRedirectURI, "The redirect address is no absolute URI.")
+        if let flaw = registration.redirectURI.flatMap(RedirectAddress.flaw(ofEndpoint:)) {
+            throw Refusal(registration: .invalidRedirectURI, "The redirect address \(flaw).")
         }
         let statement = try await approved(registration.softwareStatement, at: request.now)
         let secret = try simulation.identifiers.uuid()

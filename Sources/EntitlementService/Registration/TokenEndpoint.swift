@@ -14,6 +14,10 @@ struct TokenEndpoint: OpenEndpoint {
         guard let form = FormCoding.decode(request.body) else {
             throw Refusal(registration: .invalidRequest, "The body is no form.")
         }
+        // RFC 6749 § 3.2: no parameter is included more than once.
+        if let name = form.repeatedName {
+            throw Refusal(registration: .invalidRequest, "'\(name.prefix(64))' stands twice.")
+        }
         let token = TokenRequest(form: form)
         guard let grantType = token.grantType, let clientID = token.clientID, let secret = token.clientSecret else {
             throw Refusal(

@@ -9,9 +9,9 @@ enum ActivationCode: Sendable {
     case unknown
     /// Somebody has signed in with it.
     case taken
-    /// The person still has to say with which of these MVPDs they sign in.
+    /// The app has named no MVPD: the person says with which of these they sign in, and may say it anew.
     case needsProvider(SessionRecord, among: [Integration])
-    /// The person signs in.
+    /// The person signs in with the MVPD that the app has named.
     case ready(SessionRecord)
 
     /// Reads what a person typed: small letters and blanks are forgiven.
@@ -22,12 +22,24 @@ enum ActivationCode: Sendable {
     /// Judges a code at an instant.
     static func judge(_ code: String, at now: Date, in state: any StateReading) throws -> ActivationCode {
         guard SessionRecord.isCode(code), let record = try state.value(for: ServiceDocument.session(code)),
-            now < record.notAfter
+            record.holds(at: now)
         else { return .unknown }
         guard record.completedAt == nil else { return .taken }
-        guard record.mvpd == nil else { return .ready(record) }
+        guard record.mvpd == nil || record.isChosenByPerson ?? false else { return .ready(record) }
         let requestor = try EntitlementService.configuration(in: state).requestor(record.serviceProvider)
         return .needsProvider(
             record, among: requestor?.integrations.filter { $0.enabled && $0.tempPass == nil } ?? [])
+    }
+
+    /// Whether the app that waits with a code finds a person signed in: somebody did with it, or everybody counts as it.
+    static func isSignedIn(_ code: String, at now: Date, in state: any StateReading) throws -> Bool {
+        switch try judge(code, at: now, in: state) {
+        case .unknown: return false
+        case .taken: return true
+        case .needsProvider(let record, _), .ready(let record):
+            let configuration = try EntitlementService.configuration(in: state)
+            let integration = record.mvpd.flatMap { configuration.requestor(record.serviceProvider)?.integration($0) }
+            return integration.map { $0.enabled && BrowserSignIn.needsNobody($0) } ?? false
+        }
     }
 }

@@ -14,7 +14,9 @@ struct ActivationEndpoint: OpenEndpoint {
     let simulation: Simulation
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
-        ActivationPages.code(request.query.value("code") ?? "")
+        try BrowserPage.answering {
+            ActivationPages.code(try request.query(orRefuse: .invalidParameterCode).value("code") ?? "")
+        }
     }
 }
 
@@ -43,11 +45,14 @@ struct ActivationFormEndpoint: OpenEndpoint {
             var record: SessionRecord
             switch judged {
             case .unknown, .taken: return judged
-            case .ready(let session): record = session
+            case .ready(let session):
+                guard chosen == nil || chosen == session.mvpd else { return judged }
+                record = session
             case .needsProvider(let session, let choices):
                 guard let chosen, choices.contains(where: { $0.mvpd.isExactly(chosen) }) else { return judged }
                 record = session
                 record.mvpd = chosen
+                record.isChosenByPerson = true
             }
             record.domainName = record.domainName ?? Self.domainName
             record.redirectURL = record.redirectURL ?? done
@@ -62,6 +67,8 @@ struct ActivationFormEndpoint: OpenEndpoint {
             return ActivationPages.code(typed, alert: "Somebody has signed in with this code already.")
         case .needsProvider(_, let choices):
             return ActivationPages.provider(code: code, choices: choices, isWrong: chosen != nil)
+        case .ready(let record) where chosen != nil && chosen != record.mvpd:
+            return ActivationPages.code(typed, alert: "Your TV has chosen another TV provider. Enter the code alone.")
         case .ready(let record):
             return BrowserPage.redirect(
                 to: Route.authenticate(record.serviceProvider, code: code).path, outcome: "302",
@@ -82,9 +89,13 @@ struct ActivationDoneEndpoint: OpenEndpoint {
     }
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
-        let code = ActivationCode.normalized(request.query.value("code") ?? "")
-        let judged = try simulation.store.read { try ActivationCode.judge(code, at: request.now, in: $0) }
-        if case .taken = judged { return ActivationPages.done(signedIn: true) }
-        return ActivationPages.done(signedIn: false)
+        try BrowserPage.answering {
+            let fields = try request.query(orRefuse: .invalidParameterCode)
+            let code = ActivationCode.normalized(fields.value("code") ?? "")
+            return ActivationPages.done(
+                signedIn: try simulation.store.read {
+                    try ActivationCode.isSignedIn(code, at: request.now, in: $0)
+                })
+        }
     }
 }

@@ -34,7 +34,8 @@ enum ActivationPages {
         BrowserPage.show(
             doneTemplate, ["title": signedIn ? "You are signed in" : "You are not signed in", "signedIn": signedIn],
             outcome: signedIn ? "signed in" : "not signed in",
-            reason: signedIn ? "Somebody signed in with the code." : "Nobody has signed in with the code.")
+            reason: signedIn
+                ? "Somebody signed in with the code, or nobody need." : "Nobody has signed in with the code.")
     }
 
     private static let codeTemplate = BrowserPage.page(

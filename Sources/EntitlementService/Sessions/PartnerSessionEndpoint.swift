@@ -7,15 +7,13 @@ import StateStorage
 struct PartnerSessionEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.partnerSession
     static let operation = FaultOperation.serviceSessionsSSO
-    static let malformedBody: EnhancedErrorCode? = SessionForm.malformedBody
+    static let malformedBody: EnhancedErrorCode? = RequestFields.malformed
     let simulation: Simulation
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         try PartnerRules.requireApple(request.route)
-        let parameters = PartnerSessionRequest(form: try SessionForm.fields(of: request.base))
-        if let redirect = parameters.redirectURL, !RegistrationRules.isAddress(redirect) {
-            throw Refusal(.invalidParameterRedirectURL, "The redirect URL is no absolute URL.")
-        }
+        let parameters = PartnerSessionRequest(form: try request.base.form())
+        try RedirectAddress.require(parameters.redirectURL)
         let holder = try request.holder()
         let status = FrameworkStatusPolicy.judge(
             request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
@@ -69,7 +67,9 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         try simulation.store.write { state in
             var pending = try state.value(for: ServiceDocument.pending(holder)) ?? PendingRequests()
             pending.put(
-                .init(id: id, notAfter: request.now.addingTimeInterval(SessionRecord.validity)),
+                .init(
+                    id: id, notBefore: request.now,
+                    notAfter: request.now.addingTimeInterval(SessionRecord.validity)),
                 mvpd: integration.mvpd, at: request.now)
             try state.setValue(pending, for: ServiceDocument.pending(holder))
         }
@@ -88,10 +88,10 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
             redirectURL: parameters.redirectURL, notBefore: now,
             notAfter: now.addingTimeInterval(SessionRecord.validity))
         draft.device = try request.base.deviceInformation().members
+        draft.fellBack = true
         let record = try SessionKeeping(simulation: simulation).open(draft, at: now)
 
-        let missing = [("domainName", record.domainName), ("redirectUrl", record.redirectURL)]
-            .filter { $0.1 == nil }.map(\.0)
+        let missing = record.missingParameters
         var session: SessionResponse
         if missing.isEmpty {
             session = SessionResponse(

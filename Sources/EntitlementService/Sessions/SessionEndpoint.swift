@@ -7,7 +7,7 @@ import StateStorage
 struct SessionEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.session
     static let operation = FaultOperation.serviceSessions
-    static let malformedBody: EnhancedErrorCode? = SessionForm.malformedBody
+    static let malformedBody: EnhancedErrorCode? = RequestFields.malformed
     let simulation: Simulation
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
@@ -35,21 +35,22 @@ struct SessionEndpoint: ProtectedEndpoint {
 struct ResumeEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.resume
     static let operation = FaultOperation.serviceSessions
-    static let malformedBody: EnhancedErrorCode? = SessionForm.malformedBody
+    static let malformedBody: EnhancedErrorCode? = RequestFields.malformed
     let simulation: Simulation
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let parameters = try SessionParameters(request)
         let keeping = SessionKeeping(simulation: simulation)
         // One transaction: two screens that supply at once lose nothing.
-        let (record, sources) = try simulation.store.write { state in
+        let (record, integration, sources) = try simulation.store.write { state in
             var record = try keeping.findUnused(
                 code: request.route.code, serviceProvider: request.requestor.id, at: request.now, in: state)
             record.supply(parameters.request)
+            // Judged before anything is kept: a request that is refused changes nothing.
+            let integration = try record.mvpd.map { try SessionParameters.integration($0, request) }
             try state.setValue(record, for: ServiceDocument.session(record.code))
-            return (record, try ProfileSources(record.holder, sharing: record.sharedIdentity, in: state))
+            return (record, integration, try ProfileSources(record.holder, sharing: record.sharedIdentity, in: state))
         }
-        let integration = try record.mvpd.map { try SessionParameters.integration($0, request) }
         let step = SessionPolicy.next(record, integration: integration, sources: sources, at: request.now)
         return try SessionAnswer.answer(step, record, missing: .retry)
     }
@@ -90,10 +91,8 @@ struct SessionParameters {
     /// - Throws: ``Refusal`` when the body is no form, the redirect URL is no address, or the MVPD is not one that the
     ///   service provider integrates.
     init(_ request: ProtectedRequest) throws {
-        self.request = SessionRequest(form: try SessionForm.fields(of: request.base))
-        if let redirect = self.request.redirectURL, !RegistrationRules.isAddress(redirect) {
-            throw Refusal(.invalidParameterRedirectURL, "The redirect URL is no absolute URL.")
-        }
+        self.request = SessionRequest(form: try request.base.form())
+        try RedirectAddress.require(self.request.redirectURL)
         integration = try self.request.mvpd.map { try Self.integration($0, request) }
     }
 
@@ -125,7 +124,9 @@ enum SessionAnswer {
         let reason: String
         switch step {
         case .authorize(let mvpd, let why):
-            session = response(.authorize, .direct, why)
+            // The list of reasons behind a code has one word for whoever is signed in.
+            let isSignedIn = missing == .retry && why == .authenticatedSSO
+            session = response(.authorize, .direct, isSignedIn ? .authenticated : why)
             session.mvpd = mvpd
             session.url = Route.authorize(record.serviceProvider, mvpd: mvpd).path
             reason = "Nobody need sign in with '\(mvpd)'."

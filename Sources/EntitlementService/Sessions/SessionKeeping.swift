@@ -40,8 +40,10 @@ struct SessionKeeping {
         else {
             throw Refusal(.invalidAuthenticationSession, "There is no session of this code.")
         }
-        guard now < record.notAfter else {
-            throw Refusal(.invalidAuthenticationSession, "The code has lapsed.")
+        guard record.holds(at: now) else {
+            throw Refusal(
+                .invalidAuthenticationSession,
+                now < record.notBefore ? "The code does not hold yet." : "The code has lapsed.")
         }
         return record
     }
@@ -78,7 +80,10 @@ extension SessionRecord {
 
     /// Takes over what a request gives; what it leaves out stays.
     mutating func supply(_ request: SessionRequest) {
-        mvpd = request.mvpd ?? mvpd
+        if let named = request.mvpd {
+            mvpd = named
+            isChosenByPerson = nil
+        }
         domainName = request.domainName ?? domainName
         redirectURL = request.redirectURL ?? redirectURL
     }

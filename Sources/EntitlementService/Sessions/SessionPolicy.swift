@@ -29,14 +29,9 @@ enum SessionPolicy {
             if integration.tempPass != nil {
                 return .authorize(mvpd: integration.mvpd, .temporary)
             }
-            let profiles = sources.own.valid(mvpd: integration.mvpd, at: now)
-            if profiles.contains(where: { $0.type == .regular }) {
-                return .authorize(mvpd: integration.mvpd, .authenticated)
-            }
-            if profiles.contains(where: { $0.type == .appleSSO })
-                || sources.sharedProfile(integration, at: now) != nil
-            {
-                return .authorize(mvpd: integration.mvpd, .authenticatedSSO)
+            if let profile = ProfileSelection.withoutPartner(sources, integration: integration, at: now) {
+                return .authorize(
+                    mvpd: integration.mvpd, profile.type == .regular ? .authenticated : .authenticatedSSO)
             }
         }
         let missing = record.missingParameters
@@ -46,7 +41,10 @@ enum SessionPolicy {
 
 extension SessionRecord {
     /// What a sign-in cannot do without and the session lacks, in the order in which answers list it.
+    ///
+    /// Who fell back from the partner lacks no MVPD: that request cannot name one, and the person is asked.
     var missingParameters: [String] {
-        [("mvpd", mvpd), ("domainName", domainName), ("redirectUrl", redirectURL)].filter { $0.1 == nil }.map(\.0)
+        let named = [("domainName", domainName), ("redirectUrl", redirectURL)]
+        return ((fellBack ?? false ? [] : [("mvpd", mvpd)]) + named).filter { $0.1 == nil }.map(\.0)
     }
 }

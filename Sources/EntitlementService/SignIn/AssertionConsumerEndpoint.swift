@@ -77,7 +77,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
     /// Returns the session of a code, whichever service provider's it is.
     private func session(_ code: String, at now: Date, in state: any StateReading) throws -> SessionRecord {
         let kept = SessionRecord.isCode(code) ? try state.value(for: ServiceDocument.session(code)) : nil
-        guard let kept, now < kept.notAfter else {
+        guard let kept, kept.holds(at: now) else {
             throw Refusal(.invalidAuthenticationSession, "The relay state is no code that anybody holds now.")
         }
         return kept

@@ -19,6 +19,8 @@ struct AuthenticateEndpoint: OpenEndpoint {
     }
 
     private func sentOn(_ request: ServiceRequest) throws -> ServiceAnswer {
+        let query = try request.query()
+        let (forceAuthn, isPassive) = (try flag("forceAuthn", in: query), try flag("isPassive", in: query))
         // An app that fell back from the partner has named no MVPD: the person does, where a second screen would.
         let named = try simulation.store.read { state in
             try SessionKeeping(simulation: simulation).find(
@@ -56,13 +58,24 @@ struct AuthenticateEndpoint: OpenEndpoint {
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
             destination: provider.isElsewhere ? service : request.served.address(of: service),
             assertionConsumerService: consumer(configuration))
-        saml.forceAuthn = request.query.value("forceAuthn") == "true"
-        saml.isPassive = integration.passiveAuthentication && request.query.value("isPassive") == "true"
-        let query = try RedirectBinding.query(
+        saml.forceAuthn = forceAuthn
+        saml.isPassive = integration.passiveAuthentication && isPassive
+        let samlQuery = try RedirectBinding.query(
             .request, saml.xml(), relayState: record.code, signedBy: ServiceKeys.saml())
         return BrowserPage.redirect(
-            to: BrowserPage.place(service, isElsewhere: provider.isElsewhere, query: query), outcome: "302",
+            to: BrowserPage.place(service, isElsewhere: provider.isElsewhere, query: samlQuery), outcome: "302",
             reason: "The person signs in at '\(integration.mvpd)'.")
+    }
+
+    /// Reads a parameter that is passed on to SAML, in the words of its `xs:boolean`; absent is no.
+    private func flag(_ name: String, in query: [FormField]) throws -> Bool {
+        switch query.value(name) {
+        case nil, "false", "0": return false
+        case "true", "1": return true
+        case .some:
+            let reason = "The parameter '\(name)' is neither 'true' nor 'false'."
+            throw Refusal(RequestFields.malformed, reason, details: reason)
+        }
     }
 }
 

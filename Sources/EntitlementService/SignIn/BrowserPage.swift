@@ -47,6 +47,11 @@ enum BrowserPage {
             outcome: name, reason: refusal.reason)
     }
 
+    /// A page that breaks off in its first line.
+    static func brokenOff(reason: String) -> ServiceAnswer {
+        show(Result { try MustacheTemplate(string: "<!DOCTYPE html>\n<htm") }, [:], outcome: "fault", reason: reason)
+    }
+
     /// Shows a page.
     static func show(
         _ template: Result<MustacheTemplate, any Error>, _ values: [String: Any], status: Int = 200, outcome: String,

@@ -1,6 +1,6 @@
 import Foundation
 import SimulationCore
-package import StateStorage
+import StateStorage
 
 extension EntitlementService {
     /// The documents that the service keeps.

@@ -41,22 +41,3 @@ extension Profile {
         attributes["userID"]?.value.string ?? ""
     }
 }
-
-/// Who last held a profile with an MVPD, kept for the client and for the device.
-struct ProfileTrace: Codable, Sendable, Hashable {
-    /// The side that the trace is kept for.
-    enum Owner {
-        case client(String)
-        case device(String)
-    }
-
-    /// The client that held it.
-    var clientID: String
-    /// The fingerprint of the device that held it.
-    var fingerprint: String
-
-    /// Whether it names a holder.
-    func isOf(_ holder: Holder) -> Bool {
-        clientID.isExactly(holder.clientID) && fingerprint.isExactly(holder.device.fingerprint)
-    }
-}

@@ -29,7 +29,7 @@ enum ServiceDocument {
         .each(decisionShelves, of: DecisionShelf.self), .each(sessions, of: SessionRecord.self),
         .each(providerSessions, of: ProviderSession.self), .each(pendingLogouts, of: PendingLogout.self),
         .each(sharedShelves, of: SharedShelf.self), .each(buckets, of: Throttle.Bucket.self),
-        .each(assertions, of: Date.self), .each(traces, of: ProfileTrace.self), .each(trials, of: TrialDocument.self),
+        .each(assertions, of: Date.self), .each(traces, of: String.self), .each(trials, of: TrialDocument.self),
     ])
 
     /// What is kept of trials: a trial, or its identifier under a name that the person is known by.
@@ -96,14 +96,12 @@ enum ServiceDocument {
         StateKey("\(assertions)\(digest(mvpd))/\(digest(id))")
     }
 
-    /// Who last held a profile of a device, or of a client, with an MVPD.
-    static func trace(_ owner: ProfileTrace.Owner, serviceProvider: String, mvpd: String) -> StateKey<ProfileTrace> {
-        let side =
-            switch owner {
-            case .client(let id): "client/\(digest(id))"
-            case .device(let fingerprint): "device/\(digest(fingerprint))"
-            }
-        return StateKey("\(traces)\(side)/\(digest(serviceProvider))/\(digest(mvpd))")
+    /// The client of an app that last obtained a profile with an MVPD on a device.
+    static func trace(
+        of software: String, on device: DeviceIdentifier, serviceProvider: String, mvpd: String
+    ) -> StateKey<String> {
+        let path = [software, device.fingerprint, serviceProvider, mvpd].map(digest).joined(separator: "/")
+        return StateKey("\(traces)app/\(path)")
     }
 
     /// Shortens what clients send to a fixed length of safe characters.

@@ -38,6 +38,16 @@ struct SessionRecord: Codable, Sendable, Hashable {
     /// Whom a token of the app vouched for when the session began; `nil`: it carried none that is believed.
     var sharedIdentity: SharedIdentity?
 
+    /// Whether the session fell back from the partner, where no MVPD is named, so that the person is asked; `nil`: no.
+    var fellBack: Bool?
+    /// Whether the person chose the MVPD on a second screen, and may choose anew; `nil`: the app named it.
+    var isChosenByPerson: Bool?
+
+    /// Whether the code holds: from `notBefore` on, and no longer at `notAfter`.
+    func holds(at now: Date) -> Bool {
+        notBefore <= now && now < notAfter
+    }
+
     /// One SAML request that waits for its answer.
     struct SentRequest: Codable, Sendable, Hashable {
         /// The request's `ID`, which the answer must name.
@@ -67,20 +77,27 @@ struct PendingRequests: Codable, Sendable, Hashable {
     struct Request: Codable, Sendable, Hashable {
         /// The request's `ID`, which the answer must name.
         var id: String
+        /// From when it may be answered; `nil` in requests kept before that was asked.
+        var notBefore: Date?
         /// Until when it may be answered.
         var notAfter: Date
+
+        /// Whether it may be answered at an instant.
+        func holds(at now: Date) -> Bool {
+            notBefore.map { $0 <= now } ?? true && now < notAfter
+        }
     }
 
     private(set) var requests: [String: Request] = [:]
 
     /// Whether nothing is pending with anybody at an instant.
     func isEmpty(at now: Date) -> Bool {
-        !requests.values.contains { now < $0.notAfter }
+        !requests.values.contains { $0.holds(at: now) }
     }
 
     /// Returns the request that is pending with an MVPD at an instant.
     func request(mvpd: String, at now: Date) -> Request? {
-        requests[mvpd].flatMap { now < $0.notAfter ? $0 : nil }
+        requests[mvpd].flatMap { $0.holds(at: now) ? $0 : nil }
     }
 
     /// Puts a request in place of the MVPD's last, and forgets what has lapsed.

@@ -9,18 +9,16 @@ struct ServiceRequest: Sendable {
     let route: Route
     /// The header fields.
     let fields: HTTPFields
-    /// The query of the target.
-    let query: [FormField]
     /// The query as it stands in the target: what a signature covers.
-    var rawQuery = ""
+    let rawQuery: String
     /// The body.
     let body: Data
     /// The instant at which the request is answered.
     let now: Date
     /// By which address the client came.
     var served = ServedAddress.inProcess
-    /// The fault that is to strike inside the answer, where the endpoint has room for it there.
-    var fault: EnhancedErrorCode?
+    /// Whether a fault waits that is to strike inside the answer, where the endpoint has room for it there.
+    var faultWaits = false
 
     private static let informations = Readings<DeviceInformation>()
     private static let identifiers = Readings<DeviceIdentifier>()
@@ -67,18 +65,6 @@ struct ServiceRequest: Sendable {
                 "AP-Device-Identifier is missing, or is not 'fingerprint' and the Base64 of an identifier.")
         }
         return identifier
-    }
-
-    /// The body as form fields; one that is no form is refused with an endpoint's own code.
-    ///
-    /// - Throws: ``Refusal`` when the body is malformed.
-    func form(orRefuse code: EnhancedErrorCode) throws -> [FormField] {
-        guard let form = FormCoding.decode(body) else {
-            let field = FormCoding.malformedField(in: body).map { "The field '\($0.prefix(64))'" } ?? "The body"
-            let reason = "\(field) is no part of a form: it holds a broken percent escape, or is not UTF-8."
-            throw Refusal(code, reason, details: reason)
-        }
-        return form
     }
 }
 

@@ -130,6 +130,10 @@ enum FrameworkStatusRows {
         row(
             "providerInfoUnreadable", "The end of the sign-in is a date in words.", "provider_info_expired",
             why: "What is no number proves no future.", header: json("2025430636000", "2034-03-08T00:00:00Z")),
+        row(
+            "providerInfoEndAsNumber", "The end of the sign-in is a number, not a text.", "provider_info_expired",
+            why: "A serialiser that writes numbers as numbers: the documentation asks for a text.",
+            header: json(#""2025430636000""#, "2025430636000")),
     ]
 
     private static let twins = [
@@ -140,10 +144,6 @@ enum FrameworkStatusRows {
             "providerInfoWithoutEnd", "The sign-in at system level has no known end.",
             why: "The platform does not always know when a sign-in ends; \"if available\", the rule says.",
             granted.replacingOccurrences(of: #""expirationDate":"2025430636000","#, with: "")),
-        twin(
-            "providerInfoEndAsNumber", "The end of the sign-in is a number, not a text.",
-            why: "A client's serialiser decides that, and the meaning is the same.",
-            granted.replacingOccurrences(of: #""2025430636000""#, with: "2025430636000")),
         twin(
             "providerInfoExpiresSoon", "The sign-in at system level ends a thousandth of a second later.",
             why: "The twin that tells a strict reader from one that refuses everything.",

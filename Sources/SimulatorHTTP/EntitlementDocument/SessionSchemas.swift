@@ -13,10 +13,10 @@ enum SessionSchemas {
         authorize([.authenticated, .temporary, .degraded, .authenticatedSSO]),
     ])
 
-    /// `POST sessions/{code}`; DIFFERENCES S-27 says why single sign-on is among the reasons.
+    /// `POST sessions/{code}`; who fell back from the partner has named no MVPD (DIFFERENCES S-28).
     static let resumed = Schema.one(of: [
-        authenticate([.none], mvpd: true), supply(.retry, .none),
-        authorize([.authenticated, .temporary, .degraded, .authenticatedSSO]),
+        authenticate([.none], mvpd: false), supply(.retry, .none),
+        authorize([.authenticated, .temporary, .degraded]),
     ])
 
     /// `POST sessions/sso/{partner}`.

@@ -1,0 +1,38 @@
+import EntitlementAPI
+import Foundation
+
+/// Decides whether a text is an address to which a browser can be sent.
+enum RedirectAddress {
+    /// Schemes that are no addresses but programs or documents: nobody is sent there.
+    private static let refusedSchemes: Set<String> = ["javascript", "data", "vbscript"]
+
+    /// Refuses a redirect URL of a session or a logout that is none; `nil` is none that was given.
+    ///
+    /// - Throws: ``Refusal`` with `invalid_parameter_redirect_url`, which says why.
+    static func require(_ text: String?) throws {
+        guard let text, let flaw = flaw(of: text) else { return }
+        let reason = "The redirect URL \(flaw)."
+        throw Refusal(.invalidParameterRedirectURL, reason, details: reason)
+    }
+
+    /// Returns what is wrong with a text, as what follows a subject; `nil` when it is an absolute URI (RFC 3986 § 3).
+    ///
+    /// It may have a fragment, which a browser keeps: it is sent there with the text as it stands.
+    static func flaw(of text: String) -> String? {
+        guard text.utf8.count <= RequestLimits.target else { return "is longer than \(RequestLimits.target) bytes" }
+        guard let url = URL(string: text, encodingInvalidCharacters: false) else {
+            return "is not written in the characters and the order of RFC 3986"
+        }
+        guard let scheme = url.scheme?.lowercased(), text.utf8.count > scheme.utf8.count + 1 else {
+            return "is not absolute"
+        }
+        if refusedSchemes.contains(scheme) { return "has the scheme '\(scheme)', which leads nowhere" }
+        if ["http", "https"].contains(scheme), url.host?.isEmpty != false { return "names no host" }
+        return nil
+    }
+
+    /// Returns what is wrong with an OAuth redirection endpoint, which has no fragment (RFC 6749 § 3.1.2).
+    static func flaw(ofEndpoint text: String) -> String? {
+        flaw(of: text) ?? (text.contains("#") ? "has a fragment" : nil)
+    }
+}
