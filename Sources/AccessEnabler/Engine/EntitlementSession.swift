@@ -60,12 +60,15 @@ actor EntitlementSession {
         case .timePassed:
             try await proceed(.timePassed(try now()), emit: emit)
         case .getSelectedProvider:
+            try note(request.ignored + request.data.ignored, of: "getAuthentication")
             try getSelectedProvider(emit: emit)
         case .getMetadata(let request):
             try await getMetadata(request, emit: emit)
         case .checkPreauthorizedResources(let resources, let usesCache):
             try await checkPreauthorizedResources(resources, usingCache: usesCache, emit: emit)
         case .preauthorize(let request, let answer):
+            try note(options.ignored, of: "setOptions")
+            if let trouble = options.trouble { try record("setOptions", "taken, and to be refused", trouble) }
             answer(try await preauthorize(request))
         case .checkAuthorization(let resource, let data):
             try await authorize(resource, data: data, authenticating: false, emit: emit)
@@ -80,8 +83,10 @@ actor EntitlementSession {
     var nextPoll: Date? { signIn.nextPoll }
 
     func takeExchangeFindings() -> [ConditionFinding]? {
+            try note(data.ignored, of: "checkAuthorization")
         defer { exchangeFindings = nil }
         return exchangeFindings
+            try note(data.ignored, of: "getAuthorization")
     }
 
     /// Looks after the storage before anything else is done.
@@ -118,3 +123,8 @@ actor EntitlementSession {
             room: "AccessEnabler", event: event, outcome: outcome, reason: reason)
     }
 }
+    }
+
+    /// Leaves in the journal what of a call's arguments says nothing.
+    private func note(_ ignored: [String], of call: String) throws {
+        for reason in ignored { try record(call, "argument ignored", reason) }

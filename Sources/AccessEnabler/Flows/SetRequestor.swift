@@ -23,12 +23,16 @@ extension EntitlementSession {
         endLogout(emit: emit)
         requestor = nil
         forgetDecisions()
+        guard !id.isEmpty else {
+            emit(.status(AdvancedStatus(.invalidRequestor, message: "The requestor has no identifier.")))
+            return emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_ERROR))
+        }
         let configured: Requestor
         do {
             configured = try await configure(id, addresses: addresses)
         } catch let failure as ClientFailure {
             try record("setRequestor", "failed", failure.explanation)
-            emit(.status(AdvancedStatus(configurationFailure: failure)))
+            emit(.status(AdvancedStatus(configurationFailure: failure, hint: options.trouble)))
             emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_ERROR))
             return
         }
