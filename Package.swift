@@ -226,8 +226,8 @@ let package = Package(
         .testTarget(
             name: "VideoSubscriberAccountTests",
             dependencies: [
-                "VideoSubscriberAccount", "SimulatedDevice", "SimulationCore", "StateStorage", "CompletionHandlerApp",
-                "MockingApp", "AsyncApp", "TestSupport",
+                "VideoSubscriberAccount", "SimulatedDevice", "SimulationCore", "SAML", "StateStorage",
+                "CompletionHandlerApp", "MockingApp", "AsyncApp", "TestSupport",
             ], exclude: ["Surface"]),
         .testTarget(
             name: "TVSimulatorTests",

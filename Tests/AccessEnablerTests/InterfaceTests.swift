@@ -198,12 +198,29 @@ struct InterfaceTests {
         #expect(await app.next(2) == ["status N000", "tokenRequestFailed  User Not Authenticated Error"])
     }
 
-    @Test(
-        "reads the operation of a metadata request from any kind of number",
-        arguments: [UInt8(2), Int32(2), UInt(2), Int64(2)] as [any BinaryInteger & Sendable])
-    func operation(number: any BinaryInteger & Sendable) async throws {
-        let app = try await TestApp.launched(in: try Simulator(profile: "schema: 1\nname: numbers\n"))
-        app.enabler.getMetadata([METADATA_OPCODE_KEY: number])
-        #expect(await app.next(1).first?.hasSuffix(" 2") == true)
+    @Test("lets an app's tests make an MVPD of their own")
+    func ownMVPD() {
+        let row = MVPD()
+        #expect([row.id, row.displayName, row.logoURL] == ["", "", ""])
+        #expect(!row.enablePlatformServices && row.boardingStatus == nil)
+        (row.id, row.displayName, row.logoURL) = ("Dish", "Dish Network", "https://dish.example/logo.png")
+        (row.enablePlatformServices, row.boardingStatus) = (true, "SUPPORTED")
+        #expect([row.id, row.displayName, row.logoURL] == ["Dish", "Dish Network", "https://dish.example/logo.png"])
+        #expect(row.enablePlatformServices && row.boardingStatus == "SUPPORTED")
+    }
+
+    @Test("asks a person who taps twice once, in the system's picker and in the app's dialog")
+    func tappedTwice() async throws {
+        let simulator = try Simulator(
+            profile: "schema: 1\nname: twice\ndevice: {apps: {com.example.stream: {access: granted}}}\n")
+        let app = try await TestApp.launched(in: simulator)
+        app.enabler.getAuthentication()
+        app.enabler.getAuthentication()
+        app.enabler.setSelectedProvider(nil)
+        #expect(
+            await app.next(6) == ["present", "dismiss", "status N005", "displayProviderDialog 4"]
+                + ForcedSignInTests.cancelled)
+        app.enabler.getAuthentication()
+        #expect(await app.next(1) == ["present"])
     }
 }

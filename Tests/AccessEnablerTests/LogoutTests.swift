@@ -77,4 +77,49 @@ struct LogoutTests {
         app.enabler.getSelectedProvider()
         #expect(await app.next(1) == ["selectedProvider nil"])
     }
+
+    @Test("is over when somebody signs in whom nobody has to ask, by a pass or by the system-level account")
+    func signInWithoutPage() async throws {
+        let simulator = try Simulator(
+            profile: """
+                schema: 1
+                name: without a page
+                device: {apps: {com.example.stream: {access: granted}}, account: {provider: Dish, subscriber: carol}}
+                service:
+                  requestors:
+                    REF30:
+                      integrations:
+                        Dish: {}
+                        Pass: {provider: null, tempPass: {duration: 1h}}
+                """)
+        let app = try await TestApp.launched(in: simulator)
+        for signIn in [
+            { $0.getAuthentication() }, { $0.setSelectedProvider("Pass") },
+        ] as [(AccessEnabler) -> Void] {
+            app.enabler.setRequestor("REF30")
+            app.enabler.logout()
+            let told = await app.next(3)
+            #expect(told[..<2] == ["setRequestorComplete 1", "status VSA203"])
+            #expect(told[2].contains("/adobe-services/logout?"))
+            signIn(app.enabler)
+            var ended: [String] = []
+            while ended.last != "setAuthenticationStatus 1 " { ended += await app.next(1) }
+            #expect(ended.first == Self.out)
+            // The page's end is nobody's any more.
+            app.enabler.handleExternalURL(ADOBEPASS_REDIRECT_URL)
+            app.enabler.checkAuthentication()
+            #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
+        }
+    }
+
+    @Test("goes on while the app's dialog is cancelled, whose sign-in ends by itself")
+    func dialogCancelled() async throws {
+        let app = try await Self.loggingOut(try SharedTokenTests.world())
+        app.enabler.getAuthentication()
+        #expect(await app.next(1) == ["displayProviderDialog 1"])
+        app.enabler.setSelectedProvider(nil)
+        #expect(await app.next(2) == ForcedSignInTests.cancelled)
+        app.enabler.handleExternalURL(ADOBEPASS_REDIRECT_URL)
+        #expect(await app.next(1) == [Self.out])
+    }
 }

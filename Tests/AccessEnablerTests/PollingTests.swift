@@ -80,4 +80,27 @@ struct PollingTests {
         try world.simulation.clock.advance(by: 31 * 60)
         #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
     }
+
+    @Test("goes on after a setRequestor that failed, and is no other requestor's when it is set again")
+    func requestorFails() async throws {
+        var (world, app, paths) = try await Self.waiting()
+        let code =
+            try #require(
+                try world.simulation.store.read { try $0.names(withPrefix: "service/session/") }.first
+            ).split(separator: "/").last.map(String.init) ?? ""
+        try world.perform(text: "fault: {at: service.configuration, error: 503, times: 1}")
+        app.enabler.setRequestor("REF30")
+        #expect(await app.next(2) == ["status CFG503", "setRequestorComplete 0"])
+        try world.simulation.clock.advance(by: 5)
+        // In line behind the question that cannot be asked now.
+        app.enabler.setRequestor("REF30")
+        #expect(await app.next(1) == ["setRequestorComplete 1"])
+        let browser = ScriptedBrowser(over: WorldTransport(world))
+        _ = try await browser.open("/activate?code=\(code)")
+        _ = try await browser.submit([("code", code)])
+        _ = try await browser.signIn(as: "alice", password: "secret")
+        try world.simulation.clock.advance(by: 5)
+        while await paths.next()?.contains("/profiles/code/") == false {}
+        #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
+    }
 }

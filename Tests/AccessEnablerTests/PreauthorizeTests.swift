@@ -119,4 +119,27 @@ struct PreauthorizeTests {
         try simulator.perform("fault: \(fault)")
         #expect(await Self.ask(app.enabler, ["REF30"]) == .failure(code, action: "none", status: 0))
     }
+
+    @Test("forgets what was decided, and how often denied, when another app has another person sign in")
+    func anotherPerson() async throws {
+        let simulator = try SharedTokenTests.world()
+        let app = try await TestApp.launched(in: simulator, as: "com.example.stream")
+        let other = try await TestApp.launched(in: simulator, as: "com.example.news")
+        try await app.signIn(with: "Cablevision", as: "alice", in: simulator)
+        app.enabler.checkPreauthorizedResources(["REF30", "A"])
+        #expect(await app.next(1) == ["preauthorizedResources [\"REF30\"]"])
+        for _ in 1...9 {
+            app.enabler.checkAuthorization("A")
+            #expect(await app.next(2).first == "status Z100")
+        }
+        other.enabler.logout()
+        #expect(await other.next(1).first?.hasPrefix("navigate ") == true)
+        other.enabler.handleExternalURL(ADOBEPASS_REDIRECT_URL)
+        #expect(await other.next(1) == [LogoutTests.out])
+        try await other.signIn(with: "Cablevision", as: "bob", in: simulator)
+        app.enabler.checkPreauthorizedResources(["REF30", "A"])
+        #expect(await app.next(1) == ["preauthorizedResources []"])
+        app.enabler.checkAuthorization("A")
+        #expect(await app.next(2).first == "status Z100")
+    }
 }

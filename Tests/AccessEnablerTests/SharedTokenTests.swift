@@ -155,12 +155,14 @@ struct SharedTokenTests {
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
                 group.addTask {
-                    _ = try? TokenStorage.update(of: apps[number % 2]) { $0.select("Cablevision", for: "R\(number)") }
+                    _ = try? TokenStorage.update(of: apps[number % 2]) {
+                        $0.select("Cablevision", for: "R\(number)", in: "com.example.stream")
+                    }
                 }
             }
         }
         let storage = try TokenStorage.load(of: apps[0])
-        #expect((0..<200).allSatisfy { storage.selection(of: "R\($0)") == "Cablevision" })
+        #expect((0..<200).allSatisfy { storage.selection(of: "R\($0)", for: "com.example.stream") == "Cablevision" })
     }
 
     /// Lets something happen while the service answers a logout.
@@ -185,7 +187,7 @@ struct SharedTokenTests {
             mvpd: "Cablevision", source: .regular, platformMappingID: nil, expires: .distantFuture, userMetadata: [:],
             owner: "com.example.news")
         let transport = Interruption(next: WorldTransport(simulator.world)) {
-            _ = try? TokenStorage.update(of: app) { $0.keep(other, for: "REF30") }
+            _ = try? TokenStorage.update(of: app) { $0.keep(other, for: "REF30", in: "com.example.news") }
         }
         let statement = try simulator.softwareStatement()
         let leaving = await simulator.world.run(
@@ -196,7 +198,9 @@ struct SharedTokenTests {
         leaving.enabler.setRequestor("REF30")
         leaving.enabler.logout()
         #expect(await leaving.next(2).last?.contains("/adobe-services/logout?") == true)
-        #expect(try TokenStorage.load(of: app).currentToken(of: "REF30") == other)
+        #expect(
+            try TokenStorage.load(of: app).currentToken(of: "REF30", for: "com.example.news", at: .distantPast) == other
+        )
     }
 
     @Test("remember what may be watched until it may not, and of more than 256 resources those that end last")
@@ -204,18 +208,19 @@ struct SharedTokenTests {
         let start = Date(timeIntervalSince1970: 1_767_225_600)
         var storage = TokenStorage()
         storage.keep(
-            StoredToken(mvpd: "Cablevision", source: .regular, expires: .distantFuture, userMetadata: [:]), for: "REF30"
-        )
+            StoredToken(mvpd: "Cablevision", source: .regular, expires: .distantFuture, userMetadata: [:]),
+            for: "REF30",
+            in: "com.example.news")
         func authorize(_ resource: String, from now: Double, for length: Double) {
             storage.authorize(
                 resource, until: start + now + length, mvpd: "Cablevision", of: "REF30", at: start + now)
         }
         for number in 0..<300 { authorize("episode \(number)", from: Double(number), for: 86_400) }
-        var kept = storage.currentToken(of: "REF30")?.authorizations ?? [:]
+        var kept = storage.currentToken(of: "REF30", for: "com.example.news", at: start)?.authorizations ?? [:]
         #expect(
             kept.count == 256 && kept["episode 299"] != nil && kept["episode 43"] == nil && kept["episode 44"] != nil)
         authorize("one more", from: 200_000, for: 60)
-        kept = storage.currentToken(of: "REF30")?.authorizations ?? [:]
+        kept = storage.currentToken(of: "REF30", for: "com.example.news", at: start)?.authorizations ?? [:]
         #expect(Array(kept.keys) == ["one more"])
     }
 
@@ -224,12 +229,12 @@ struct SharedTokenTests {
         let start = Date(timeIntervalSince1970: 1_767_225_600)
         var storage = TokenStorage()
         storage.keep(
-            StoredToken(mvpd: "Cablevision", source: .regular, expires: .distantFuture, userMetadata: [:]), for: "REF30"
-        )
+            StoredToken(mvpd: "Cablevision", source: .regular, expires: .distantFuture, userMetadata: [:]),
+            for: "REF30", in: "com.example.stream")
         for resource in (1000..<1300).map({ "\($0)" }) + ["0", "1299"] {
             storage.authorize(resource, until: start + 60, mvpd: "Cablevision", of: "REF30", at: start)
         }
-        let kept = storage.currentToken(of: "REF30")?.authorizations ?? [:]
+        let kept = storage.currentToken(of: "REF30", for: "com.example.news", at: start)?.authorizations ?? [:]
         #expect(kept.keys.sorted() == ["0"] + (1045..<1300).map { "\($0)" })
     }
 
@@ -238,21 +243,20 @@ struct SharedTokenTests {
         let start = Date(timeIntervalSince1970: 1_767_225_600)
         var storage = TokenStorage()
         storage.keep(
-            StoredToken(mvpd: "Cablevision", source: .regular, expires: .distantFuture, userMetadata: [:]), for: "REF30"
-        )
+            StoredToken(mvpd: "Cablevision", source: .regular, expires: .distantFuture, userMetadata: [:]),
+            for: "REF30", in: "com.example.stream")
         storage.authorize("\u{E9}", until: start + 60, mvpd: "Cablevision", of: "REF30", at: start)
         storage.authorize("e\u{301}", until: start + 90, mvpd: "Cablevision", of: "REF30", at: start)
-        let kept = storage.currentToken(of: "REF30")?.authorizations ?? [:]
+        let kept = storage.currentToken(of: "REF30", for: "com.example.news", at: start)?.authorizations ?? [:]
         #expect(kept["\u{E9}".exactKey] == start + 60 && kept["e\u{301}".exactKey] == start + 90)
 
         var cache = PreauthorizationCache()
-        cache.keep(
-            [
-                EntitlementAPI.Decision(
-                    resource: "\u{E9}", serviceProvider: "REF30", mvpd: "Cablevision", authorized: true, source: .mvpd)
-            ], requestor: "REF30", mvpd: "Cablevision")
-        #expect(cache.decisions(on: ["\u{E9}"], requestor: "REF30", mvpd: "Cablevision")?.count == 1)
-        #expect(cache.decisions(on: ["e\u{301}"], requestor: "REF30", mvpd: "Cablevision") == nil)
+        cache.keep([
+            EntitlementAPI.Decision(
+                resource: "\u{E9}", serviceProvider: "REF30", mvpd: "Cablevision", authorized: true, source: .mvpd)
+        ])
+        #expect(cache.decisions(on: ["\u{E9}"])?.count == 1)
+        #expect(cache.decisions(on: ["e\u{301}"]) == nil)
     }
 
     @Test(

@@ -44,6 +44,22 @@ final class TestApp: NSObject, EntitlementDelegate, EntitlementStatus, @unchecke
         return callbacks
     }
 
+    /// Chooses an MVPD in the dialog that is open, or for the next sign-in, and returns the page that the app is to show.
+    func page(of mvpd: String) async -> String? {
+        enabler.setSelectedProvider(mvpd)
+        return await next(1).first.flatMap { $0.hasPrefix("navigate ") ? String($0.dropFirst("navigate ".count)) : nil }
+    }
+
+    /// Signs in at an MVPD's page, from the app's dialog on.
+    func signIn(with mvpd: String, as name: String, in simulator: Simulator) async throws {
+        enabler.getAuthentication()
+        guard await next(1).first?.hasPrefix("displayProviderDialog") == true, let page = await page(of: mvpd) else {
+            throw CancellationError()
+        }
+        enabler.handleExternalURL(try await simulator.visit(page, as: name))
+        while await next() != "setAuthenticationStatus 1 " {}
+    }
+
     func setRequestorComplete(_ status: Int32) { tell.yield("setRequestorComplete \(status)") }
     func setAuthenticationStatus(_ status: Int32, errorCode code: String!) {
         tell.yield("setAuthenticationStatus \(status) \(code ?? "nil")")

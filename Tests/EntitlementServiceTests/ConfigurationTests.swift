@@ -57,7 +57,7 @@ struct ConfigurationTests {
         let request = HTTPRequest(
             method: .get, scheme: "https", authority: "api.auth.adobe.com", path: Route.configuration("REF30").path,
             headerFields: fields)
-        let answer = await app.world.service.respond(to: request, body: Data())
+        let answer = try await app.world.service.respond(to: request, body: Data())
         let reply = Reply<ConfigurationResponse>(response: answer.response, body: answer.body)
         #expect(reply.error?.code == code && reply.status == (code == nil ? 200 : 400))
     }

@@ -169,7 +169,7 @@ struct FaultTests {
         let world = try ServiceWorld()
         try world.simulation.faults.add(Fault(operation: .serviceAuthenticate, error: "malformed"))
         let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
-        let (response, body) = await world.service.respond(to: request, body: Data())
+        let (response, body) = try await world.service.respond(to: request, body: Data())
         #expect(response.status.code == 200 && response.headerFields[.location] == nil)
         #expect(response.headerFields[.contentType]?.hasPrefix("text/html") == true)
         let page = String(decoding: body, as: UTF8.self)

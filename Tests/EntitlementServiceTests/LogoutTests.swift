@@ -111,7 +111,7 @@ struct LogoutTests {
         let request = HTTPRequest(
             method: .get, scheme: "https", authority: "api.auth.adobe.com",
             path: Route.logout("REF30", mvpd: "Cablevision").path + "?" + query, headerFields: app.headers.fields())
-        let answer = await app.world.service.respond(to: request, body: Data())
+        let answer = try await app.world.service.respond(to: request, body: Data())
         let reply = Reply<LogoutResponse>(response: answer.response, body: answer.body)
         #expect(reply.status == 400 && reply.error?.code == code)
         #expect(reply.error?.details?.contains(details) == true)

@@ -50,8 +50,9 @@ struct PersonTests {
     func twice() async throws {
         let (simulator, app) = try await launch()
         try await app.expect(["presentTvProviderDialog"]) {
-            $0.getAuthentication(true, withData: [:])
-            $0.getAuthentication(true, withData: [:])
+            $0.getAuthentication()
+            $0.setSelectedProvider(nil)
+            $0.getAuthentication()
         }
         try await simulator.nextInterface().cancel()
         try await app.expect(["dismissTvProviderDialog", "…", "presentTvProviderDialog"])

@@ -1,4 +1,5 @@
 import Foundation
+import SAML
 import SimulatedDevice
 import SimulationCore
 import Testing
@@ -49,6 +50,29 @@ import VideoSubscriberAccount
         #expect(answer.samlResponse == "<Response/>")
         #expect(answer.body == "<Response/>")
         #expect(answer.status == "urn:oasis:names:tc:SAML:2.0:status:Success")
+    }
+
+    /// Answers every query with the name of who asks.
+    struct Namer: ProviderConnection {
+        func answer(_ query: ProviderQuery) async -> ProviderReply {
+            guard case .saml(let xml) = query.form else { return .unreachable }
+            return .answered(status: nil, body: try? AttributeQuery(xml: xml).issuer)
+        }
+        func signIn(_ attempt: SignInAttempt) async -> SignInReply { .unreachable }
+    }
+
+    @Test(
+        "the channel identifier is the name of who asks, and the bundle identifier where there is none",
+        arguments: [
+            ("https://sp.example", "https://sp.example"), (" a\n", "a"), ("", "com.example.stream"),
+            (" ", "com.example.stream"), (nil, "com.example.stream"), ("a\u{1}b", "a\u{FFFD}b"),
+        ])
+    func issuer(channel: String?, name: String) async throws {
+        let answer = try await world(schemes: [.saml], connection: Namer()).manager().answer {
+            $0.channelIdentifier = channel
+            $0.attributeNames = ["uid"]
+        }
+        #expect(answer.body == name)
     }
 
     @Test("where both speak both, the app's order decides")

@@ -43,4 +43,20 @@ import VideoSubscriberAccount
         #expect(Set([VSError(.rejected), VSError(.rejected), VSError(.unsupported)]).count == 2)
         #expect(VSError(.rejected, userInfo: ["a": "b"]) != VSError(.rejected))
     }
+
+    @Test("is equal where code and user info are, whatever is in it")
+    func equality() {
+        func error(_ info: [String: Any]) -> VSError { VSError(.rejected, userInfo: info) }
+        #expect(error(["a": 1]) == error(["a": 1]))
+        #expect(error(["a": 1]) != error(["a": 2]))
+        #expect(error(["a": 1]) != error(["b": 1]))
+        #expect(
+            error(["a": ["x": Date(timeIntervalSince1970: 1)]]) == error(["a": ["x": Date(timeIntervalSince1970: 1)]]))
+        #expect(error(["a": NSNumber(value: 1)]) == error(["a": 1]))
+        #expect(error(["a": "1"]) != error(["a": 1]))
+        let response = VSAccountProviderResponse()
+        #expect(error(["a": response]) == error(["a": response]))
+        #expect(error(["a": response]) != error(["a": VSAccountProviderResponse()]))
+        #expect(VSError(.rejected) != VSError(.unsupported))
+    }
 }

@@ -2,24 +2,31 @@ import EntitlementAPI
 public import Foundation
 
 /// A TV provider as the requestor's configuration describes it.
+///
+/// The SDK hands out new ones and reads none, so that an app's tests may make their own. spec entitlement § 1.5.
 open class MVPD: NSObject {
     /// The MVPD's identifier.
-    public let id: String
+    open var id = ""
     /// The name that people see.
-    public let displayName: String
+    open var displayName = ""
     /// Where its logo is.
-    public let logoURL: String
+    open var logoURL = ""
     /// Whether single sign-on is enabled for it on this platform.
-    public let enablePlatformServices: Bool
+    open var enablePlatformServices = false
     /// How far it takes part in the platform's single sign-on: `SUPPORTED`, `PICKER`, or `nil`.
-    public let boardingStatus: String?
+    open var boardingStatus: String?
+
+    /// Creates an MVPD that says nothing.
+    public override init() {
+        super.init()
+    }
 
     init(_ configured: ConfiguredMVPD) {
+        super.init()
         id = configured.id
         displayName = configured.displayName
         logoURL = configured.logoUrl ?? ""
         enablePlatformServices = configured.enablePlatformServices
         boardingStatus = configured.boardingStatus?.rawValue
-        super.init()
     }
 }

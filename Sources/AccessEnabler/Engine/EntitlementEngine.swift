@@ -13,10 +13,17 @@ final class EntitlementEngine: Sendable {
     private struct Line {
         var last: Task<Void, Never>?
         /// Calls that wait for a requestor.
-        var waiting: [AppCall] = []
+        var waiting: [PendingCall] = []
         var requestorWasSet = false
         /// Waits for the instant at which the service is to be asked again.
         var alarm: Task<Void, Never>?
+    }
+
+    /// A call of the app in line.
+    private struct PendingCall: Sendable {
+        let call: AppCall
+        /// How often the app had been shown its own dialog when it made the call.
+        let dialogsSeen: Int
     }
 
     private let line = NIOLockedValueBox(Line())
@@ -39,12 +46,14 @@ final class EntitlementEngine: Sendable {
 
     /// Puts a call in line.
     func submit(_ call: AppCall) {
+        let dialogsSeen = (try? session.get())?.dialogsShown.withLockedValue { $0 } ?? 0
+        let pending = PendingCall(call: call, dialogsSeen: dialogsSeen)
         line.withLockedValue { line in
             guard !call.needsRequestor || line.requestorWasSet else {
-                line.waiting.append(call)
+                line.waiting.append(pending)
                 return
             }
-            var calls = [call]
+            var calls = [pending]
             if case .setRequestor = call {
                 // The first requestor lets the waiting calls follow, in their order.
                 line.requestorWasSet = true
@@ -81,11 +90,11 @@ final class EntitlementEngine: Sendable {
         return await session.nextPoll
     }
 
-    private func perform(_ call: AppCall) async {
+    private func perform(_ pending: PendingCall) async {
         do {
             let session = try session.get()
             guard session.app.process.termination == nil else { return }
-            try await session.perform(call) { self.receiver.deliver([$0]) }
+            try await session.perform(pending.call, dialogsSeen: pending.dialogsSeen) { self.receiver.deliver([$0]) }
             setAlarm(for: await session.nextPoll, of: session.app.device.simulation.clock)
         } catch is AppTermination {
             // An app that has ended is told nothing, and asks nothing more.

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import NIOConcurrencyHelpers
 import SSOBridge
 import SimulatedDevice
 import SimulationCore
@@ -17,10 +18,16 @@ actor EntitlementSession {
 
     /// The requestor that is set; `nil` after a `setRequestor` that failed.
     var requestor: Requestor?
-    /// Where the sign-in of the requestor stands.
+    /// The requestor that the app last named, whether or not it could be set: the one whose sign-in may be under way.
+    var requestorID: String?
+    /// Where the sign-in of that requestor stands.
     var signIn = SignInFlow()
     /// What the app asked for with the `getAuthentication` that the sign-in belongs to.
     var authenticationRequest = AuthenticationRequest()
+    /// How often the app was shown its own dialog.
+    let dialogsShown = NIOLockedValueBox(0)
+    /// How often it had been when it made the call that is carried out.
+    var dialogsSeen = 0
     /// What is left of a logout: the pages that the app is still to load, the first of which is open.
     var logoutPages: [LogoutPage] = []
     /// How many calls of `logout` wait for the last page.
@@ -29,6 +36,8 @@ actor EntitlementSession {
     var options = SDKOptions()
     /// The decisions of `checkPreauthorizedResources` and `preauthorize`.
     var preauthorizations = PreauthorizationCache()
+    /// To whom those decisions, and the denials, belong.
+    var person: StoredToken.Person?
     /// How often in a row a resource was denied to the person, by the resource as `exactKey`.
     var denials: [String: Int] = [:]
     /// What the last exchange found, until somebody asks for it.
@@ -41,19 +50,25 @@ actor EntitlementSession {
     }
 
     /// Carries out one call, and returns when it has come to rest.
-    func perform(_ call: AppCall, emit: @escaping Emit) async throws {
+    ///
+    /// The app had been shown its own dialog as often as `dialogsSeen` says when it made the call.
+    func perform(_ call: AppCall, dialogsSeen: Int, emit: @escaping Emit) async throws {
+        self.dialogsSeen = dialogsSeen
         switch call {
         case .setRequestor(let id, let addresses):
             try await setRequestor(id, addresses: addresses, emit: emit)
         case .checkAuthentication:
             try await checkAuthentication(emit: emit)
         case .getAuthentication(let request):
+            try note(request.ignored + request.data.ignored, of: "getAuthentication")
             try await getAuthentication(request, for: .authentication, emit: emit)
         case .setSelectedProvider(let mvpd):
             try await selectProvider(mvpd, emit: emit)
         case .handleExternalURL(let url):
             try await handle(url, emit: emit)
         case .setOptions(let options):
+            try note(options.ignored, of: "setOptions")
+            if let trouble = options.trouble { try record("setOptions", "taken, and to be refused", trouble) }
             use(options)
         case .checkStorage(let check):
             try checkStorage(check)
@@ -68,8 +83,10 @@ actor EntitlementSession {
         case .preauthorize(let request, let answer):
             answer(try await preauthorize(request))
         case .checkAuthorization(let resource, let data):
+            try note(data.ignored, of: "checkAuthorization")
             try await authorize(resource, data: data, authenticating: false, emit: emit)
         case .getAuthorization(let resource, let data):
+            try note(data.ignored, of: "getAuthorization")
             try await authorize(resource, data: data, authenticating: true, emit: emit)
         case .logout:
             try await logout(emit: emit)
@@ -107,6 +124,19 @@ actor EntitlementSession {
     func forgetDecisions() {
         preauthorizations = PreauthorizationCache()
         denials = [:]
+        person = nil
+    }
+
+    /// Has what is decided from now on belong to the person of a token; another app may have put it in the place of the one
+    /// before.
+    func decide(for token: StoredToken) {
+        if person != token.person { forgetDecisions() }
+        person = token.person
+    }
+
+    /// Leaves in the journal what of a call's arguments says nothing.
+    private func note(_ ignored: [String], of call: String) throws {
+        for reason in ignored { try record(call, "argument ignored", reason) }
     }
 
     func now() throws -> Date {

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import NIOConcurrencyHelpers
 import SSOBridge
 import SimulatedDevice
 import VideoSubscriberAccount
@@ -34,26 +35,24 @@ extension EntitlementSession {
     func getAuthentication(
         _ request: AuthenticationRequest, for purpose: SignInFlow.Purpose, emit: @escaping Emit
     ) async throws {
+        // Whoever asks while somebody signs in joins that sign-in, which stays forced where it was.
+        let isForced = request.forced || signIn.hasBegun && authenticationRequest.forced
         authenticationRequest = request.keeping(authenticationRequest.data)
+        authenticationRequest.forced = isForced
+        let request = authenticationRequest
         guard let requestor else {
-            let message = "No requestor is set: the last setRequestor failed."
-            emit(.status(AdvancedStatus(.authenticationFailed, message: message)))
-            finishUnauthenticated([purpose], GENERIC_AUTHENTICATION_ERROR, emit: emit)
-            return
+            emit(.status(AdvancedStatus(.authenticationFailed, message: Self.noRequestor)))
+            return finishUnauthenticated([purpose], GENERIC_AUTHENTICATION_ERROR, emit: emit)
         }
         var access: TokenJudgement.Access?
-        let token = try await validToken(&access)
-        if let token, !request.forced {
+        if let token = try await validToken(&access), !request.forced, signIn.chosen ?? token.mvpd == token.mvpd {
             try await finishAuthenticated(token, cached: true, purpose: purpose, emit: emit)
             return
         }
-        if signIn.isUnderWay {
-            // A page or a code is with the person already: whoever asks now gets its outcome.
+        if signIn.isUnderWay || signIn.stage == .choosing && dialogsSeen < dialogsShown.withLockedValue({ $0 }) {
+            // A page or a code is with the person already, or the dialog that the app had not seen when it asked: whoever
+            // asks so gets the outcome.
             return signIn.join(purpose)
-        }
-        // A new profile is to take the place of the one behind the token.
-        if let token, request.forced {
-            try TokenStorage.update(of: app) { $0.requestRemoval(of: token.mvpd, for: requestor.id) }
         }
         if signIn.chosen == nil, let mvpd = try mvpdThatMayKnowThePerson(requestor) {
             return try await proceed(.knownElsewhere(mvpd: mvpd, for: purpose), emit: emit)
@@ -68,72 +67,20 @@ extension EntitlementSession {
             emit(.status(AdvancedStatus(fallback: .framework(error))))
             return try await proceed(.needsProvider(purpose), emit: emit)
         }
-        let left = try await removeAbandonedProfiles(requestor)
-        if let token, request.forced, left.contains(token.mvpd) {
-            // The exchange would find the profile that is to be replaced.
-            let reason = try giveUp(on: token.mvpd, of: requestor)
-            emit(.status(AdvancedStatus(.authenticationFailed, message: reason)))
-            return finishUnauthenticated([purpose], GENERIC_AUTHENTICATION_ERROR, emit: emit)
-        }
-        let bridge = SSOBridge(app: app) { requestor.client(for: $0) }
-        switch try await exchange(bridge, requestor, request, emit: emit) {
-        case .exchanged(let exchanged):
-            let token = try keep(exchanged, for: requestor)
-            try await finishAuthenticated(token, cached: false, purpose: purpose, emit: emit)
-        case .stopped(.degraded(let mvpd)):
-            try await authenticateUnderDegradation(requestor, mvpd: mvpd, purpose: purpose, emit: emit)
-        case .stopped(.signsInAtItsPage(let mvpd)):
-            try await proceed(.choseInSystem(mvpd: mvpd, for: purpose), emit: emit)
-        case .stopped(let stop):
-            emit(.status(AdvancedStatus(fallback: stop)))
-            try await proceed(.needsProvider(purpose), emit: emit)
-        }
+        try await removeAbandonedProfiles(requestor)
+        try await authenticateBySystem(requestor, request, for: purpose, emit: emit)
     }
 
-    private func exchange(
-        _ bridge: SSOBridge, _ requestor: Requestor, _ request: AuthenticationRequest, emit: @escaping Emit
-    ) async throws -> ExchangeOutcome.Result {
-        let offered = requestor.configuration.pickerProviders(among: request.providers)
-        let featured = requestor.configuration.pickerProviders(among: request.featured)
-        let mode = SSOBridge.Mode.interactive(providers: offered, featured: featured)
-        let observer = InterfaceObserver(
-            present: { emit(.presentTvProviderDialog(SystemDialog(controller: $0))) },
-            dismiss: { emit(.dismissTvProviderDialog(SystemDialog(controller: $0))) })
-        switch try await bridge.readSystem(mode, configuration: requestor.configuration, observer: observer) {
-        case .stopped(let stop):
-            exchangeFindings = bridge.conditions
-            return .stopped(stop)
-        case .signedIn(let system):
-            let outcome = try await bridge.exchange(
-                system, of: requestor.id, configuration: requestor.configuration)
-            exchangeFindings = outcome.conditions
-            return outcome.result
-        }
-    }
+    /// Why nobody can be authenticated, nor asked for, between a `setRequestor` that failed and the next.
+    static let noRequestor = "No requestor is set: the last setRequestor failed."
 
-    /// Takes the profile that the service gives everybody while the MVPD is degraded.
-    private func authenticateUnderDegradation(
-        _ requestor: Requestor, mvpd: String, purpose: SignInFlow.Purpose, emit: @escaping Emit
-    ) async throws {
-        do {
-            let answer = try await requestor.client(for: mvpd).send {
-                .profile(of: requestor.id, mvpd: mvpd, headers: $0)
-            }
-            guard let profile = answer.profiles[mvpd] else { throw ClientFailure.malformed }
-            let given = ExchangedProfile(mvpd: mvpd, platformMappingID: nil, profile: profile)
-            let token = try keep(given, for: requestor)
-            if let status = AdvancedStatus(authenticatedBy: given) { emit(.status(status)) }
-            try await finishAuthenticated(token, cached: false, purpose: purpose, emit: emit)
-        } catch let failure as ClientFailure {
-            emit(.status(AdvancedStatus(fallback: .service(failure))))
-            try await proceed(.needsProvider(purpose), emit: emit)
-        }
-    }
-
-    /// Ends an authentication well; everything that waited for it goes on.
+    /// Ends an authentication well; everything that waited for it goes on, and a logout whose page is open is over.
     func finishAuthenticated(
-        _ token: StoredToken, cached: Bool, purpose: SignInFlow.Purpose?, emit: @escaping Emit
+        _ token: StoredToken, cached: Bool, purpose: SignInFlow.Purpose?, status: AdvancedStatus? = nil,
+        emit: @escaping Emit
     ) async throws {
+        endLogout(emit: emit)
+        if let status { emit(.status(status)) }
         let waited = signIn.succeed()
         emit(.trackingAuthentication(token, cached: cached, platform: try platform()))
         if purpose == .authentication || !cached || waited.contains(.authentication) { emit(.authenticated) }
@@ -158,13 +105,18 @@ extension EntitlementSession {
 
     // MARK: - The token that counts
 
+    /// The token by which the person is authenticated, if it counts.
+    func currentToken(of requestor: Requestor) throws -> StoredToken? {
+        try TokenStorage.load(of: app).currentToken(of: requestor.id, for: app.bundleID, at: now())
+    }
+
     /// Returns the token where it counts; drops one that must go.
     ///
     /// The framework is asked about access only where a token of the system-level account depends on it; what it said is
     /// left in `access`.
     func validToken(_ access: inout TokenJudgement.Access?) async throws -> StoredToken? {
         guard let requestor else { return nil }
-        guard let token = try TokenStorage.load(of: app).currentToken(of: requestor.id), token.holds(at: try now())
+        guard let token = try currentToken(of: requestor), token.holds(at: try now())
         else { return nil }
         if token.source == .apple, requestor.configuration.offersSingleSignOn {
             access = await SystemAccess.read(app: app)
@@ -215,26 +167,5 @@ enum SystemAccess {
                 }
             }
         }
-    }
-}
-
-extension ConfigurationResponse {
-    /// The platform mapping ids of the providers that the system's picker is to show; those that it does not show or
-    /// that offer no single sign-on are dropped.
-    ///
-    /// The order is that of `mvpds`, the app's filter; without one, the configuration's.
-    func pickerProviders(among mvpds: [String]?) -> [String] {
-        let shown = singleSignOnMVPDs.filter(\.displayInPlatformPicker)
-        guard let mvpds else { return shown.compactMap(\.platformMappingId) }
-        return mvpds.compactMap { id in shown.first { $0.id.exactKey == id.exactKey }?.platformMappingId }
-    }
-}
-
-extension AuthenticationRequest {
-    /// Whether the app's filter leaves the system's picker anything to show.
-    ///
-    /// Without a filter it does.
-    func offersAnything(in configuration: ConfigurationResponse) -> Bool {
-        providers == nil || !configuration.pickerProviders(among: providers).isEmpty
     }
 }

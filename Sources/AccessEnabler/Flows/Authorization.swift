@@ -33,6 +33,7 @@ extension EntitlementSession {
         _ resource: String, token: StoredToken, authenticating: Bool = false, emit: @escaping Emit
     ) async throws {
         guard let requestor else { return }
+        decide(for: token)
         do {
             let status = try await frameworkStatus(for: token, requestor)
             let answer = try await requestor.client(for: token.mvpd, owner: token.owner).send(

@@ -11,6 +11,8 @@ struct AuthenticationRequest: Sendable {
     var featured: [String] = []
     /// What is handed on to the service.
     var data = GenericData()
+    /// What of the app's filter says nothing, one sentence each.
+    private(set) var ignored: [String] = []
 
     init() {}
 
@@ -25,10 +27,23 @@ struct AuthenticationRequest: Sendable {
     init(forced: Bool = false, data: [AnyHashable: Any]? = nil, filter: [AnyHashable: Any]? = nil) {
         self.forced = forced
         self.data = GenericData(data)
-        providers = filter?[TV_PROVIDERS] as? [String]
+        providers = read(TV_PROVIDERS, of: filter)
         // A featured provider must also be one of those shown.
         let shown = providers ?? []
-        featured = (filter?[FEATURED_TV_PROVIDERS] as? [String] ?? []).filter(shown.contains)
+        featured = (read(FEATURED_TV_PROVIDERS, of: filter) ?? []).filter(shown.contains)
+    }
+
+    /// Reads a list of MVPDs; `nil`: the filter has none.
+    ///
+    /// What is no list names nobody: an app that meant to filter must not get everything.
+    private mutating func read(_ key: String, of filter: [AnyHashable: Any]?) -> [String]? {
+        guard let value = filter?[key] else { return nil }
+        guard let list = AppValue.texts(value) else {
+            ignored.append("'\(key)' is no list: it names nobody")
+            return []
+        }
+        if list.others > 0 { ignored.append("\(list.others) of the values of '\(key)' are no texts") }
+        return list.texts
     }
 }
 
@@ -37,17 +52,19 @@ struct AuthenticationRequest: Sendable {
 /// spec entitlement § 1.2, "generic data", § 1.10.
 struct GenericData: Sendable, Equatable {
     private var members: [String: JSONValue] = [:]
+    /// What of the app's dictionary cannot be handed on, one sentence each.
+    private(set) var ignored: [String] = []
 
+    /// Reads the app's dictionary; the wire is JSON, and carries what that can say.
     init(_ dictionary: [AnyHashable: Any]? = nil) {
-        // Text and numbers are what the documents show; nothing else has a meaning on the wire.
         for (key, value) in dictionary ?? [:] {
-            switch value {
-            case let text as String: members["\(key)"] = .string(text)
-            case let number as any BinaryInteger: members["\(key)"] = .string("\(number)")
-            case let number as Double: members["\(key)"] = .string("\(number)")
-            default: continue
+            if let member = AppValue.json(value) {
+                members["\(key)"] = member
+            } else {
+                ignored.append("JSON has no value like that of '\(key)'")
             }
         }
+        ignored.sort()
     }
 
     /// The header of REST API V2 that carries them; `nil`: there are none.
@@ -64,19 +81,32 @@ struct SDKOptions: Sendable, Equatable {
     var handlesSafariViewController = false
     /// What every request carries.
     var client = ClientOptions()
+    /// What of the app's dictionary says nothing, one sentence each.
+    private(set) var ignored: [String] = []
+
+    /// What every service will refuse of it; `nil`: nothing.
+    var trouble: String? {
+        guard let given = client.deviceInformation, DeviceInformation(headerValue: given) == nil else { return nil }
+        return "The app's 'device_info' is not the Base64 of a JSON object."
+    }
 
     init() {}
 
     /// Reads the app's dictionary; a key that is unknown, or whose value has another type, says nothing.
     init(_ dictionary: [AnyHashable: Any]) {
-        applicationProfile = dictionary["applicationProfile"] as? String
-        handlesSafariViewController = Self.flag(dictionary["handleSVC"])
-        client.visitorIdentifier = dictionary["visitorID"] as? String
-        client.deviceInformation = dictionary["device_info"] as? String
+        applicationProfile = read("applicationProfile", of: dictionary) { $0 as? String }
+        handlesSafariViewController = read("handleSVC", of: dictionary, by: AppValue.flag) ?? false
+        client.visitorIdentifier = read("visitorID", of: dictionary) { $0 as? String }
+        client.deviceInformation = read("device_info", of: dictionary) { $0 as? String }
     }
 
-    private static func flag(_ value: Any?) -> Bool {
-        (value as? Bool) ?? (value as? String).map { $0.lowercased() == "true" } ?? false
+    private mutating func read<Value>(
+        _ key: String, of dictionary: [AnyHashable: Any], by reading: (Any) -> Value?
+    ) -> Value? {
+        guard let given = dictionary[key] else { return nil }
+        let value = reading(given)
+        if value == nil { ignored.append("the value of '\(key)' is of another type") }
+        return value
     }
 }
 
@@ -108,15 +138,13 @@ struct MetadataRequest: Sendable {
 
     init(_ dictionary: [AnyHashable: Any]) {
         arguments = MetadataArguments(dictionary: dictionary)
-        let opcode = dictionary[METADATA_OPCODE_KEY]
-        let number = (opcode as? any BinaryInteger).map { Int64(clamping: $0) }
         operation =
-            switch number {
-            case Int64(METADATA_AUTHENTICATION): .authentication
-            case Int64(METADATA_AUTHORIZATION):
+            switch AppValue.integer(dictionary[METADATA_OPCODE_KEY]) {
+            case Int(METADATA_AUTHENTICATION): .authentication
+            case Int(METADATA_AUTHORIZATION):
                 .authorization(resource: dictionary[METADATA_RESOURCE_ID_KEY] as? String)
-            case Int64(METADATA_DEVICE_ID): .deviceID
-            case Int64(METADATA_USER_META): .user(name: dictionary[METADATA_USER_META_KEY] as? String)
+            case Int(METADATA_DEVICE_ID): .deviceID
+            case Int(METADATA_USER_META): .user(name: dictionary[METADATA_USER_META_KEY] as? String)
             default: .invalid
             }
     }

@@ -34,14 +34,18 @@ extension EntitlementSession {
         }
     }
 
-    /// Ends an attempt to authenticate anew with an MVPD whose profile the service could not be told to drop: nobody is
-    /// authenticated, and the profile is still to go.
+    /// Has the service drop the profile that a forced authentication is to replace, and drops the token of it.
     ///
-    /// - Returns: Why.
-    func giveUp(on mvpd: String, of requestor: Requestor) throws -> String {
-        try TokenStorage.update(of: app) { storage in
-            if let token = storage.tokens[requestor.id]?[mvpd] { storage.discard(token, of: requestor.id) }
-        }
-        return "The service could not be told to drop its profile with '\(mvpd)', which is to be replaced."
+    /// Done only when the person is about to be asked: a sign-in that is given up before has changed nothing.
+    ///
+    /// - Returns: Why the sign-in cannot go on; `nil`: it can, and the old profile is not taken for a new one.
+    func dropProfile(with mvpd: String, of requestor: Requestor) async throws -> String? {
+        try TokenStorage.update(of: app) { $0.discard(mvpd, of: requestor.id) }
+        return try await removeAbandonedProfiles(requestor).contains(mvpd) ? Self.stillThere(mvpd) : nil
+    }
+
+    /// Why nobody can sign in with an MVPD whose profile the service could not be told to drop.
+    static func stillThere(_ mvpd: String) -> String {
+        "The service could not be told to drop its profile with '\(mvpd)', which is to be replaced."
     }
 }

@@ -12,7 +12,7 @@ extension EntitlementSession {
     /// authenticate; a sign-in that waits for the person is over where nobody need sign in any more.
     /// spec entitlement § 1.6, § 1.7 step 2.
     func setRequestor(_ id: String, addresses: [String], emit: @escaping Emit) async throws {
-        if requestor?.id.exactKey != id.exactKey {
+        if requestorID?.exactKey != id.exactKey {
             // A dialog of another requestor has nobody to answer to any more.
             let waited = signIn.abandon()
             if !waited.isEmpty {
@@ -21,14 +21,18 @@ extension EntitlementSession {
             }
         }
         endLogout(emit: emit)
-        requestor = nil
+        (requestorID, requestor) = (id, nil)
         forgetDecisions()
+        guard !id.isEmpty else {
+            emit(.status(AdvancedStatus(.invalidRequestor, message: "The requestor has no identifier.")))
+            return emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_ERROR))
+        }
         let configured: Requestor
         do {
             configured = try await configure(id, addresses: addresses)
         } catch let failure as ClientFailure {
             try record("setRequestor", "failed", failure.explanation)
-            emit(.status(AdvancedStatus(configurationFailure: failure)))
+            emit(.status(AdvancedStatus(configurationFailure: failure, hint: options.trouble)))
             emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_ERROR))
             return
         }
@@ -36,8 +40,10 @@ extension EntitlementSession {
         if let status = try statusOfClock(configured) { emit(.status(status)) }
         if let status = try await resynchronise(configured) { emit(.status(status)) }
         emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_SUCCESS))
+        // A sign-in that was forced waits for its own outcome: the token may be the one that it is to replace.
+        guard !signIn.waiting.isEmpty, !authenticationRequest.forced else { return }
         var access: TokenJudgement.Access?
-        if !signIn.waiting.isEmpty, let token = try await validToken(&access) {
+        if let token = try await validToken(&access) {
             try await finishAuthenticated(token, cached: true, purpose: nil, emit: emit)
         }
     }
@@ -55,7 +61,7 @@ extension EntitlementSession {
         let bridge = SSOBridge(app: app) { requestor.client(for: $0) }
         let reading = try await bridge.readSystem(.silent, configuration: requestor.configuration)
 
-        let token = try TokenStorage.load(of: app).currentToken(of: requestor.id)
+        let token = try currentToken(of: requestor)
         let judgement = TokenJudgement.judge(
             token, of: app.bundleID, configuration: requestor.configuration,
             access: reading.access, system: reading.system, now: try now())
@@ -90,7 +96,7 @@ extension EntitlementSession {
 
     /// Drops a token that was given to everybody, when the service no longer gives it.
     private func dropEndedDegradation(_ requestor: Requestor) async throws {
-        guard let token = try TokenStorage.load(of: app).currentToken(of: requestor.id), token.source == .degraded
+        guard let token = try currentToken(of: requestor), token.source == .degraded
         else { return }
         do {
             let client = requestor.client(for: token.mvpd, owner: token.owner)
@@ -111,9 +117,10 @@ extension EntitlementSession {
         forgetDecisions()
         var token = StoredToken(exchanged, owner: app.bundleID)
         token.service = requestor.service(of: exchanged.mvpd).place.name
+        let now = try now()
         return try TokenStorage.update(of: app) { [token] storage in
-            storage.keep(token, for: requestor.id)
-            return storage.currentToken(of: requestor.id) ?? token
+            storage.keep(token, for: requestor.id, in: app.bundleID)
+            return storage.currentToken(of: requestor.id, for: app.bundleID, at: now) ?? token
         }
     }
 }

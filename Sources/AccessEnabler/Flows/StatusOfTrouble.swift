@@ -22,8 +22,12 @@ extension AdvancedStatus {
     /// The status of a `setRequestor` that could not get the configuration.
     ///
     /// spec entitlement § 1.14.
-    init(configurationFailure failure: ClientFailure) {
-        let message = failure.explanation
+    ///
+    /// - Parameters:
+    ///   - failure: What happened.
+    ///   - hint: What of the app's options may be the cause; `nil`: nothing.
+    init(configurationFailure failure: ClientFailure, hint: String? = nil) {
+        let message = [failure.explanation, hint].compactMap { $0 }.joined(separator: " ")
         switch failure {
         case .noResponse(let failure) where failure.code == .untrusted:
             self.init(.connectionNotTrusted, message: message)

@@ -32,16 +32,14 @@ extension EntitlementSession {
     func preauthorize(_ request: PreauthorizationRequest) async throws -> PreauthorizationOutcome {
         guard let requestor else { return .failed(.requestorNotConfigured) }
         var access: TokenJudgement.Access?
-        let hadToken = try TokenStorage.load(of: app).currentToken(of: requestor.id) != nil
+        let hadToken = try currentToken(of: requestor) != nil
         guard let token = try await validToken(&access) else {
             return .failed(hadToken ? .authenticationSessionExpired : .authenticationSessionMissing)
         }
         // The service refuses a list of nothing; nothing is what may be watched of it.
         if request.resources.isEmpty { return .decided([]) }
-        if request.usesCache,
-            let known = preauthorizations.decisions(
-                on: request.resources, requestor: requestor.id, mvpd: token.mvpd)
-        {
+        decide(for: token)
+        if request.usesCache, let known = preauthorizations.decisions(on: request.resources) {
             try record("preauthorize", "remembered", "every decision was made before")
             return .decided(known)
         }
@@ -57,8 +55,7 @@ extension EntitlementSession {
                 try drop(token, because: error, requestor)
                 return .profileGone(error)
             }
-            preauthorizations.keep(
-                answer.decisions.filter(\.isTheProviders), requestor: requestor.id, mvpd: token.mvpd)
+            preauthorizations.keep(answer.decisions.filter(\.isTheProviders))
             return .decided(answer.decisions)
         } catch ClientFailure.refused(let error, _) {
             return .refused(error)

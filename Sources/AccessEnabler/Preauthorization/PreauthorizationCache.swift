@@ -2,39 +2,21 @@ import EntitlementAPI
 
 /// The decisions without a promise that the SDK remembers, permits and denials, while the app runs.
 ///
-/// Cleared by `setRequestor`, by logout and when another provider is selected. spec entitlement § 1.9, § 4 row 26.
+/// They belong to one person: cleared by `setRequestor`, by logout, when another provider is selected, and when another
+/// person is authenticated. spec entitlement § 1.9, § 4 row 26.
 struct PreauthorizationCache: Sendable {
-    private struct Key: Hashable {
-        let requestor: String
-        let mvpd: String
-        let resource: String
-
-        init(requestor: String, mvpd: String, resource: String) {
-            self.requestor = requestor
-            self.mvpd = mvpd
-            self.resource = resource.exactKey
-        }
-    }
-
-    private var decisions: [Key: EntitlementAPI.Decision] = [:]
+    /// By the resource as `exactKey`.
+    private var decisions: [String: EntitlementAPI.Decision] = [:]
 
     /// Returns the decisions on all of some resources; `nil` when one is not known.
-    func decisions(on resources: [String], requestor: String, mvpd: String) -> [EntitlementAPI.Decision]? {
-        var found: [EntitlementAPI.Decision] = []
-        for resource in resources {
-            guard let decision = decisions[Key(requestor: requestor, mvpd: mvpd, resource: resource)] else {
-                return nil
-            }
-            found.append(decision)
-        }
-        return found
+    func decisions(on resources: [String]) -> [EntitlementAPI.Decision]? {
+        let found = resources.compactMap { decisions[$0.exactKey] }
+        return found.count == resources.count ? found : nil
     }
 
     /// Remembers decisions.
-    mutating func keep(_ answered: [EntitlementAPI.Decision], requestor: String, mvpd: String) {
-        for decision in answered {
-            decisions[Key(requestor: requestor, mvpd: mvpd, resource: decision.resource)] = decision
-        }
+    mutating func keep(_ answered: [EntitlementAPI.Decision]) {
+        for decision in answered { decisions[decision.resource.exactKey] = decision }
     }
 }
 

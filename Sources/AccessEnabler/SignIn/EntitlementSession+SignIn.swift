@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import NIOConcurrencyHelpers
 import SSOBridge
 import SimulatedDevice
 import SimulationCore
@@ -16,6 +17,7 @@ extension EntitlementSession {
     private func perform(_ action: SignInAction, emit: @escaping Emit) async throws {
         switch action {
         case .showDialog:
+            dialogsShown.withLockedValue { $0 += 1 }
             emit(.displayProviderDialog(requestor?.configuration.requestor.mvpds ?? []))
         case .select(let mvpd):
             try select(mvpd)
@@ -48,8 +50,8 @@ extension EntitlementSession {
         case .keep(let found):
             guard let requestor else { return }
             let token = try keep(found, for: requestor)
-            if let status = AdvancedStatus(authenticatedBy: found) { emit(.status(status)) }
-            try await finishAuthenticated(token, cached: false, purpose: nil, emit: emit)
+            let status = AdvancedStatus(authenticatedBy: found)
+            try await finishAuthenticated(token, cached: false, purpose: nil, status: status, emit: emit)
         case .end(let trouble, let reason, let purposes):
             emit(.status(AdvancedStatus(trouble.status, message: reason)))
             finishUnauthenticated(purposes, trouble.errorCode, emit: emit)
@@ -70,13 +72,16 @@ extension EntitlementSession {
         let domain = requestor.configuration.requestor.domains.first?.name ?? "adobe.com"
         let request = SessionRequest(mvpd: mvpd, domainName: domain, redirectURL: redirect)
         do {
+            if authenticationRequest.forced, let reason = try await dropProfile(with: mvpd, of: requestor) {
+                return .failed(.failed, reason)
+            }
             let left = try await removeAbandonedProfiles(requestor)
             let session = try await requestor.client(for: mvpd).send {
                 .session(request, of: requestor.id, headers: $0)
             }
             if session.actionName == .authorize {
                 // A profile that should be gone is nobody's sign-in.
-                if left.contains(mvpd) { return .failed(.failed, try giveUp(on: mvpd, of: requestor)) }
+                if left.contains(mvpd) { return .failed(.failed, Self.stillThere(mvpd)) }
                 return .needsNobody(mvpd: mvpd)
             }
             guard let code = session.code, let path = session.url, let ends = session.notAfter?.instant else {
@@ -94,7 +99,7 @@ extension EntitlementSession {
 
     /// Asks for the profile that a code has led to.
     private func askForProfile(_ visit: PageVisit) async throws -> SignInEvent {
-        guard let requestor else { return .failed(.failed, "No requestor is set.") }
+        guard let requestor else { return .foundNothing(Self.noRequestor) }
         do {
             let answer = try await requestor.client(for: visit.mvpd).send { headers in
                 .profile(ofCode: visit.code, serviceProvider: requestor.id, headers: headers)
@@ -116,7 +121,7 @@ extension EntitlementSession {
 
     /// Asks for the profile with an MVPD, after the code that may have led to it is over.
     private func askForLateProfile(_ visit: PageVisit) async throws -> SignInEvent {
-        guard let requestor else { return .failed(.failed, "No requestor is set.") }
+        guard let requestor else { return .foundNothing(Self.noRequestor) }
         do {
             let answer = try await requestor.client(for: visit.mvpd).send {
                 .profile(of: requestor.id, mvpd: visit.mvpd, headers: $0)
@@ -134,7 +139,7 @@ extension EntitlementSession {
     /// One that the service has and does not show, since Apple's framework no longer vouches for it, is removed, and the person
     /// signs in.
     private func takeProfile(of mvpd: String) async throws -> SignInEvent {
-        guard let requestor else { return .failed(.failed, "No requestor is set.") }
+        guard let requestor else { return .failed(.failed, Self.noRequestor) }
         let data = authenticationRequest.data
         let asked = try now()
         do {
@@ -176,7 +181,7 @@ extension EntitlementSession {
     /// Selects an MVPD for the requestor, or none.
     private func select(_ mvpd: String?) throws {
         guard let requestor else { return }
-        try TokenStorage.update(of: app) { $0.select(mvpd, for: requestor.id) }
+        try TokenStorage.update(of: app) { $0.select(mvpd, for: requestor.id, in: app.bundleID) }
     }
 }
 

@@ -16,8 +16,8 @@ extension EntitlementSession {
         case (let id, let configured?)?: choice = configured.isTempPass ? .pass(id) : .provider(id)
         }
         forgetDecisions()
-        // Whoever closes the page of a logout ends it.
-        if mvpd == nil, isLoggingOut { return endLogout(emit: emit) }
+        // Whoever closes the page of a logout ends it; a sign-in that waits is what a choice of nobody is about.
+        if mvpd == nil, isLoggingOut, !signIn.hasBegun { return endLogout(emit: emit) }
         try await proceed(.chose(choice), emit: emit)
     }
 
@@ -36,7 +36,7 @@ extension EntitlementSession {
     /// Hands over the selected provider.
     func getSelectedProvider(emit: @escaping Emit) throws {
         guard let requestor else { return emit(.selectedProvider(nil)) }
-        let selection = try TokenStorage.load(of: app).selection(of: requestor.id)
+        let selection = try TokenStorage.load(of: app).selection(of: requestor.id, for: app.bundleID)
         emit(.selectedProvider(selection.flatMap(requestor.mvpd)))
     }
 }

@@ -52,6 +52,9 @@ struct SignInFlow: Sendable, Equatable {
         }
     }
 
+    /// Whether somebody is to sign in, and has not been answered.
+    var hasBegun: Bool { stage != .idle || !waiting.isEmpty }
+
     /// Takes what happened, and returns what is to be done, in order.
     mutating func take(_ event: SignInEvent) -> [SignInAction] {
         switch event {
@@ -125,7 +128,7 @@ struct SignInFlow: Sendable, Equatable {
     private mutating func take(_ choice: SignInEvent.Choice) -> [SignInAction] {
         switch choice {
         case .none:
-            let hasBegun = stage != .idle || !waiting.isEmpty
+            let hasBegun = hasBegun
             let purposes = abandon()
             guard hasBegun else { return [.forgetSelection, .tellThatNobodyIsSelected] }
             return [.forgetSelection, .end(.cancelled, reason: "The sign-in was cancelled.", purposes)]
@@ -135,7 +138,7 @@ struct SignInFlow: Sendable, Equatable {
             stage = .idle
             return [.select(mvpd: mvpd), .takeProfile(mvpd: mvpd)]
         case .provider(let mvpd):
-            guard stage != .idle || !waiting.isEmpty else {
+            guard hasBegun else {
                 chosen = mvpd
                 return [.select(mvpd: mvpd)]
             }

@@ -48,6 +48,14 @@ struct StoredToken: Codable, Sendable, Hashable {
     /// Whether an app obtained it.
     func isOf(_ app: String) -> Bool { owner == nil || owner == app }
 
+    /// Who is authenticated, as far as decisions about them go.
+    struct Person: Sendable, Hashable {
+        let mvpd: String
+        let userID: JSONValue?
+    }
+
+    var person: Person { Person(mvpd: mvpd, userID: userMetadata["userID"]) }
+
     var userID: String? {
         userMetadata["userID"]?.string
     }

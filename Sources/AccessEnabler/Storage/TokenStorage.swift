@@ -2,8 +2,8 @@ import EntitlementAPI
 import Foundation
 import SimulatedDevice
 
-/// What the SDK keeps in the keychain that apps of one team share: tokens in a bucket for each requestor and MVPD, and the
-/// selections.
+/// What the SDK keeps in the keychain that apps of one team share: tokens in a bucket for each requestor and MVPD, and what
+/// each app has selected among them.
 ///
 /// Other apps change it too, between two questions to the service: every change is made to what is there then.
 ///
@@ -15,11 +15,19 @@ struct TokenStorage: Codable, Sendable, Hashable {
 
     /// Tokens by requestor, then MVPD.
     private(set) var tokens: [String: [String: StoredToken]] = [:]
-    /// The selected MVPD by requestor.
-    private(set) var selections: [String: String] = [:]
+    /// The MVPD with which somebody signed in last, by requestor: its token is found by every app that has selected no other.
+    private(set) var lastSignIns: [String: String] = [:]
+    /// What each app has selected, by app and requestor.
+    private(set) var selections: [String: [String: Selection]] = [:]
     /// The profiles that the service is to remove at the next chance, because the token went without a word to it; by
     /// requestor and MVPD.
     private(set) var removals: [String: [String: Removal]] = [:]
+
+    /// What an app has selected for a requestor.
+    struct Selection: Codable, Sendable, Hashable {
+        /// The MVPD; `nil`: nobody, as after a sign-in that was cancelled, until somebody signs in anew.
+        var mvpd: String?
+    }
 
     /// Where, and in whose name, a profile is to be removed.
     struct Removal: Codable, Sendable, Hashable {
@@ -79,9 +87,14 @@ struct TokenStorage: Codable, Sendable, Hashable {
         try app.device.setKeychainItem(nil, named: itemName, of: try app.device.sharedStorage(of: app.bundleID))
     }
 
-    /// The token of the MVPD that is selected for a requestor.
-    func currentToken(of requestor: String) -> StoredToken? {
-        selections[requestor].flatMap { tokens[requestor]?[$0] }
+    /// The token by which an app's person is authenticated for a requestor: that of the MVPD that the app has selected, and
+    /// where that has none that holds, or the app has selected none, that of the last sign-in.
+    func currentToken(of requestor: String, for app: String, at now: Date) -> StoredToken? {
+        let selection = selections[app]?[requestor]
+        if let selection, selection.mvpd == nil { return nil }
+        let mvpds = [selection?.mvpd, lastSignIns[requestor]].compactMap { $0 }
+        let kept = mvpds.compactMap { tokens[requestor]?[$0] }
+        return kept.first { $0.holds(at: now) } ?? kept.first
     }
 
     /// A token that counts, and whose it is.
@@ -98,20 +111,21 @@ struct TokenStorage: Codable, Sendable, Hashable {
         .filter { $0.token.holds(at: now) }
     }
 
-    /// The MVPD that is selected for a requestor.
-    func selection(of requestor: String) -> String? {
-        selections[requestor]
+    /// The MVPD that an app has selected for a requestor, or with which somebody has signed in where it selected none.
+    func selection(of requestor: String, for app: String) -> String? {
+        if let selection = selections[app]?[requestor] { return selection.mvpd }
+        return lastSignIns[requestor]
     }
 
-    /// Selects an MVPD, or none; tokens stay in their buckets.
-    mutating func select(_ mvpd: String?, for requestor: String) {
-        selections[requestor] = mvpd
+    /// Selects an MVPD, or nobody, in one app; tokens stay in their buckets, and other apps keep theirs.
+    mutating func select(_ mvpd: String?, for requestor: String, in app: String) {
+        selections[app, default: [:]][requestor] = Selection(mvpd: mvpd)
     }
 
-    /// Keeps a token in its bucket and selects its MVPD.
+    /// Keeps a token in its bucket, and selects its MVPD in an app; apps that had selected nobody find it too.
     ///
     /// A pass that has begun goes on: while the clock stands, the service's answer looks like that of one that has not.
-    mutating func keep(_ token: StoredToken, for requestor: String) {
+    mutating func keep(_ token: StoredToken, for requestor: String, in app: String) {
         var token = token
         if let begun = tokens[requestor]?[token.mvpd], begun.source == .temporary, begun.isProvisional != true,
             token.source == .temporary, token.expires == begun.expires
@@ -121,7 +135,9 @@ struct TokenStorage: Codable, Sendable, Hashable {
         }
         tokens[requestor, default: [:]][token.mvpd] = token
         strike(token.mvpd, of: requestor)
-        selections[requestor] = token.mvpd
+        lastSignIns[requestor] = token.mvpd
+        removeSelections(of: requestor) { $0.mvpd == nil }
+        select(token.mvpd, for: requestor, in: app)
     }
 
     /// Keeps until when a resource may be watched; without a token for the MVPD nothing is kept.
@@ -156,15 +172,21 @@ struct TokenStorage: Codable, Sendable, Hashable {
         drop(token.mvpd, of: requestor)
     }
 
+    /// Drops whatever stands for a sign-in with an MVPD, and has the service drop its profile at the next chance, whether or
+    /// not there is a token of it.
+    mutating func discard(_ mvpd: String, of requestor: String) {
+        // Without a token, whoever is on the list already is the one who obtained the profile.
+        if tokens[requestor]?[mvpd] != nil || removals[requestor]?[mvpd] == nil {
+            requestRemoval(of: mvpd, for: requestor)
+        }
+        drop(mvpd, of: requestor)
+    }
+
     /// Notes that the service has removed profiles.
     ///
-    /// The tokens that were still there for them, as after a forced authentication, are worth nothing. A token that was
-    /// obtained meanwhile is on no list any more, and stays.
+    /// A token that was obtained meanwhile is on no list any more, and stays.
     mutating func settle(_ removed: some Collection<String>, of requestor: String) {
-        for mvpd in removed where removals[requestor]?[mvpd] != nil {
-            drop(mvpd, of: requestor)
-            strike(mvpd, of: requestor)
-        }
+        for mvpd in removed { strike(mvpd, of: requestor) }
     }
 
     /// Takes an MVPD off the list of profiles that are to be removed.
@@ -179,11 +201,12 @@ struct TokenStorage: Codable, Sendable, Hashable {
             for mvpd in kept.keys { requestRemoval(of: mvpd, for: requestor) }
         }
         tokens = [:]
+        lastSignIns = [:]
         selections = [:]
     }
 
-    /// Has the service drop an MVPD's profile at the next chance; the token stays.
-    mutating func requestRemoval(of mvpd: String, for requestor: String) {
+    /// Has the service drop an MVPD's profile at the next chance, in the name of whoever obtained it.
+    private mutating func requestRemoval(of mvpd: String, for requestor: String) {
         let token = tokens[requestor]?[mvpd]
         removals[requestor, default: [:]][mvpd] = Removal(owner: token?.owner, service: token?.service)
     }
@@ -191,6 +214,14 @@ struct TokenStorage: Codable, Sendable, Hashable {
     private mutating func drop(_ mvpd: String, of requestor: String) {
         tokens[requestor]?[mvpd] = nil
         if tokens[requestor]?.isEmpty == true { tokens[requestor] = nil }
-        if selections[requestor] == mvpd { selections[requestor] = nil }
+        if lastSignIns[requestor] == mvpd { lastSignIns[requestor] = nil }
+        removeSelections(of: requestor) { $0.mvpd == mvpd }
+    }
+
+    private mutating func removeSelections(of requestor: String, where isToGo: (Selection) -> Bool) {
+        selections = selections.compactMapValues { kept in
+            let left = kept.filter { $0.key != requestor || !isToGo($0.value) }
+            return left.isEmpty ? nil : left
+        }
     }
 }

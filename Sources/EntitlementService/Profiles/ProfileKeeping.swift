@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import StateStorage
+import XMLSecurity
 
 /// Puts profiles on a holder's shelf and takes them off, with what depends on them.
 enum ProfileKeeping {

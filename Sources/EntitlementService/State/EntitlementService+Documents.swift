@@ -1,6 +1,6 @@
 import Foundation
 import SimulationCore
-import StateStorage
+package import StateStorage
 
 extension EntitlementService {
     /// The documents that the service keeps.

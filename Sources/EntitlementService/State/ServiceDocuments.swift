@@ -19,7 +19,9 @@ enum ServiceDocument {
     private static let decisionShelves = "service/decisions/"
     private static let providerSessions = "service/provider-session/"
     private static let sharedShelves = "service/shared/"
-    private static let traces = "service/trace/"
+    private static let traces = "service/trace/app/"
+    /// Other traces that earlier versions kept, which nobody reads any more.
+    private static let formerTraces = "service/trace/"
     static let trials = "service/trial/"
 
     /// All of them, and what each holds.
@@ -29,7 +31,8 @@ enum ServiceDocument {
         .each(decisionShelves, of: DecisionShelf.self), .each(sessions, of: SessionRecord.self),
         .each(providerSessions, of: ProviderSession.self), .each(pendingLogouts, of: PendingLogout.self),
         .each(sharedShelves, of: SharedShelf.self), .each(buckets, of: Throttle.Bucket.self),
-        .each(assertions, of: Date.self), .each(traces, of: String.self), .each(trials, of: TrialDocument.self),
+        .each(assertions, of: Date.self), .each(traces, of: String.self), .each(formerTraces, of: JSONValue.self),
+        .each(trials, of: TrialDocument.self),
     ])
 
     /// What is kept of trials: a trial, or its identifier under a name that the person is known by.
@@ -101,7 +104,7 @@ enum ServiceDocument {
         of software: String, on device: DeviceIdentifier, serviceProvider: String, mvpd: String
     ) -> StateKey<String> {
         let path = [software, device.fingerprint, serviceProvider, mvpd].map(digest).joined(separator: "/")
-        return StateKey("\(traces)app/\(path)")
+        return StateKey("\(traces)\(path)")
     }
 
     /// Shortens what clients send to a fixed length of safe characters.

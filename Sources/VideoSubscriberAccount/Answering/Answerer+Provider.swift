@@ -51,7 +51,7 @@ extension Answerer {
         case .saml:
             let query = AttributeQuery(
                 id: try simulation.identifiers.xmlIdentifier(), issueInstant: try simulation.clock.now(),
-                issuer: wish.channelIdentifier ?? app.bundleID, nameID: account.subscriber,
+                issuer: wish.issuer ?? app.bundleID, nameID: account.subscriber,
                 attributeNames: wish.attributeNames)
             return .saml(attributeQuery: query.xml())
         case .api:

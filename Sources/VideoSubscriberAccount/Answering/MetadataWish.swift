@@ -1,3 +1,4 @@
+import Foundation
 import SimulatedDevice
 
 /// What a metadata request asked for at the moment when it was enqueued.
@@ -32,6 +33,13 @@ struct MetadataWish: Sendable {
         applicationProviders = (request.applicationAccountProviders ?? []).map {
             ProviderPicker.Row(identifier: $0.identifier, displayName: $0.localizedDisplayName)
         }
+    }
+
+    /// In whose name a provider is asked; `nil`: the request says nothing that could be a name.
+    ///
+    /// White space around it is not part of it, since no reader of SAML would find it there.
+    var issuer: String? {
+        channelIdentifier.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Whether a provider may answer: it is on the list, and an empty list names all.

@@ -60,19 +60,15 @@ public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
         userInfo[NSLocalizedDescriptionKey] as? String ?? code.explanation
     }
 
-    /// Compares the codes and the keys and strings of the user info.
+    /// Compares the codes and the user info, value by value, as `NSError` does.
     public static func == (left: VSError, right: VSError) -> Bool {
-        left.code == right.code && left.comparable == right.comparable
+        left.code == right.code && (left.userInfo as NSDictionary).isEqual(right.userInfo as NSDictionary)
     }
 
     /// Hashes the code.
     public func hash(into hasher: inout Hasher) {
         // Written out: the hashing that Foundation would synthesise for an error recurses without end on Linux.
         hasher.combine(code)
-    }
-
-    private var comparable: [String: String] {
-        userInfo.mapValues { $0 as? String ?? String(describing: type(of: $0)) }
     }
 }
 

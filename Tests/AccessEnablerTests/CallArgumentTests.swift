@@ -1,0 +1,138 @@
+import EntitlementAPI
+import Foundation
+import TVSimulator
+import Testing
+
+@testable import AccessEnabler
+
+/// What the SDK reads in the dictionaries that apps give, whose values are objects to the vendor's.
+@Suite("The dictionaries of an app")
+struct CallArgumentTests {
+    /// A value of an app's dictionary, carried to a test.
+    struct Given: @unchecked Sendable, CustomTestStringConvertible {
+        let value: Any
+        var testDescription: String { "\(type(of: value)) \(value)" }
+        init(_ value: Any) { self.value = value }
+    }
+
+    @Test(
+        "name the operation of a metadata request by any whole number",
+        arguments: [
+            Given(3), Given(UInt8(3)), Given(Int32(3)), Given(UInt(3)), Given(Int64(3)), Given(NSNumber(value: 3)),
+            Given(METADATA_USER_META), Given(NSNumber(value: METADATA_USER_META)),
+        ])
+    func operation(given: Given) {
+        let request = MetadataRequest([METADATA_OPCODE_KEY: given.value, METADATA_USER_META_KEY: "zip"])
+        #expect(request.operation == .user(name: "zip"))
+    }
+
+    @Test("name no operation by anything else", arguments: [Given("3"), Given(3.5), Given(UInt64.max), Given([3])])
+    func noOperation(given: Given) {
+        #expect(MetadataRequest([METADATA_OPCODE_KEY: given.value]).operation == .invalid)
+    }
+
+    @Test("answer an operation given as an object")
+    func metadata() async throws {
+        let app = try await TestApp.launched(in: try Simulator(profile: PreauthorizeTests.signedIn))
+        app.enabler.getMetadata([
+            METADATA_OPCODE_KEY: NSNumber(value: METADATA_USER_META), METADATA_USER_META_KEY: "tokenSource",
+        ])
+        #expect(await app.next(1) == ["setMetadataStatus Apple 3"])
+    }
+
+    @Test(
+        "filter by a list of texts, and by nothing else: what is none names nobody",
+        arguments: [
+            (Given(["Dish"]), ["Dish"], 0), (Given(NSArray(array: ["Dish"])), ["Dish"], 0),
+            (Given(["Dish", 1] as [Any]), ["Dish"], 1), (Given([String]()), [], 0), (Given("Dish"), [], 1),
+            (Given(Set(["Dish"])), [], 1), (Given([1, 2]), [], 1),
+        ])
+    func filter(given: Given, providers: [String], ignored: Int) {
+        let request = AuthenticationRequest(filter: [TV_PROVIDERS: given.value])
+        #expect(request.providers == providers)
+        #expect(request.ignored.count == ignored)
+    }
+
+    @Test("feature only who is shown")
+    func featured() {
+        let request = AuthenticationRequest(
+            filter: [TV_PROVIDERS: ["Dish", "Cablevision"], FEATURED_TV_PROVIDERS: ["Dish", "Mediacom"]])
+        #expect(request.featured == ["Dish"])
+        #expect(AuthenticationRequest(filter: [FEATURED_TV_PROVIDERS: ["Dish"]]).featured == [])
+        #expect(AuthenticationRequest(filter: [FEATURED_TV_PROVIDERS: ["Dish"]]).providers == nil)
+    }
+
+    @Test("that filter by no list show the app's dialog and leave a line in the journal")
+    func malformedFilter() async throws {
+        let simulator = try Simulator(profile: PreauthorizeTests.signedIn)
+        let app = try await TestApp.launched(in: simulator)
+        app.enabler.getAuthentication(true, withData: nil, andFilter: [TV_PROVIDERS: "Dish"])
+        #expect(await app.next(1) == ["displayProviderDialog 4"])
+        #expect(
+            try simulator.journal().contains(
+                "AccessEnabler: getAuthentication: argument ignored ('TV_PROVIDERS' is no list: it names nobody)"))
+    }
+
+    @Test(
+        "switch an option on as boolValue does",
+        arguments: [
+            (Given(true), true), (Given(1), true), (Given(NSNumber(value: 1)), true),
+            (Given(NSNumber(value: true)), true),
+            (Given("YES"), true), (Given("true"), true), (Given("1"), true), (Given(false), false), (Given(0), false),
+            (Given("no"), false), (Given([true]), false),
+        ])
+    func flag(given: Given, isOn: Bool) {
+        let options = SDKOptions(["handleSVC": given.value])
+        #expect(options.handlesSafariViewController == isOn)
+        #expect(options.ignored.isEmpty == !(given.value is [Bool]))
+    }
+
+    @Test("hand on every value as JSON, whatever type it has")
+    func data() {
+        let given: [AnyHashable: Any] = [
+            "text": "a@b.example", "number": 5, "flag": true, "list": ["a", 1] as [Any], "pairs": ["k": ["v": 2]],
+        ]
+        let objects: [AnyHashable: Any] = [
+            "text": NSString(string: "a@b.example"), "number": NSNumber(value: 5), "flag": NSNumber(value: true),
+            "list": NSArray(array: ["a", NSNumber(value: 1)]),
+            "pairs": NSDictionary(dictionary: ["k": NSDictionary(dictionary: ["v": NSNumber(value: 2)])]),
+        ]
+        let text = #"{"flag":true,"list":["a",1],"number":5,"pairs":{"k":{"v":2}},"text":"a@b.example"}"#
+        for dictionary in [given, objects] {
+            let data = GenericData(dictionary)
+            #expect(data.identity?.canonicalText == text)
+            #expect(data.ignored.isEmpty)
+        }
+    }
+
+    @Test("hand on nothing that JSON cannot say, and tell the journal")
+    func noJSON() {
+        let data = GenericData(["when": Date(timeIntervalSince1970: 0), "number": Double.nan, "text": "x"])
+        #expect(data.identity?.canonicalText == #"{"text":"x"}"#)
+        #expect(
+            data.ignored == ["JSON has no value like that of 'number'", "JSON has no value like that of 'when'"])
+    }
+
+    @Test("blame a device_info that nobody can read where the app cannot be registered with it")
+    func deviceInformation() async throws {
+        let simulator = try Simulator(profile: PreauthorizeTests.signedIn)
+        let statement = try simulator.softwareStatement()
+        let app = await simulator.run { TestApp(AccessEnabler(statement)) }
+        app.enabler.setOptions(["device_info": "garbage!!"])
+        app.enabler.setRequestor("REF30")
+        #expect(await app.next(2) == ["status R400", "setRequestorComplete 0"])
+        let journal = try simulator.journal()
+        let trouble = "The app's 'device_info' is not the Base64 of a JSON object."
+        #expect(journal.contains { $0.hasPrefix("AccessEnabler: setOptions: ") && $0.hasSuffix("(\(trouble))") })
+    }
+
+    @Test("name no requestor by nothing", arguments: ["", nil])
+    func noRequestor(id: String?) async throws {
+        let simulator = try Simulator(profile: PreauthorizeTests.signedIn)
+        let statement = try simulator.softwareStatement()
+        let app = await simulator.run { TestApp(AccessEnabler(statement)) }
+        app.enabler.setRequestor(id)
+        #expect(await app.next(2) == ["status CFG400", "setRequestorComplete 0"])
+        #expect(try !simulator.journal().contains { $0.contains("EntitlementService") })
+    }
+}

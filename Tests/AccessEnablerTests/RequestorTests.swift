@@ -1,0 +1,43 @@
+import AccessEnabler
+import TVSimulator
+import Testing
+
+/// `setRequestor` while somebody signs in.
+@Suite("setRequestor during a sign-in")
+struct RequestorTests {
+    /// An app whose person is at the MVPD's page, and a service that failed once to give the configuration meanwhile.
+    static func afterFailure() async throws -> (Simulator, TestApp, page: String) {
+        let simulator = try SharedTokenTests.world()
+        let app = try await TestApp.launched(in: simulator)
+        app.enabler.getAuthentication()
+        #expect(await app.next(1) == ["displayProviderDialog 1"])
+        let page = try #require(await app.page(of: "Cablevision"))
+        try simulator.perform("fault: {at: service.configuration, error: unreachable, times: 1}")
+        app.enabler.setRequestor("REF30")
+        #expect(await app.next(2) == ["status CFG404", "setRequestorComplete 0"])
+        return (simulator, app, page)
+    }
+
+    @Test("leaves the sign-in to the person where it failed and is made again")
+    func again() async throws {
+        let (simulator, app, page) = try await Self.afterFailure()
+        app.enabler.setRequestor("REF30")
+        #expect(await app.next(1) == ["setRequestorComplete 1"])
+        app.enabler.handleExternalURL(try await simulator.visit(page, as: "alice"))
+        #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
+    }
+
+    @Test("ends the sign-in for another requestor, though the one before had failed")
+    func another() async throws {
+        let (_, app, _) = try await Self.afterFailure()
+        app.enabler.setRequestor("OTHER")
+        #expect(await app.next(2) == ForcedSignInTests.cancelled)
+    }
+
+    @Test("that failed leaves nothing to ask for a profile with, and says so at the page's end")
+    func pageEndsMeanwhile() async throws {
+        let (simulator, app, page) = try await Self.afterFailure()
+        app.enabler.handleExternalURL(try await simulator.visit(page, as: "alice"))
+        #expect(await app.next(2) == ["status N130", "setAuthenticationStatus 0 Generic Authentication Error"])
+    }
+}
