@@ -25,11 +25,12 @@ struct GarbageTests {
         (.preauthorize("REF30", mvpd: "Cablevision"), all("400 invalid_parameter_resources")),
         (.partnerProfile("REF30"), all("400 invalid_parameter_saml_response")),
         (
-            // Fields that it does not know are passed over, and it needs none.
+            // Fields that it does not know are passed over where they can be read, and it needs none.
             .partnerSession("REF30"),
             [
-                "200", "200", "400 internal_error", "200", "200", "200", "200", "400 internal_error",
-                "400 internal_error", "200", "200", "400 invalid_parameter_redirect_url", "200", "400 internal_error",
+                "200", "200", "400 internal_error", "200", "200", "200", "200",
+                "400 invalid_parameter_saml_response", "400 invalid_parameter_saml_response", "200", "200",
+                "400 invalid_parameter_redirect_url", "200", "400 internal_error",
             ]
         ),
     ]
