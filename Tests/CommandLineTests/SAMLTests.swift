@@ -184,6 +184,56 @@ struct SAMLCommandTests {
         #expect(try fixture.validate("x", "--profile", "websso").error.contains("did you mean 'web-sso'?"))
     }
 
+    @Test("obeys 'never', and refuses options that would say nothing")
+    func idleOptions() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let silent = try tool.line("saml issue --confirmation-not-on-or-after never").output
+        #expect(
+            silent.contains("<saml:SubjectConfirmationData ")
+                && !silent.contains("SubjectConfirmationData InResponseTo=\"_request\" NotOnOrAfter"))
+        for (words, part) in [
+            ("--authn-instant never --session-index 1", "--session-index tells of an authentication"),
+            ("--authn-instant never --authn-context x", "--authn-context tells of an authentication"),
+            ("--authn-instant never --session-not-on-or-after +1h", "--session-not-on-or-after tells of"),
+            ("--proxy-count -1", "--proxy-count must not be negative"), ("--seed -1", "'-1' is invalid for '--seed"),
+        ] {
+            let outcome = try tool.line("saml issue \(words)")
+            #expect(outcome.status == 64 && outcome.error.contains(part), "\(outcome.error)")
+        }
+        let unconfirmed = try tool.start([
+            "saml", "issue", "--recipient", "", "--confirmation-not-on-or-after", "+1h",
+        ]).wait()
+        #expect(unconfirmed.status == 64 && unconfirmed.error.contains("tells of a confirmation"))
+        for (words, part) in [
+            ("--clock-skew -1s", "'-1s' is not a duration"), ("--proxy-count -1", "--proxy-count must not be negative"),
+            ("--audience A --audience B", "--audience names the one"),
+        ] {
+            try tool.line("saml issue --save-certificate idp.pem --output r.xml")
+            let outcome = try tool.line("saml validate r.xml --certificate idp.pem \(words)")
+            #expect(outcome.status == 64 && outcome.error.contains(part), "\(outcome.error)")
+        }
+    }
+
+    @Test("writes short names of formats in full, and no character that XML cannot carry")
+    func issuedTexts() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        for (name, format) in [
+            ("transient", "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"),
+            ("emailAddress", "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"), ("urn:x", "urn:x"),
+        ] {
+            let xml = try tool.line("saml issue --name-id-format \(name)").output
+            #expect(xml.contains("<saml:NameID Format=\"\(format)\">"))
+        }
+        for option in ["--name-id", "--issuer", "--audience", "--in-response-to", "--session-index", "--response-id"] {
+            let outcome = try tool.start(["saml", "issue", option, "a\u{1}b"]).wait()
+            #expect(outcome.status == 64 && outcome.output.isEmpty, "\(option)")
+            #expect(outcome.error.contains("'a\\u{1}b' holds a character that XML cannot carry"), "\(outcome.error)")
+        }
+        #expect(try tool.start(["saml", "issue", "--attribute", "userID=a\u{1}b"]).wait().status == 64)
+    }
+
     @Test("tells a program the notes that it tells a person, where there are some")
     func notes() throws {
         let tool = try Tool()
