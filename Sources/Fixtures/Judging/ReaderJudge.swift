@@ -19,7 +19,7 @@ package enum ReaderJudge {
     private static func judge(
         _ response: Data, _ recipe: ResponseRecipe, seen: Set<String>
     ) throws -> ValidationVerdict {
-        let keys = recipe.isOpened ? [try DecryptionKey(pem: FixtureKeys.readerKey)] : []
+        let keys = recipe.isOpened ? try DecryptionKey.all(pem: FixtureKeys.readerKey) : []
         let decryptor = keys.isEmpty ? nil : Decryptor(keys: keys)
         let validator = try ResponseValidator(
             certificates: [try SigningKeys.identity(number: 0).certificate], decryptor: decryptor)

@@ -112,7 +112,7 @@ package struct SAMLValidation: Encodable, Sendable {
         for path in question.decryptionKeys {
             let pem = try NamedFile.readText(path)
             do throws(XMLError) {
-                keys.append(try DecryptionKey(pem: pem))
+                keys += try DecryptionKey.all(pem: pem)
             } catch {
                 throw CommandError(.malformed, "\(path): \(error.description.withoutFullStop)")
             }
