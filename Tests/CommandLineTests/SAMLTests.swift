@@ -148,7 +148,7 @@ struct SAMLCommandTests {
         #expect(shown.status == 0)
         #expect(shown.error == "")
         #expect(shown.output.contains("  Assertion in Response\n    ID: _a\n"))
-        #expect(shown.output.contains("    userID: alice-1\n"))
+        #expect(shown.output.contains("    Attribute userID: alice-1\n"))
         #expect(shown.output.contains("  Signature in Assertion\n    References: #_a\n"))
         let json = try fixture.tool.run("saml", "inspect", file, "--format", "json").output
         #expect(json.contains(#""trusted":false"#))
@@ -182,6 +182,20 @@ struct SAMLCommandTests {
         #expect(try fixture.validate("x", "--at", "noon").status == 64)
         #expect(try fixture.validate("x", "--clock-skew", "5").status == 64)
         #expect(try fixture.validate("x", "--profile", "websso").error.contains("did you mean 'web-sso'?"))
+    }
+
+    @Test("no attribute can pass for a line of the verdict, nor of the parts")
+    func namesake() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        try tool.line(
+            "saml issue --at 2026-01-01T12:00:00Z --attribute issuer=mallory --attribute signed=both --attribute empty= "
+                + "--save-certificate idp.pem --output r.xml")
+        let told = try tool.line("saml validate r.xml --certificate idp.pem --at 2026-01-01T12:00:00Z").output
+        #expect(told.contains("\n  attribute issuer: mallory\n") && told.contains("\n  attribute signed: both\n"))
+        #expect(told.split(separator: "\n").count { $0.hasPrefix("  issuer: ") || $0.hasPrefix("  signed: ") } == 2)
+        let shown = try tool.line("saml inspect r.xml").output
+        #expect(shown.contains("\n    Attribute issuer: mallory\n") && shown.contains("\n    Attribute empty: \n"))
     }
 
     @Test("obeys 'never', and refuses options that would say nothing")
