@@ -257,7 +257,7 @@ struct SAMLCommandTests {
             return try tool.line("saml validate r.xml --certificate idp.pem --at \(instant) --format json").output
         }
         #expect(
-            try validate(at: "2020-01-01T00:00:00Z").contains(#""notes":["The certificate is not valid yet."],"#))
-        #expect(try !validate(at: "2030-01-01T00:00:00Z").contains("notes"))
+            try validate(at: "1999-12-31T23:59:59Z").contains(#""notes":["The certificate is not valid yet."],"#))
+        #expect(try !validate(at: "2000-01-01T00:00:00Z").contains("notes"))
     }
 }

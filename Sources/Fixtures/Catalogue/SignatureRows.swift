@@ -96,6 +96,9 @@ enum SignatureRows {
             resembles: "CVE-2025-66568, CVE-2025-66475 (void canonicalisation)"),
     ]
 
+    private static let datesJudged = ResponseRows.signxml(
+        accepts: false, "signxml judges the dates of the certificate that it is given, by the machine's clock")
+
     private static let twins = [
         ResponseRows.honest(
             "signedResponse", .signature, "The response is signed, not the assertion.",
@@ -110,6 +113,18 @@ enum SignatureRows {
             "withoutKeyInfo", .signature, "The signature shows no certificate.",
             why: "KeyInfo is a hint that nobody needs who knows the provider's key."
         ) { $0.recipe.keyInfo = .absent },
+        ResponseRows.honest(
+            "expiredCertificate", .signature, "The provider's certificate, pinned and shown, is over.",
+            why:
+                "A pinned certificate is a container of its key, whose dates this reader notes; one that judges them refuses.",
+            but: [datesJudged]
+        ) { $0.certificate = FixtureKeys.expiredCertificate },
+        ResponseRows.honest(
+            "notYetValidCertificate", .signature, "The provider's certificate, pinned and shown, is not valid yet.",
+            why:
+                "A pinned certificate is a container of its key, whose dates this reader notes; one that judges them refuses.",
+            but: [datesJudged]
+        ) { $0.certificate = FixtureKeys.notYetValidCertificate },
         ResponseRows.honest(
             "inclusivePrefixes", .signature, "The canonicalisation lists a prefix to include.",
             why: "Providers that use typed attribute values send this; it belongs to the allowed form."

@@ -74,9 +74,14 @@ enum SubjectRows {
             why: "Providers choose the format; one that was not asked for is still a name."
         ) { $0.base = { $0.nameIDFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" } },
         ResponseRows.honest(
-            "duplicateAttribute", .subject, "An attribute is told twice, with the same value.",
-            why: "Attributes of one name are one attribute with several values, not the last of them."
-        ) { $0.base = { $0.attributes.append(SAMLAttribute(name: "userID", values: ["subscriber"])) } },
+            "duplicateAttribute", .subject, "An attribute is told twice, with different values.",
+            why: "Attributes of one name are one attribute with several values, not the first nor the last of them."
+        ) {
+            $0.base = { content in
+                content.attributes += ["ESPN", "CNN"].map { SAMLAttribute(name: "channelID", values: [$0]) }
+            }
+            $0.attributes["channelID"] = ["ESPN", "CNN"]
+        },
         row(
             "noConfirmation", .subject, .believed,
             why: "Without a confirmation anybody may deliver it; the answer to an attribute query needs none."),

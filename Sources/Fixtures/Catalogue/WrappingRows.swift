@@ -39,8 +39,7 @@ enum WrappingRows {
         row("evilAssertionLast", why: "The last assertion is read where a list is folded into one value."),
         row(
             "sameIDTwice", .identifier, .broken,
-            why: "Of two elements with one ID one library verifies the first and another reads the last.",
-            resembles: "CVE-2025-25291, CVE-2025-25292 (two parsers, two elements)"),
+            why: "Of two elements with one ID one library verifies the first and another reads the last."),
         row(
             "otherIDAttribute", .reference, .broken,
             why: "Id and xml:id are not SAML's ID, and a library that takes all three can be pointed anywhere."),
@@ -54,8 +53,7 @@ enum WrappingRows {
             why: "Anybody gets a signed refusal; an assertion is added, and the refusal overlooked."),
         row(
             "duplicateID", .identifier, .broken,
-            why: "Response and assertion share an ID, and each reader resolves it to the one that it knows.",
-            resembles: "CVE-2025-25291, CVE-2025-25292 (two parsers, two elements)"),
+            why: "Response and assertion share an ID, and each reader resolves it to the one that it knows."),
         row(
             "strangeID", .identifier, .genuine,
             why: "An ID that is put into an expression chooses elements by itself.",
