@@ -84,6 +84,14 @@ enum SpellingRows {
             why: "Canonicalisation makes CDATA text, so the signature holds, and a reader must see the same text.",
             ">subscriber</saml:AttributeValue>", "><![CDATA[subscriber]]></saml:AttributeValue>"),
         afterSigning(
+            "cdataInIssuer", "The issuer is written in a CDATA section.",
+            why: "Canonicalisation makes CDATA text, so the signature holds, and a reader must see the same text.",
+            ">\(FixtureResponse.issuer)</saml:Issuer>", "><![CDATA[\(FixtureResponse.issuer)]]></saml:Issuer>"),
+        afterSigning(
+            "characterReferencesInAudience", "The audience is written with character references.",
+            why: "A search through the octets finds another audience than the parser.", ">https://saml.sp",
+            ">&#104;ttps&#x3A;//saml.sp"),
+        afterSigning(
             "characterReferencesInIssuer", "The issuer is written with character references.",
             why: "A search through the octets finds another issuer than the parser.", ">https://idp",
             ">&#104;ttps&#x3A;//idp"),
@@ -97,6 +105,9 @@ enum SpellingRows {
         pretty(
             "blanksAroundIssuer", "The issuer stands between blanks and lines."
         ) { $0.replacing(">\(FixtureResponse.issuer)<", with: ">\n  \(FixtureResponse.issuer)\t<") },
+        pretty(
+            "blanksAroundAttribute", "An attribute's value stands between blanks and lines."
+        ) { $0.replacing(">subscriber</saml:AttributeValue>", with: ">\n  subscriber\t</saml:AttributeValue>") },
         drafted(
             "emptyAttributeValue", .subject, "An attribute that nobody asked for has an empty value.",
             why: "An empty value is a value: it must be read as empty, and neither as absent nor as an error.",

@@ -40,7 +40,7 @@ enum SubjectRows {
         ResponseRows.row(
             "commentInNameID", .subject, nil, .genuine, .believed,
             why: "The comment is not signed: a reader of the first text node signs a shorter name in.",
-            resembles: truncation, isDefective: false),
+            resembles: truncation + ", CVE-2025-54419 (what was not signed is read)", isDefective: false),
         written(
             "commentInAudience", "A comment was put into the audience after signing: it must be read whole.",
             why: "A truncated audience equals that of whoever owns the shorter address.", resembles: truncation,
