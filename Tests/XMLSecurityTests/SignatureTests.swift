@@ -1,3 +1,4 @@
+import Crypto
 import CryptoExtras
 import Foundation
 import TestSupport
@@ -113,23 +114,23 @@ struct SignatureTests {
 
     @Test("believes a signature whose SignedInfo lists the default namespace that is in scope")
     func defaultNamespaceAroundSignedInfo() throws {
-        let (ds, c14n) = (XMLNamespace.signature, XMLNamespace.exclusiveC14N)
-        let digest = DigestAlgorithm.sha256.digest(of: Data(#"<a xmlns="urn:d" ID="top">x</a>"#.utf8))
-        let parts =
-            #"<ds:CanonicalizationMethod Algorithm="\#(c14n)"><ec:InclusiveNamespaces xmlns:ec="\#(c14n)" "#
-            + #"PrefixList="ds #default"></ec:InclusiveNamespaces></ds:CanonicalizationMethod>"#
-            + #"<ds:SignatureMethod Algorithm="\#(SignatureAlgorithm.rsaSHA256.rawValue)"></ds:SignatureMethod>"#
-            + ##"<ds:Reference URI="#top"><ds:Transforms>"##
-            + #"<ds:Transform Algorithm="\#(XMLNamespace.envelopedSignature)"></ds:Transform>"#
-            + #"<ds:Transform Algorithm="\#(c14n)"></ds:Transform></ds:Transforms>"#
-            + #"<ds:DigestMethod Algorithm="\#(DigestAlgorithm.sha256.rawValue)"></ds:DigestMethod>"#
-            + "<ds:DigestValue>\(digest.base64EncodedString())</ds:DigestValue></ds:Reference></ds:SignedInfo>"
-        let canonical = #"<ds:SignedInfo xmlns="urn:d" xmlns:ds="\#(ds)">"# + parts
-        let value = try provider().sign(Data(canonical.utf8)).base64EncodedString()
-        let signed =
-            #"<a xmlns="urn:d" ID="top"><ds:Signature xmlns:ds="\#(ds)"><ds:SignedInfo>"# + parts
-            + "<ds:SignatureValue>\(value)</ds:SignatureValue></ds:Signature>x</a>"
+        let signed = try written(.rsaSHA256) { try provider().sign($0) }
         #expect(try verify(signed) != nil)
+    }
+
+    @Test("knows the key of a certificate on a curve where KeyInfo shows it", arguments: [false, true])
+    func shownCurveKey(_ isOther: Bool) throws {
+        let certificate = try TrustedCertificate(pem: TestKeys.prime256v1.certificate)
+        let key = try P256.Signing.PrivateKey(pemRepresentation: TestKeys.prime256v1.privateKey)
+        let shown = isOther ? P256.Signing.PrivateKey() : key
+        let value = shown.publicKey.x963Representation.base64EncodedString()
+        let signed = try written(
+            .ecdsaSHA256,
+            keyInfo: "<ds:KeyInfo><ds:KeyValue><e:ECKeyValue xmlns:e=\"http://www.w3.org/2009/xmldsig11#\">"
+                + "<e:NamedCurve URI=\"urn:oid:1.2.840.10045.3.1.7\"></e:NamedCurve><e:PublicKey>\(value)</e:PublicKey>"
+                + "</e:ECKeyValue></ds:KeyValue></ds:KeyInfo>"
+        ) { try key.signature(for: $0).rawRepresentation }
+        #expect(try #require(try verify(signed, certificates: [certificate])).showsOtherKey == isOther)
     }
 
     @Test("names the parameter of an algorithm that has none, and not the algorithm")
@@ -357,6 +358,27 @@ struct SignatureTests {
     private func provider() throws -> SigningIdentity {
         try SigningIdentity(
             privateKeyPEM: TestKeys.provider.privateKey, certificatePEM: TestKeys.provider.certificate)
+    }
+
+    /// Writes a signature by hand, whose SignedInfo lists the default namespace, with an algorithm and a signer.
+    private func written(
+        _ algorithm: SignatureAlgorithm, keyInfo: String = "", by sign: (Data) throws -> Data
+    ) throws -> String {
+        let (ds, c14n) = (XMLNamespace.signature, XMLNamespace.exclusiveC14N)
+        let digest = DigestAlgorithm.sha256.digest(of: Data(#"<a xmlns="urn:d" ID="top">x</a>"#.utf8))
+        let parts =
+            #"<ds:CanonicalizationMethod Algorithm="\#(c14n)"><ec:InclusiveNamespaces xmlns:ec="\#(c14n)" "#
+            + #"PrefixList="ds #default"></ec:InclusiveNamespaces></ds:CanonicalizationMethod>"#
+            + #"<ds:SignatureMethod Algorithm="\#(algorithm.rawValue)"></ds:SignatureMethod>"#
+            + ##"<ds:Reference URI="#top"><ds:Transforms>"##
+            + #"<ds:Transform Algorithm="\#(XMLNamespace.envelopedSignature)"></ds:Transform>"#
+            + #"<ds:Transform Algorithm="\#(c14n)"></ds:Transform></ds:Transforms>"#
+            + #"<ds:DigestMethod Algorithm="\#(DigestAlgorithm.sha256.rawValue)"></ds:DigestMethod>"#
+            + "<ds:DigestValue>\(digest.base64EncodedString())</ds:DigestValue></ds:Reference></ds:SignedInfo>"
+        let canonical = #"<ds:SignedInfo xmlns="urn:d" xmlns:ds="\#(ds)">"# + parts
+        let value = try sign(Data(canonical.utf8)).base64EncodedString()
+        return #"<a xmlns="urn:d" ID="top"><ds:Signature xmlns:ds="\#(ds)"><ds:SignedInfo>"# + parts
+            + "<ds:SignatureValue>\(value)</ds:SignatureValue>\(keyInfo)</ds:Signature>x</a>"
     }
 
     private func sign(_ recipe: SignatureRecipe = SignatureRecipe()) throws -> String {
