@@ -212,7 +212,9 @@ let package = Package(
             ]),
         .testTarget(name: "StateStorageTests", dependencies: ["StateStorage", Library.sqlite]),
         .testTarget(name: "SimulationCoreTests", dependencies: ["SimulationCore", "StateStorage"]),
-        .testTarget(name: "XMLSecurityTests", dependencies: ["XMLSecurity", "TestSupport"]),
+        .testTarget(
+            name: "XMLSecurityTests",
+            dependencies: ["XMLSecurity", "TestSupport", Library.crypto, Library.cryptoExtras]),
         .testTarget(
             name: "SAMLTests", dependencies: ["SAML", "XMLSecurity", "TestSupport"], exclude: ["Attacks"]),
         .testTarget(name: "EntitlementAPITests", dependencies: ["EntitlementAPI", Library.http]),

@@ -11,7 +11,7 @@ for name in saml accessToken mediaToken dashboard; do
         openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out "$work/$name.pem" 2>/dev/null
 done
 
-# A century of validity, so that no simulated clock falls outside; "openssl ca" is what sets the first day too.
+# Without a well-defined end (RFC 5280, 4.1.2.5), so that no simulated clock falls outside; "openssl ca" is what sets the first day too.
 : > "$work/index"
 printf '01\n' > "$work/serial"
 cat > "$work/ca.conf" <<CONF
@@ -34,7 +34,7 @@ CONF
 openssl req -new -config "$work/ca.conf" -key "$work/saml.pem" \
     -subj "/O=tvsim/CN=Simulated entitlement service" -out "$work/saml.csr"
 openssl ca -config "$work/ca.conf" -batch -notext -selfsign -keyfile "$work/saml.pem" -in "$work/saml.csr" \
-    -startdate 20000101000000Z -enddate 21000101000000Z -out "$work/saml.crt" 2>/dev/null
+    -startdate 20000101000000Z -enddate 99991231235959Z -out "$work/saml.crt" 2>/dev/null
 
 constant() {
     printf '\n    /// %s\n    package static let %s = """\n' "$1" "$2"

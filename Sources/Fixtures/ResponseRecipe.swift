@@ -58,6 +58,8 @@ package struct ResponseRecipe: Sendable {
     package var defect = Defect.none
     /// The policy that fails in web single sign-on; `nil`: the response is believed.
     package var verdict: ValidationFailure.Policy?
+    /// The attributes that whoever believes the response reads, by name, each with its values in order.
+    package var attributes = ["userID": [FixtureResponse.nameID]]
     /// What a judge of signatures must find.
     package var signature = Signature.genuine
     /// Which judges see it differently, and why.
@@ -70,6 +72,8 @@ package struct ResponseRecipe: Sendable {
     package var base: @Sendable (inout ResponseContent) -> Void = { _ in }
     /// How it is signed.
     package var recipe = SignatureRecipe()
+    /// The provider's certificate that is shown and pinned, where it is not the usual one: DER, in Base64.
+    package var certificate: String?
     /// Which element is signed.
     package var signed = ResponseIssuer.Signed.assertion
     /// How the assertion is encrypted; `nil`: not at all.

@@ -49,7 +49,7 @@ struct FixturesCommand: AsyncParsableCommand {
 
         @Option(help: ArgumentHelp("The folder.", valueName: "dir"))
         var output: String
-        @Option(help: "From which identifiers are drawn.")
+        @Option(parsing: .unconditional, help: "From which identifiers are drawn.")
         var seed: UInt64 = 0
         @Argument(help: "The cases.")
         var names: [String] = []

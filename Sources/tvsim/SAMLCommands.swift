@@ -51,14 +51,14 @@ struct SAML: ParsableCommand {
         @Option(help: "The entity that must have issued it.")
         var issuer: String?
         @Option(help: "For whom it must be.")
-        var audience: String?
+        var audience: [String] = []
         @Option(help: "The address to which it must be delivered.")
         var recipient: String?
         @Option(help: "The request that it must answer.")
         var inResponseTo: String?
         @Option(help: "The instant at which it is judged; without it now, by the wall clock.")
         var at: String?
-        @Option(help: "By how much the issuer's clock may differ.")
+        @Option(parsing: .unconditional, help: "By how much the issuer's clock may differ.")
         var clockSkew = "0s"
         @Option(help: "The kind of response: web-sso or attribute-query.")
         var profile = "web-sso"
@@ -79,7 +79,7 @@ struct SAML: ParsableCommand {
         var seen: [String] = []
         @Option(help: "The class of the authentication context that it must have.")
         var authnContext: String?
-        @Option(help: "How many others may have taken part in the authentication.")
+        @Option(parsing: .unconditional, help: "How many others may have taken part in the authentication.")
         var proxyCount: Int?
         @OptionGroup var format: FormatOption
 
@@ -87,7 +87,11 @@ struct SAML: ParsableCommand {
             var question = SAMLValidation.Question()
             question.certificates = certificate
             question.issuer = issuer
-            question.audience = audience
+            guard audience.count <= 1 else {
+                throw CommandError(
+                    .invalid, "--audience names the one for whom the response must be, and is given once")
+            }
+            question.audience = audience.first
             question.recipient = recipient
             question.inResponseTo = inResponseTo
             question.instant = at

@@ -23,7 +23,7 @@ extension SAML {
 
         @Option(help: ArgumentHelp("What is wrong with it; may be given several times.", valueName: "name"))
         var defect: [String] = []
-        @Option(help: "From which the identifiers are drawn.")
+        @Option(parsing: .unconditional, help: "From which the identifiers are drawn.")
         var seed: UInt64 = 0
         @Flag(help: "Write Base64.")
         var base64 = false
@@ -37,6 +37,11 @@ extension SAML {
             try content.apply(to: &issuing)
             try times.apply(to: &issuing)
             try signing.apply(to: &issuing)
+            try issuing.refuseIdle(
+                ofAuthentication: [
+                    "--authn-context": content.authnContext, "--session-index": content.sessionIndex,
+                    "--session-not-on-or-after": times.sessionNotOnOrAfter,
+                ], ofConfirmation: ["--confirmation-not-on-or-after": times.confirmationNotOnOrAfter])
             issuing.maker.defects = defect
             var text = try issuing.maker.issue() ?? ""
             if base64 { text = Data(text.utf8).base64EncodedString() }
@@ -88,7 +93,7 @@ struct IssueContent: ParsableArguments {
     var unsolicited = false
     @Option(name: .customLong("name-id"), help: "Whom it is about.")
     var nameID: String?
-    @Option(name: .customLong("name-id-format"), help: "The kind of name.")
+    @Option(name: .customLong("name-id-format"), help: "The kind of name: persistent, transient … or an identifier.")
     var nameIDFormat: String?
     @Option(help: ArgumentHelp("What it says of the person; may be given several times.", valueName: "name=value"))
     var attribute: [String] = []
@@ -106,12 +111,15 @@ struct IssueContent: ParsableArguments {
     var sessionIndex: String?
     @Flag(help: "It is for one use.")
     var oneTimeUse = false
-    @Option(help: "How many may tell others on its strength.")
+    @Option(parsing: .unconditional, help: "How many may tell others on its strength.")
     var proxyCount: Int?
 
     func apply(to issuing: inout SAMLIssuing) throws {
         guard !unsolicited || inResponseTo == nil else {
             throw CommandError(.invalid, "--unsolicited and --in-response-to contradict each other")
+        }
+        guard proxyCount.map({ $0 >= 0 }) ?? true else {
+            throw CommandError(.invalid, "--proxy-count must not be negative")
         }
         try issuing.setAttributes(attribute)
         var content = issuing.maker.content
@@ -142,7 +150,7 @@ struct IssueTimes: ParsableArguments {
     var notBefore: String?
     @Option(parsing: .unconditional, help: "Until when it holds.")
     var notOnOrAfter: String?
-    @Option(parsing: .unconditional, help: "Until when the bearer may deliver it.")
+    @Option(parsing: .unconditional, help: "Until when the bearer may deliver it; never: not said.")
     var confirmationNotOnOrAfter: String?
     @Option(parsing: .unconditional, help: "When the person was authenticated; never: no authentication is reported.")
     var authnInstant: String?
@@ -152,7 +160,7 @@ struct IssueTimes: ParsableArguments {
     func apply(to issuing: inout SAMLIssuing) throws {
         try issuing.set(\.notBefore, notBefore)
         try issuing.set(\.notOnOrAfter, notOnOrAfter)
-        try issuing.set(\.confirmationNotOnOrAfter, confirmationNotOnOrAfter)
+        try issuing.setConfirmationEnd(confirmationNotOnOrAfter)
         try issuing.set(\.authnInstant, authnInstant)
         try issuing.set(\.sessionNotOnOrAfter, sessionNotOnOrAfter)
     }

@@ -211,6 +211,24 @@ struct FixturesTests {
         #expect(found["expected"] as? String == "invalid_header_pfs_permission_access_not_granted")
     }
 
+    @Test("fills a folder that is there, which stays the one that it is")
+    func fillsFolder() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let folder = tool.home.appending(path: "mine")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        func facts() throws -> [Int?] {
+            let found = try FileManager.default.attributesOfItem(atPath: folder.path)
+            return [found[.systemFileNumber] as? Int, found[.posixPermissions] as? Int]
+        }
+        let before = try facts()
+        let files = try Self.files(in: Self.generate(tool, "mine", Self.few))
+        #expect(try facts() == before && before[1] == 0o700)
+        #expect(try Self.files(in: Self.generate(tool, "new", Self.few)) == files && files["manifest.json"] != nil)
+        #expect(try tool.run("fixtures", "generate", "--output", folder.path).status == 73)
+    }
+
     @Test("lets profiles of cases run by themselves")
     func profiles() throws {
         let tool = try Tool()

@@ -84,7 +84,28 @@ struct CatalogueTests {
             #expect(row.hasSuffix("| \(cases.count) | \(cases.count { !$0.isDefective }) |"), "\(row)")
         }
         // The page writes the number in words; whoever changes it changes the page.
-        #expect(page.contains("Three hundred and twenty-nine named cases") && Self.cases.count == 329)
+        #expect(page.contains("Three hundred and forty-one named cases") && Self.cases.count == 341)
+    }
+
+    @Test(
+        "tells whoever reads a response every attribute that is in it, with its values in order",
+        arguments: [
+            "honest": ["userID": ["subscriber"]], "commentInAttribute": ["userID": ["subscriber"]],
+            "cdataInAttribute": ["userID": ["subscriber"]],
+            "characterReferencesInAttribute": ["userID": ["subscriber"]],
+            "nameInAttribute": ["userID": ["subscriber"], "urn:oid:1.3.6.1.4.1.5923.1.1.1.10": ["opaque"]],
+            "emptyAttributeValue": ["userID": ["subscriber"], "zip": [""]],
+            "duplicateAttribute": ["userID": ["subscriber"], "channelID": ["ESPN", "CNN"]],
+        ])
+    func attributes(_ name: String, _ attributes: [String: [String]]) throws {
+        let entry = try #require(try FixtureSet([FixtureCatalog.named(name)], seed: 0).manifest.cases.first)
+        #expect(entry.expected.verdict?.attributes == attributes)
+    }
+
+    @Test("tells nothing of the attributes of a response that may not be believed")
+    func refusedAttributes() throws {
+        let entry = try #require(try FixtureSet([FixtureCatalog.named("expired")], seed: 0).manifest.cases.first)
+        #expect(entry.expected.verdict?.valid == false && entry.expected.verdict?.attributes == nil)
     }
 
     private func text(_ recipe: FlowRecipe, _ fixture: FixtureCase, healthy: Bool = false) -> String {

@@ -22,7 +22,7 @@ enum Judge {
             let key = try String(contentsOfFile: folder + "/reader.key", encoding: .utf8)
             return try ResponseValidator(
                 certificates: [TrustedCertificate(pem: certificate)], allowsSHA1: true,
-                decryptor: Decryptor(keys: [DecryptionKey(pem: key)], allowsLegacy: true))
+                decryptor: Decryptor(keys: DecryptionKey.all(pem: key), allowsLegacy: true))
         } catch {
             preconditionFailure("the keys of the seeds are needed: \(error)")
         }

@@ -111,7 +111,9 @@ struct BoundaryTests {
         "reads instants strictly",
         arguments: [
             ("2026-01-01T00:00:00Z", 1_767_225_600), ("2026-01-01T00:00:00.5Z", 1_767_225_600.5),
-            ("2026-01-01T00:00:00.123456789Z", 1_767_225_600.123), ("2026-01-01T01:00:00+01:00", 1_767_225_600),
+            ("2026-01-01T00:00:00.123456789Z", 1_767_225_600.123_456),
+            ("2026-01-01T00:00:00.0009Z", 1_767_225_600.000_9), (" \t2026-01-01T00:00:00Z\r\n", 1_767_225_600),
+            ("2026-01-01T01:00:00+01:00", 1_767_225_600),
             ("2025-12-31T10:00:00-14:00", 1_767_225_600), ("1970-01-01T00:00:00Z", 0),
             ("1969-12-31T23:59:59Z", -1), ("2024-02-29T12:00:00Z", 1_709_208_000),
             ("2000-02-29T00:00:00Z", 951_782_400), ("2025-12-31T24:00:00Z", 1_767_225_600),
@@ -119,7 +121,7 @@ struct BoundaryTests {
         ] as [(String, TimeInterval)])
     func readsInstants(_ text: String, _ seconds: TimeInterval) throws {
         let instant = try #require(SAMLInstant.parse(text))
-        #expect(abs(instant.timeIntervalSince1970 - seconds) < 0.000_001)
+        #expect(abs(instant.timeIntervalSince1970 - seconds) < 0.000_000_5)
     }
 
     @Test(
@@ -135,6 +137,50 @@ struct BoundaryTests {
         ])
     func refusesInstants(_ text: String) {
         #expect(SAMLInstant.parse(text) == nil)
+    }
+
+    @Test("compares fractions finer than a millisecond, at the end and at the beginning")
+    func fineFractions() throws {
+        let end = try SAMLWorld.signing {
+            $0.replacing("NotOnOrAfter=\"2026-01-01T00:05:00Z\"", "NotOnOrAfter=\"2026-01-01T00:00:00.0009Z\"")
+        }
+        #expect(try SAMLWorld.policies(end) == [])
+        let beginning = try SAMLWorld.signing {
+            $0.replacing("NotBefore=\"2026-01-01T00:00:00Z\"", "NotBefore=\"2026-01-01T00:00:00.0009Z\"")
+        }
+        #expect(try SAMLWorld.policies(beginning) == [.conditions])
+    }
+
+    @Test(
+        "refuses a confirmation without its method, and a context that only seems to say something",
+        arguments: [
+            (
+                "<saml:SubjectConfirmation Method=\"\(SAMLNames.bearer)\">", "<saml:SubjectConfirmation>",
+                "subject, subject"
+            ),
+            (">\(SAMLNames.passwordProtectedTransport)<", "> <", "session"),
+            (
+                "</saml:Subject>", "<saml:SubjectConfirmation Method=\"\"></saml:SubjectConfirmation></saml:Subject>",
+                "subject"
+            ),
+            (
+                "<saml:AuthnContextClassRef>\(SAMLNames.passwordProtectedTransport)</saml:AuthnContextClassRef>",
+                "<saml:AuthnContextDeclRef></saml:AuthnContextDeclRef>", "session"
+            ),
+        ])
+    func refusesEmpty(_ old: String, _ new: String, _ policies: String) throws {
+        let xml = try SAMLWorld.signing { $0.replacing(old, new) }
+        #expect(try SAMLWorld.policies(xml).map(\.rawValue).joined(separator: ", ") == policies)
+    }
+
+    @Test("says of Base64 behind a byte order mark that it is neither XML nor Base64")
+    func markedBase64() throws {
+        let mark = Data([0xEF, 0xBB, 0xBF])
+        let xml = Data(try SAMLWorld.response().utf8)
+        let verdict = try SAMLWorld.validator().validate(
+            mark + xml.base64EncodedData(), expecting: SAMLWorld.expectation())
+        #expect(verdict.failures.map(\.reason) == ["The input is neither XML nor the Base64 of it."])
+        #expect(try SAMLWorld.validator().validate(mark + xml, expecting: SAMLWorld.expectation()).verified != nil)
     }
 
     @Test("writes instants in UTC, with milliseconds only where they are not zero")

@@ -31,7 +31,7 @@ struct EncryptionTests {
     static func judge(
         _ xml: String, key: TestKeyPair = recipient, allowsLegacy: Bool = false
     ) throws -> ValidationVerdict {
-        let decryptor = Decryptor(keys: [try DecryptionKey(pem: key.privateKey)], allowsLegacy: allowsLegacy)
+        let decryptor = Decryptor(keys: try DecryptionKey.all(pem: key.privateKey), allowsLegacy: allowsLegacy)
         let validator = try ResponseValidator(
             certificates: [TrustedCertificate(pem: TestKeys.provider.certificate)], decryptor: decryptor)
         return validator.validate(Data(xml.utf8), expecting: SAMLWorld.expectation())
@@ -39,6 +39,34 @@ struct EncryptionTests {
 
     static func policies(_ xml: String, key: TestKeyPair = recipient) throws -> [ValidationFailure.Policy] {
         try judge(xml, key: key).failures.map(\.policy)
+    }
+
+    @Test("reads every key of a file, behind a byte order mark too, and says of a protected one what it is")
+    func keyFiles() throws {
+        let keys = TestKeys.impostor.privateKey + "\n" + Self.recipient.privateKey
+        for text in [keys, "\u{FEFF}" + keys, "Two keys:\r\n" + keys.replacingOccurrences(of: "\n", with: "\r\n")] {
+            #expect(try DecryptionKey.all(pem: text).count == 2)
+        }
+        let xml = try Self.response(try Self.recipe())
+        let decryptor = Decryptor(keys: try DecryptionKey.all(pem: keys))
+        let validator = try ResponseValidator(
+            certificates: [TrustedCertificate(pem: TestKeys.provider.certificate)], decryptor: decryptor)
+        #expect(validator.validate(Data(xml.utf8), expecting: SAMLWorld.expectation()).verified != nil)
+        for (old, new) in [
+            ("RSA PRIVATE KEY", "ENCRYPTED PRIVATE KEY"),
+            ("-----BEGIN RSA PRIVATE KEY-----", "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED"),
+        ] {
+            let protected = Self.recipient.privateKey.replacing(old, new)
+            let error = #expect(throws: XMLError.self) { try DecryptionKey.all(pem: protected) }
+            #expect(error?.description.contains("passphrase") == true)
+            #expect(throws: XMLError.self) {
+                try SigningIdentity(privateKeyPEM: protected, certificatePEM: TestKeys.provider.certificate)
+            }
+        }
+        #expect(throws: XMLError.self) { try DecryptionKey.all(pem: TestKeys.provider.certificate) }
+        #expect(throws: XMLError.self) {
+            try SigningIdentity(privateKeyPEM: keys, certificatePEM: TestKeys.provider.certificate)
+        }
     }
 
     @Test(

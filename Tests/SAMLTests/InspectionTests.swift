@@ -16,13 +16,39 @@ struct InspectionTests {
         #expect(assertion.nameID == "alice" && assertion.audiences == [[SAMLWorld.audience]])
         #expect(assertion.confirmations.first?.recipient == SAMLWorld.recipient)
         #expect(assertion.attributes == SAMLWorld.content.attributes)
-        #expect(assertion.sessionNotOnOrAfter == "2026-01-01T01:00:00Z")
+        #expect(assertion.authnStatements.map(\.sessionNotOnOrAfter) == ["2026-01-01T01:00:00Z"])
         #expect(inspection.signatures.map(\.parent) == ["Response", "Assertion"])
         #expect(inspection.signatures.map(\.references) == [["#_response"], ["#_assertion"]])
         #expect(inspection.signatures[0].certificates.first?.subject == "CN=provider,O=tvsim tests")
 
         let encoded = try ResponseInspection(xml.base64EncodedData())
         #expect(encoded.encoding == .base64 && encoded.assertions == inspection.assertions)
+    }
+
+    @Test("hides nothing that decides")
+    func tellsWhatDecides() throws {
+        let xml = try SAMLWorld.signing {
+            $0.replacing(">alice<", ">ali<b>mallory</b><?p x?>ce<").replacing(
+                "</saml:Subject>",
+                "<saml:EncryptedID></saml:EncryptedID><saml:SubjectConfirmation><saml:SubjectConfirmationData "
+                    + "NotBefore=\"x\"></saml:SubjectConfirmationData></saml:SubjectConfirmation></saml:Subject>"
+            ).replacing(
+                "</saml:Conditions>",
+                "<saml:OneTimeUse></saml:OneTimeUse><saml:ProxyRestriction Count=\"3\"></saml:ProxyRestriction>"
+                    + "<saml:Condition></saml:Condition></saml:Conditions>"
+            ).replacing(
+                "<saml:AttributeStatement>",
+                "<saml:AuthnStatement AuthnInstant=\"y\" SessionIndex=\"2\"></saml:AuthnStatement>"
+                    + "<saml:AttributeStatement><saml:EncryptedAttribute></saml:EncryptedAttribute>")
+        }
+        let inspection = try ResponseInspection(Data(xml.utf8))
+        let assertion = try #require(inspection.assertions.first)
+        #expect(inspection.version == "2.0" && assertion.version == "2.0")
+        #expect(assertion.nameID == "ali<b>mallory</b><?p?>ce" && assertion.hasEncryptedID)
+        #expect(assertion.confirmations.map(\.notBefore) == [nil, "x"])
+        #expect(assertion.otherConditions == ["OneTimeUse", "ProxyRestriction 3", "Condition"])
+        #expect(assertion.authnStatements.map(\.sessionIndex) == [nil, "2"])
+        #expect(assertion.encryptedAttributes == 1)
     }
 
     @Test("tells evil and honest assertions alike, where they stand")

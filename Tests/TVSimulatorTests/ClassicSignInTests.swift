@@ -218,22 +218,38 @@ import Testing
         try await browser.submit()
         let again = Browser(app.world)
         try await again.open("/api/v2/authenticate/REF30/\(app.code)")
-        let fields = try #require(response.firstMatch(of: /name="SAMLResponse" value="([^"]*)"/)).output.1
-        func post(_ code: String) async throws -> (Int, String) {
-            let form = FormCoding.encode([
-                (name: "SAMLResponse", value: String(fields)), (name: "RelayState", value: code),
-            ])
-            let (head, body) = try await app.world.respond(
-                to: HTTPRequest(
-                    method: .post, scheme: "http", authority: "x", path: "/sp/saml/SAMLAssertionConsumer"),
-                body: Data(form.utf8))
-            return (head.status.code, String(decoding: body, as: UTF8.self))
-        }
-        let (status, page) = try await post(app.code)
+        let (status, page) = try await post(response, for: app.code, in: app.world)
         #expect(status == 400)
         #expect(page.contains("invalid_parameter_saml_response"))
-        #expect(try await post("NOCODE1").0 == 400)
-        #expect(try await post("").1.contains("invalid_authentication_session"))
+        #expect(try await post(response, for: "NOCODE1", in: app.world).status == 400)
+        #expect(try await post(response, for: "", in: app.world).page.contains("invalid_authentication_session"))
+    }
+
+    @Test("a refusal counts as the answer to a request of its own code alone")
+    func strangersRefusal() async throws {
+        let app = try await app()
+        let browser = try await open(app)
+        try await browser.submit(["action": "cancel"])
+        var other = try await PollingApp(app.world, device: "another")
+        try await other.begin()
+        _ = try await open(other)
+        let (status, page) = try await post(browser.page, for: other.code, in: app.world)
+        #expect(status == 400 && page.contains("inResponseTo"))
+        #expect(try await post(browser.page, for: app.code, in: app.world).status / 100 == 3)
+    }
+
+    /// Posts the response of a provider's page for a code.
+    private func post(
+        _ page: String, for code: String, in world: World
+    ) async throws -> (status: Int, page: String) {
+        let response = try #require(page.firstMatch(of: /name="SAMLResponse" value="([^"]*)"/)).output.1
+        let form = FormCoding.encode([
+            (name: "SAMLResponse", value: String(response)), (name: "RelayState", value: code),
+        ])
+        let (head, body) = try await world.respond(
+            to: HTTPRequest(method: .post, scheme: "http", authority: "x", path: "/sp/saml/SAMLAssertionConsumer"),
+            body: Data(form.utf8))
+        return (head.status.code, String(decoding: body, as: UTF8.self))
     }
 
     /// One for each policy that a response can violate; SAMLTests judge every defect.

@@ -1,3 +1,5 @@
+import Crypto
+import CryptoExtras
 import Foundation
 import TestSupport
 import Testing
@@ -62,7 +64,7 @@ struct SignatureTests {
                 String(decoding: verified.octets, as: UTF8.self)
                     == #"<m:a xmlns:m="urn:m" ID="top"><m:head>x</m:head><m:body b="2" q="1">text &amp; more</m:body></m:a>"#
             )
-            #expect(!verified.bringsOtherKey)
+            #expect(!verified.showsOtherKey)
         }
     }
 
@@ -110,6 +112,35 @@ struct SignatureTests {
             } == .signature)
     }
 
+    @Test("believes a signature whose SignedInfo lists the default namespace that is in scope")
+    func defaultNamespaceAroundSignedInfo() throws {
+        let signed = try written(.rsaSHA256) { try provider().sign($0) }
+        #expect(try verify(signed) != nil)
+    }
+
+    @Test("knows the key of a certificate on a curve where KeyInfo shows it", arguments: [false, true])
+    func shownCurveKey(_ isOther: Bool) throws {
+        let certificate = try TrustedCertificate(pem: TestKeys.prime256v1.certificate)
+        let key = try P256.Signing.PrivateKey(pemRepresentation: TestKeys.prime256v1.privateKey)
+        let shown = isOther ? P256.Signing.PrivateKey() : key
+        let value = shown.publicKey.x963Representation.base64EncodedString()
+        let signed = try written(
+            .ecdsaSHA256,
+            keyInfo: "<ds:KeyInfo><ds:KeyValue><e:ECKeyValue xmlns:e=\"http://www.w3.org/2009/xmldsig11#\">"
+                + "<e:NamedCurve URI=\"urn:oid:1.2.840.10045.3.1.7\"></e:NamedCurve><e:PublicKey>\(value)</e:PublicKey>"
+                + "</e:ECKeyValue></ds:KeyValue></ds:KeyInfo>"
+        ) { try key.signature(for: $0).rawRepresentation }
+        #expect(try #require(try verify(signed, certificates: [certificate])).showsOtherKey == isOther)
+    }
+
+    @Test("names the parameter of an algorithm that has none, and not the algorithm")
+    func parameters() throws {
+        let signed = try sign().replacing(
+            "</ds:SignatureMethod>", with: "<ds:HMACOutputLength>1</ds:HMACOutputLength></ds:SignatureMethod>")
+        let error = #expect(throws: XMLError.self) { try verify(signed) }
+        #expect(error?.policy == .algorithm && error?.description.contains("<HMACOutputLength>") == true)
+    }
+
     @Test("never believes the certificate in KeyInfo, and tells when it differs")
     func ignoresKeyInfo() throws {
         let impostor = try SigningIdentity(
@@ -118,9 +149,47 @@ struct SignatureTests {
         #expect(failure { try verify(forged) as Any } == .signature)
         var recipe = SignatureRecipe()
         recipe.keyInfo = .certificate(impostor.certificate)
-        #expect(try verify(sign(recipe))?.bringsOtherKey == true)
+        #expect(try verify(sign(recipe))?.showsOtherKey == true)
         recipe.keyInfo = .absent
-        #expect(try verify(sign(recipe))?.bringsOtherKey == false)
+        #expect(try verify(sign(recipe))?.showsOtherKey == false)
+    }
+
+    /// What KeyInfo holds, where `{own}`, `{other}` stand for certificates, `{key}` for the public key, `{modulus}` for a
+    /// number of it; and whether it is something else than the certificate or its key.
+    @Test(
+        "tells when KeyInfo shows anything but the certificate that is believed, or its key",
+        arguments: [
+            ("", false), ("<ds:X509Data>{own}</ds:X509Data>", false),
+            ("<ds:X509Data>{own}{other}</ds:X509Data>", true), ("<ds:X509Data>{other}{own}</ds:X509Data>", true),
+            ("<ds:X509Data>{own}</ds:X509Data><ds:X509Data>{other}</ds:X509Data>", true),
+            ("<ds:X509Data>{own}<ds:X509SubjectName>CN=mallory</ds:X509SubjectName></ds:X509Data>", true),
+            ("<ds:X509Data><ds:X509IssuerSerial></ds:X509IssuerSerial></ds:X509Data>", true),
+            ("<ds:KeyName>mallory</ds:KeyName>", true),
+            ("<ds:RetrievalMethod URI=\"https://mallory.example\"></ds:RetrievalMethod>", true),
+            ("<ds:KeyValue><ds:DSAKeyValue></ds:DSAKeyValue></ds:KeyValue>", true),
+            ("<ds:KeyValue>{rsa AQAB}</ds:KeyValue>", false), ("<ds:KeyValue>{rsa Aw==}</ds:KeyValue>", true),
+            ("<e:DEREncodedKeyValue>{key}</e:DEREncodedKeyValue>", false),
+            ("<e:DEREncodedKeyValue>AAAA</e:DEREncodedKeyValue>", true),
+            ("<ds:KeyValue><e:ECKeyValue><e:PublicKey>{key}</e:PublicKey></e:ECKeyValue></ds:KeyValue>", true),
+        ])
+    func shownKeys(_ content: String, _ isOther: Bool) throws {
+        let own = try provider().certificate
+        let key = try _RSA.Signing.PublicKey(derRepresentation: own.subjectPublicKeyInfo).getKeyPrimitives()
+        func shown(_ certificate: TrustedCertificate) -> String {
+            "<ds:X509Certificate>\(certificate.derBytes.base64EncodedString())</ds:X509Certificate>"
+        }
+        let modulus = "<ds:RSAKeyValue><ds:Modulus>\(key.modulus.base64EncodedString())</ds:Modulus><ds:Exponent>"
+        var recipe = SignatureRecipe()
+        recipe.keyInfo = .written(
+            content.replacing("{own}", with: shown(own))
+                .replacing("{other}", with: shown(try TrustedCertificate(pem: TestKeys.impostor.certificate)))
+                .replacing("{rsa ", with: modulus).replacing(
+                    "}</ds:KeyValue>", with: "</ds:Exponent></ds:RSAKeyValue></ds:KeyValue>"
+                )
+                .replacing("{key}", with: own.subjectPublicKeyInfo.base64EncodedString()))
+        let signed = try sign(recipe).replacing(
+            "<ds:KeyInfo>", with: "<ds:KeyInfo xmlns:e=\"http://www.w3.org/2009/xmldsig11#\">")
+        #expect(try #require(try verify(signed)).showsOtherKey == isOther)
     }
 
     @Test("believes any of several certificates, and says which")
@@ -289,6 +358,27 @@ struct SignatureTests {
     private func provider() throws -> SigningIdentity {
         try SigningIdentity(
             privateKeyPEM: TestKeys.provider.privateKey, certificatePEM: TestKeys.provider.certificate)
+    }
+
+    /// Writes a signature by hand, whose SignedInfo lists the default namespace, with an algorithm and a signer.
+    private func written(
+        _ algorithm: SignatureAlgorithm, keyInfo: String = "", by sign: (Data) throws -> Data
+    ) throws -> String {
+        let (ds, c14n) = (XMLNamespace.signature, XMLNamespace.exclusiveC14N)
+        let digest = DigestAlgorithm.sha256.digest(of: Data(#"<a xmlns="urn:d" ID="top">x</a>"#.utf8))
+        let parts =
+            #"<ds:CanonicalizationMethod Algorithm="\#(c14n)"><ec:InclusiveNamespaces xmlns:ec="\#(c14n)" "#
+            + #"PrefixList="ds #default"></ec:InclusiveNamespaces></ds:CanonicalizationMethod>"#
+            + #"<ds:SignatureMethod Algorithm="\#(algorithm.rawValue)"></ds:SignatureMethod>"#
+            + ##"<ds:Reference URI="#top"><ds:Transforms>"##
+            + #"<ds:Transform Algorithm="\#(XMLNamespace.envelopedSignature)"></ds:Transform>"#
+            + #"<ds:Transform Algorithm="\#(c14n)"></ds:Transform></ds:Transforms>"#
+            + #"<ds:DigestMethod Algorithm="\#(DigestAlgorithm.sha256.rawValue)"></ds:DigestMethod>"#
+            + "<ds:DigestValue>\(digest.base64EncodedString())</ds:DigestValue></ds:Reference></ds:SignedInfo>"
+        let canonical = #"<ds:SignedInfo xmlns="urn:d" xmlns:ds="\#(ds)">"# + parts
+        let value = try sign(Data(canonical.utf8)).base64EncodedString()
+        return #"<a xmlns="urn:d" ID="top"><ds:Signature xmlns:ds="\#(ds)"><ds:SignedInfo>"# + parts
+            + "<ds:SignatureValue>\(value)</ds:SignatureValue>\(keyInfo)</ds:Signature>x</a>"
     }
 
     private func sign(_ recipe: SignatureRecipe = SignatureRecipe()) throws -> String {

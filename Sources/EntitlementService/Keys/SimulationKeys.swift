@@ -42,7 +42,7 @@ package enum SimulationKeys {
         -----BEGIN CERTIFICATE-----
         MIIC5jCCAc4CAQEwDQYJKoZIhvcNAQELBQAwODEmMCQGA1UEAwwdU2ltdWxhdGVk
         IGVudGl0bGVtZW50IHNlcnZpY2UxDjAMBgNVBAoMBXR2c2ltMCAXDTAwMDEwMTAw
-        MDAwMFoYDzIxMDAwMTAxMDAwMDAwWjA4MSYwJAYDVQQDDB1TaW11bGF0ZWQgZW50
+        MDAwMFoYDzk5OTkxMjMxMjM1OTU5WjA4MSYwJAYDVQQDDB1TaW11bGF0ZWQgZW50
         aXRsZW1lbnQgc2VydmljZTEOMAwGA1UECgwFdHZzaW0wggEiMA0GCSqGSIb3DQEB
         AQUAA4IBDwAwggEKAoIBAQC+7kIQRp8RNi50UV7GeJcIfIpBcUdyzj3F5jaYNXs9
         r3tKG9HFbKzO3u+N3o4Ix7HavateYQPyETtTHPE3VGNaHjcVwjmZL2ROSRr2RTNL
@@ -50,12 +50,12 @@ package enum SimulationKeys {
         YAk09hjAQ42UCkAYUrggTDa7Pypb/9xoIytZuEywg23MktU6xfPv+piU7kOwq+/I
         lOQWeaqmln8P6NyDOd9RzsRYJCCBgxW5V8ZFPNerBwGD5ywZVyZnUcJFHPzruGuq
         gkLRexsvXflmHsbvftX6NXg+TtdHQbN/8E7zg0/4lWtvAgMBAAEwDQYJKoZIhvcN
-        AQELBQADggEBALd+zmDlHRFuwUE8VcCv6tBbUN/QCuvVrRBEUIXsyZXAhjOopND7
-        cWImamCqTZZwE1c1P82k0CsG4hA3RiLnGgb5wb1C15oNa/4oeASq99wNtTi5nsFI
-        mmj4JeicSX4znyiKREG42UT0gAfb9YFkIJFx3lgSJzD+4mcO+yUEcj9DmT4oitqR
-        PSaFa+3DgJhZ+NJElEjcabObGv3wDnVYwzFDgiN0Ruh57PdVN2RH2vGpoUKsbXsf
-        6k6mNngHQiPzEUm9HzgqBBY80X8wQho5cPyDms57SyldGTGaSd/TdBvO1CBfbKpY
-        B0SO4RLBjc+n8MLF3dU7+aq8EPKK/Cs02I8=
+        AQELBQADggEBALYby+mBz/nI7xp4qYDsThh4A0WMcr+4wDdvtQ18Ik+ahDhrYuxY
+        Aix+sUrhzaEsdyoI7XCRfTuVwWQpZWaKsoatdYWH6kO5Q+rgJ9jRKrUYrbIYb+GR
+        6Dg8VPWxZT4rafkWtevpGM1CKQe2xyxj2BG4zEHY7zk+JIqLkptDwPKhDUU99lUg
+        QNzfZc5GEmbVD4wwcb7fX+f6SN22Av0hzUQspGio++TE05cxTVCR9O9tDd86rAOx
+        MyTWmL1dbC7Ls72shrD4dJxUPJdpkgbPkA/QTeGCg8IG/1JU/juFq1xhhkWlk9eg
+        fPGTcsdeXFg0PzpXSN2lq5Q27oYC1bZk/gM=
         -----END CERTIFICATE-----
         """
 

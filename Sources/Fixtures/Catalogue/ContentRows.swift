@@ -39,6 +39,11 @@ enum ContentRows {
         row(
             "emptyDestination", .destination,
             why: "An empty attribute is not an absent one; readers that test for truth skip the check."),
+        ResponseRows.honest(
+            "noDestination", .content, "The response names no destination.",
+            why:
+                "It must name one where it is signed itself; this one is not, and the signed recipient says the same. Some readers refuse it."
+        ) { $0.base = { $0.destination = nil } },
         row(
             "wrongRecipient", .recipient,
             why:

@@ -19,6 +19,10 @@ enum EncodingRows {
             why: "SAML forbids document types; what one parser takes from it another ignores.",
             resembles: "CVE-2025-25291 (a document type read by one of two parsers)", but: [noTypes]),
         row(
+            "commentInDoctype", .dtd, .genuine,
+            why: "Written anew by a library that reads it as text, the comment can end and the declaration begin.",
+            resembles: "CVE-2020-29510 (Go's encoding/xml writes another document type than it read)", but: [noTypes]),
+        row(
             "externalEntity", .dtd, why: "The reader puts a file of its own into the message, and may send it on.",
             resembles: "CVE-2016-10127, CVE-2013-6440 (XXE)"),
         row(
@@ -50,6 +54,11 @@ enum EncodingRows {
         row(
             "undeclaredPrefix", .wellFormed,
             why: "A parser that recovers takes the element for one without a namespace.",
+            but: [ResponseRows.xmlsec(accepts: true, "libxml2 calls it an error and goes on, and so does xmlsec1")]),
+        row(
+            "doubleColonName", .wellFormed,
+            why: "A parser that cuts the name at one colon writes an element of another name.",
+            resembles: "CVE-2020-27846, CVE-2020-29509, CVE-2020-29511 (names that Go's encoding/xml changes)",
             but: [ResponseRows.xmlsec(accepts: true, "libxml2 calls it an error and goes on, and so does xmlsec1")]),
         row("unknownEntity", .wellFormed, why: "A parser that recovers leaves a hole where the entity stood."),
         row(

@@ -63,8 +63,7 @@ enum SignatureRows {
             resembles: "CVE-2025-29774 (several SignedInfo)"),
         row("twoSignatureValues", .structure, why: "Two values are two signatures, of which one may be anybody's."),
         row(
-            "twoDigestValues", .reference, why: "The digest that is compared is another than the one that was signed.",
-            resembles: "CVE-2024-45409 (a DigestValue found elsewhere)"),
+            "twoDigestValues", .reference, why: "The digest that is compared is another than the one that was signed."),
         row("noReference", .reference, why: "A signature over no content holds for every content."),
         row("emptySignatureValue", .structure, why: "An empty value must not equal an empty result."),
         row(
@@ -96,6 +95,9 @@ enum SignatureRows {
             resembles: "CVE-2025-66568, CVE-2025-66475 (void canonicalisation)"),
     ]
 
+    private static let datesJudged = ResponseRows.signxml(
+        accepts: false, "signxml judges the dates of the certificate that it is given, by the machine's clock")
+
     private static let twins = [
         ResponseRows.honest(
             "signedResponse", .signature, "The response is signed, not the assertion.",
@@ -110,6 +112,18 @@ enum SignatureRows {
             "withoutKeyInfo", .signature, "The signature shows no certificate.",
             why: "KeyInfo is a hint that nobody needs who knows the provider's key."
         ) { $0.recipe.keyInfo = .absent },
+        ResponseRows.honest(
+            "expiredCertificate", .signature, "The provider's certificate, pinned and shown, is over.",
+            why:
+                "A pinned certificate is a container of its key, whose dates this reader notes; one that judges them refuses.",
+            but: [datesJudged]
+        ) { $0.certificate = FixtureKeys.expiredCertificate },
+        ResponseRows.honest(
+            "notYetValidCertificate", .signature, "The provider's certificate, pinned and shown, is not valid yet.",
+            why:
+                "A pinned certificate is a container of its key, whose dates this reader notes; one that judges them refuses.",
+            but: [datesJudged]
+        ) { $0.certificate = FixtureKeys.notYetValidCertificate },
         ResponseRows.honest(
             "inclusivePrefixes", .signature, "The canonicalisation lists a prefix to include.",
             why: "Providers that use typed attribute values send this; it belongs to the allowed form."

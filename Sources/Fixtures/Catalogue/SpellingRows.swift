@@ -5,12 +5,16 @@ import SAML
 enum SpellingRows {
     static let all: [FixtureCase] = namespaces + texts + inclusions + children
 
-    /// Another way to write the same, which every reader must read the same; the change is made before signing.
+    /// Another way to write the same, or one attribute more, which every reader must read the same; the change is made
+    /// before signing.
     private static func drafted(
         _ name: String, _ family: FixtureCase.Family, _ summary: String, why: String,
-        _ change: @escaping @Sendable (String) -> String
+        reading attributes: [String: [String]] = [:], _ change: @escaping @Sendable (String) -> String
     ) -> FixtureCase {
-        ResponseRows.honest(name, family, summary, why: why) { $0.draft = change }
+        ResponseRows.honest(name, family, summary, why: why) {
+            $0.draft = change
+            $0.attributes.merge(attributes) { $1 }
+        }
     }
 
     /// White space that is signed.
@@ -80,6 +84,14 @@ enum SpellingRows {
             why: "Canonicalisation makes CDATA text, so the signature holds, and a reader must see the same text.",
             ">subscriber</saml:AttributeValue>", "><![CDATA[subscriber]]></saml:AttributeValue>"),
         afterSigning(
+            "cdataInIssuer", "The issuer is written in a CDATA section.",
+            why: "Canonicalisation makes CDATA text, so the signature holds, and a reader must see the same text.",
+            ">\(FixtureResponse.issuer)</saml:Issuer>", "><![CDATA[\(FixtureResponse.issuer)]]></saml:Issuer>"),
+        afterSigning(
+            "characterReferencesInAudience", "The audience is written with character references.",
+            why: "A search through the octets finds another audience than the parser.", ">https://saml.sp",
+            ">&#104;ttps&#x3A;//saml.sp"),
+        afterSigning(
             "characterReferencesInIssuer", "The issuer is written with character references.",
             why: "A search through the octets finds another issuer than the parser.", ">https://idp",
             ">&#104;ttps&#x3A;//idp"),
@@ -93,19 +105,24 @@ enum SpellingRows {
         pretty(
             "blanksAroundIssuer", "The issuer stands between blanks and lines."
         ) { $0.replacing(">\(FixtureResponse.issuer)<", with: ">\n  \(FixtureResponse.issuer)\t<") },
+        pretty(
+            "blanksAroundAttribute", "An attribute's value stands between blanks and lines."
+        ) { $0.replacing(">subscriber</saml:AttributeValue>", with: ">\n  subscriber\t</saml:AttributeValue>") },
         drafted(
             "emptyAttributeValue", .subject, "An attribute that nobody asked for has an empty value.",
-            why: "An empty value is a value: it must be read as empty, and neither as absent nor as an error."
+            why: "An empty value is a value: it must be read as empty, and neither as absent nor as an error.",
+            reading: ["zip": [""]]
         ) { $0.replacing("</saml:AttributeStatement>", with: attribute("", in: "zip")) },
         drafted(
             "nameInAttribute", .subject, "An attribute's value is a name, as in eduPersonTargetedID.",
-            why: "Identity providers of universities send it: its text is the value."
+            why: "Identity providers of universities send it: its text is the value.", reading: [targetedID: ["opaque"]]
         ) {
             $0.replacing(
-                "</saml:AttributeStatement>",
-                with: attribute("<saml:NameID>opaque</saml:NameID>", in: "urn:oid:1.3.6.1.4.1.5923.1.1.1.10"))
+                "</saml:AttributeStatement>", with: attribute("<saml:NameID>opaque</saml:NameID>", in: targetedID))
         },
     ]
+
+    private static let targetedID = "urn:oid:1.3.6.1.4.1.5923.1.1.1.10"
 
     private static func attribute(_ content: String, in name: String) -> String {
         "<saml:Attribute Name=\"\(name)\"><saml:AttributeValue>\(content)</saml:AttributeValue></saml:Attribute>"

@@ -40,7 +40,7 @@ enum SubjectRows {
         ResponseRows.row(
             "commentInNameID", .subject, nil, .genuine, .believed,
             why: "The comment is not signed: a reader of the first text node signs a shorter name in.",
-            resembles: truncation, isDefective: false),
+            resembles: truncation + ", CVE-2025-54419 (what was not signed is read)", isDefective: false),
         written(
             "commentInAudience", "A comment was put into the audience after signing: it must be read whole.",
             why: "A truncated audience equals that of whoever owns the shorter address.", resembles: truncation,
@@ -74,9 +74,14 @@ enum SubjectRows {
             why: "Providers choose the format; one that was not asked for is still a name."
         ) { $0.base = { $0.nameIDFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" } },
         ResponseRows.honest(
-            "duplicateAttribute", .subject, "An attribute is told twice, with the same value.",
-            why: "Attributes of one name are one attribute with several values, not the last of them."
-        ) { $0.base = { $0.attributes.append(SAMLAttribute(name: "userID", values: ["subscriber"])) } },
+            "duplicateAttribute", .subject, "An attribute is told twice, with different values.",
+            why: "Attributes of one name are one attribute with several values, not the first nor the last of them."
+        ) {
+            $0.base = { content in
+                content.attributes += ["ESPN", "CNN"].map { SAMLAttribute(name: "channelID", values: [$0]) }
+            }
+            $0.attributes["channelID"] = ["ESPN", "CNN"]
+        },
         row(
             "noConfirmation", .subject, .believed,
             why: "Without a confirmation anybody may deliver it; the answer to an attribute query needs none."),

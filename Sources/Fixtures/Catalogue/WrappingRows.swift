@@ -30,17 +30,34 @@ enum WrappingRows {
         row(
             "xsw8", .structure, .broken,
             why: "An Object may hold anything, so a schema check does not object.",
-            resembles: "CVE-2024-45409, CVE-2024-6800; " + paper,
+            resembles: "CVE-2024-6800; " + paper,
             but: [
                 ResponseRows.signxml(
                     accepts: true,
                     "signxml takes a signature out only where it stands inside the element referred to, not around it")
             ]),
-        row("evilAssertionLast", why: "The last assertion is read where a list is folded into one value."),
+        row(
+            "honestInExtensions",
+            why: "The signature is found by a search and is good; the assertion that is read stands where one belongs.",
+            resembles: "OneUptime advisory 2026 (the signed assertion in Extensions)"),
+        row(
+            "digestElsewhere", .signature, .broken,
+            why: "A search for any DigestValue in the document finds this one first, and the changed content fits it.",
+            resembles: "CVE-2024-45409 (a DigestValue found elsewhere in the document)"),
+        row(
+            "decoySignature",
+            why: "Of two readers one goes by local names and finds the decoy, the other the signature.",
+            resembles: "CVE-2025-25292, CVE-2025-66567 (two parsers see different namespaces)"),
+        row(
+            "confusedSignature", .structure, .absent,
+            why: "A reader that goes by local names believes a signature that to all others is none.",
+            resembles: "CVE-2025-25292, CVE-2025-66567 (two parsers see different namespaces)"),
+        row(
+            "evilAssertionLast", why: "The last assertion is read where a list is folded into one value.",
+            resembles: "CVE-2022-41912, CVE-2025-47949 (a second assertion is read); " + paper),
         row(
             "sameIDTwice", .identifier, .broken,
-            why: "Of two elements with one ID one library verifies the first and another reads the last.",
-            resembles: "CVE-2025-25291, CVE-2025-25292 (two parsers, two elements)"),
+            why: "Of two elements with one ID one library verifies the first and another reads the last."),
         row(
             "otherIDAttribute", .reference, .broken,
             why: "Id and xml:id are not SAML's ID, and a library that takes all three can be pointed anywhere."),
@@ -54,8 +71,7 @@ enum WrappingRows {
             why: "Anybody gets a signed refusal; an assertion is added, and the refusal overlooked."),
         row(
             "duplicateID", .identifier, .broken,
-            why: "Response and assertion share an ID, and each reader resolves it to the one that it knows.",
-            resembles: "CVE-2025-25291, CVE-2025-25292 (two parsers, two elements)"),
+            why: "Response and assertion share an ID, and each reader resolves it to the one that it knows."),
         row(
             "strangeID", .identifier, .genuine,
             why: "An ID that is put into an expression chooses elements by itself.",

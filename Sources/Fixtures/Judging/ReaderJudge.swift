@@ -1,5 +1,4 @@
 package import Foundation
-import IdentityProvider
 import SAML
 import XMLSecurity
 
@@ -11,18 +10,18 @@ package enum ReaderJudge {
     /// - Throws: ``XMLError`` when a key in the source is damaged.
     package static func verdict(on response: Data, of recipe: ResponseRecipe) throws -> String {
         let first = try judge(response, recipe, seen: [])
-        guard case .secondDelivery = recipe.defect else { return word(first) }
-        guard let accepted = first.verified else { return "first delivery: \(word(first))" }
-        return word(try judge(response, recipe, seen: [accepted.assertionID]))
+        guard case .secondDelivery = recipe.defect else { return word(first, recipe) }
+        guard let accepted = first.verified else { return "first delivery: \(word(first, recipe))" }
+        return word(try judge(response, recipe, seen: [accepted.assertionID]), recipe)
     }
 
     private static func judge(
         _ response: Data, _ recipe: ResponseRecipe, seen: Set<String>
     ) throws -> ValidationVerdict {
-        let keys = recipe.isOpened ? [try DecryptionKey(pem: FixtureKeys.readerKey)] : []
+        let keys = recipe.isOpened ? try DecryptionKey.all(pem: FixtureKeys.readerKey) : []
         let decryptor = keys.isEmpty ? nil : Decryptor(keys: keys)
         let validator = try ResponseValidator(
-            certificates: [try SigningKeys.identity(number: 0).certificate], decryptor: decryptor)
+            certificates: [try TrustedCertificate(pem: FixtureKeys.certificate(of: recipe))], decryptor: decryptor)
         var expectation = ResponseExpectation(now: FixtureCase.instant)
         expectation.issuer = FixtureResponse.issuer
         expectation.audience = FixtureResponse.audience
@@ -34,9 +33,11 @@ package enum ReaderJudge {
         return validator.validate(response, expecting: expectation)
     }
 
-    private static func word(_ verdict: ValidationVerdict) -> String {
+    private static func word(_ verdict: ValidationVerdict, _ recipe: ResponseRecipe) -> String {
         if let verified = verdict.verified {
-            return verified.nameID == FixtureResponse.nameID ? "valid" : "valid for '\(verified.nameID)'"
+            guard verified.nameID == FixtureResponse.nameID else { return "valid for '\(verified.nameID)'" }
+            let attributes = Dictionary(verified.attributes.map { ($0.name, $0.values) }, uniquingKeysWith: +)
+            return attributes == recipe.attributes ? "valid" : "valid with other attributes"
         }
         // Several failures of one policy are one reason.
         return verdict.failures.map(\.policy.rawValue).reduce(into: [String]()) { words, word in

@@ -15,29 +15,36 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
         }
     }
 
-    /// Asks the judge of responses, by their absolute paths.
+    /// A response and the certificate that is pinned, by their absolute paths.
+    package struct Question: Sendable {
+        let path: String
+        let certificate: String
+    }
+
+    /// Asks the judge of responses.
     ///
     /// - Returns: For each path whether the judge accepts the first signature; `nil` where the judge cannot be asked.
-    package func judge(_ paths: [String], certificate: String, python: String) -> [String: Bool]? {
+    package func judge(_ questions: [Question], python: String) -> [String: Bool]? {
         switch self {
-        case .xmlsec1: Self.xmlsec(paths, certificate: certificate)
-        case .signxml: Self.signxml(paths, certificate: certificate, python: python)
+        case .xmlsec1: Self.xmlsec(questions)
+        case .signxml: Self.signxml(questions, python: python)
         }
     }
 
-    private static func xmlsec(_ paths: [String], certificate: String) -> [String: Bool]? {
+    private static func xmlsec(_ questions: [Question]) -> [String: Bool]? {
         var found: [String: Bool] = [:]
-        for path in paths {
+        for question in questions {
             let result = Program.run(
                 "xmlsec1",
                 [
                     // Nothing outside of the document is fetched.
                     "--verify", "--enabled-reference-uris", "empty,same-doc", "--id-attr:ID",
                     "urn:oasis:names:tc:SAML:2.0:protocol:Response", "--id-attr:ID",
-                    "urn:oasis:names:tc:SAML:2.0:assertion:Assertion", "--pubkey-cert-pem", certificate, path,
+                    "urn:oasis:names:tc:SAML:2.0:assertion:Assertion", "--pubkey-cert-pem", question.certificate,
+                    question.path,
                 ])
             guard let result else { return nil }
-            found[path] = result.status == 0
+            found[question.path] = result.status == 0
         }
         return found
     }
@@ -47,20 +54,21 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
         import sys, logging
         logging.disable(logging.CRITICAL)
         from signxml import XMLVerifier
-        certificate = open(sys.argv[1]).read()
-        for path in sys.argv[2:]:
+        for path, certificate in zip(sys.argv[1::2], sys.argv[2::2]):
             try:
-                XMLVerifier().verify(open(path, 'rb').read(), x509_cert=certificate, id_attribute='ID')
+                XMLVerifier().verify(open(path, 'rb').read(), x509_cert=open(certificate).read(), id_attribute='ID')
                 sys.stdout.write('1')
             except Exception:
                 sys.stdout.write('0')
         """
 
-    private static func signxml(_ paths: [String], certificate: String, python: String) -> [String: Bool]? {
-        guard let result = Program.run(python, ["-c", script, certificate] + paths), result.status == 0,
-            result.output.count == paths.count
+    private static func signxml(_ questions: [Question], python: String) -> [String: Bool]? {
+        let files = questions.flatMap { [$0.path, $0.certificate] }
+        guard let result = Program.run(python, ["-c", script] + files), result.status == 0,
+            result.output.count == questions.count
         else { return nil }
-        return Dictionary(zip(paths, result.output.map { $0 == "1" }), uniquingKeysWith: { first, _ in first })
+        return Dictionary(
+            zip(questions.map(\.path), result.output.map { $0 == "1" }), uniquingKeysWith: { first, _ in first })
     }
 }
 

@@ -11,6 +11,13 @@ enum FixtureKeys {
     /// The certificate whose signatures are believed, PEM.
     static var providerCertificate: String { SigningKeys.certificate(number: 0) + "\n" }
 
+    /// The certificate whose signatures are believed in a case, PEM.
+    static func certificate(of recipe: ResponseRecipe) -> String {
+        guard let certificate = recipe.certificate else { return providerCertificate }
+        let lines = octets(certificate).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+        return "-----BEGIN CERTIFICATE-----\n\(lines)\n-----END CERTIFICATE-----\n"
+    }
+
     static let contentKey = Data((0..<32).map { UInt8($0) })
 
     /// What the content's key is for the reader, by RSA-OAEP.
@@ -44,25 +51,58 @@ enum FixtureKeys {
     /// A certificate of the impostor's key that has the subject, issuer and number of the provider's.
     static let namesake =
         "MIIDQzCCAiugAwIBAgIUEfyo1vqcqIqZGT7yKT3XumTiI84wDQYJKoZIhvcNAQELBQAwMDEZMBcGA1UECgwQdH"
-        + "ZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTAgFw0yNjExMjExOTUxMjlaGA8yMTI2MTAyODE5"
-        + "NTEyOVowMDEZMBcGA1UECgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTCCASIwDQYJKo"
+        + "ZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTAgFw0wMDAxMDEwMDAwMDBaGA85OTk5MTIzMTIz"
+        + "NTk1OVowMDEZMBcGA1UECgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTCCASIwDQYJKo"
         + "ZIhvcNAQEBBQADggEPADCCAQoCggEBAL76OJynRvpr1JrwX/JbodLt3X6RUbruOx37nLYosnXv356pvtjHzRxy"
         + "Zjkekq0CAqNK8SW8KbMdrh79A1/DrqJCVjyD5Q5XQywxBIQzLryfPm8A6K+2abU2FxMl5UJwytOzw/uSAGE5m/"
         + "kDKi2slni6yqzUe1NleQ/YR/oIcFWT9pYjnHusVM0lIj4IvwNxVRdBCk4eGs2J1Ds43YdGe+u0QZZJHSnlM4yj"
         + "s3WU7gRMY7nzBxmd7pgRAZGa1S8blzFAPIRjIO8XKXxzjeEk9odnD6nPQwF+FoFXtYaD1uXorrLaIyZty2Qq4H"
         + "I89uxPqmCZagaxWmFAt8IscWGP8AkCAwEAAaNTMFEwHQYDVR0OBBYEFHeGzqDBw+KcR6wfzJQgkU31zEnhMB8G"
         + "A1UdIwQYMBaAFHeGzqDBw+KcR6wfzJQgkU31zEnhMA8GA1UdEwEB/wQFMAMBAf8wDQYJKoZIhvcNAQELBQADgg"
-        + "EBAAgqRyiXmxQgLfQXJVGIg7Vo7DgzmJrbsQY9GdiXGJUjLHGAsLcl4ySvVCaMeHqHwXnPq1RDF1PR1egoRjW/"
-        + "/nmEnICYIPzH3i4StB+FWUpA78KUtfQLbw17hkfGovSraGC7tmkzaRo9ndaPRyixXkM61YYumMrPjUHcZMmWLF"
-        + "QhqpDLZXmJxMLwQS8hd/SZFFEmjftvL+5i5n8WM9ESC9GdHSfOs58DDN8LqfigW/FzOPJyuqf2sUDEvNP0/KJs"
-        + "IsfUHgeztl4USzL6j/BcOaYkindk7yiIsVh4+H6+mC6+iCsTxYZEuUWYuwlmi9wt3Ulau146rFv+IyRzHQE3vY"
+        + "EBAGXti8UPUVIrRFGDHUaCSYooIpFav03TcdVHV5PQ3LbhP5LkLvZUkC+7C4UFqqnmM1CpEdF0Bo15Y7/lDDMw"
+        + "ZiffSFrQpvf9teMYBiMA/HVSM8QtMSLLOg16LfBzO8m24fc+uccsOvqXWNCbeIixUvpCUjsraeJZnbUPfOQ0L9"
+        + "3Wla1HIP1DEXnBIrxYkM50Cs8p1ijk0xFnR0+gwPl45z0CiCGys91UvSdvRou4NQ3zxdcTXsv481s9cNQLGipk"
+        + "rn9pgt3GlRyeluUGd5398OT/ONvop9v8WGDmGhUWm5s0GU42/sDxsYGV3stUwYzMU8yP5MlIQt9B210TwTcy/l"
         + "U="
+
+    /// The provider's certificate as it would be if it had ended with the year 2025: the same key, names and number.
+    static let expiredCertificate =
+        "MIIDQTCCAimgAwIBAgIUEfyo1vqcqIqZGT7yKT3XumTiI84wDQYJKoZIhvcNAQELBQAwMDEZMBcGA1UECgwQdH"
+        + "ZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTAeFw0wMDAxMDEwMDAwMDBaFw0yNTEyMzEyMzU5"
+        + "NTlaMDAxGTAXBgNVBAoMEHR2c2ltIHNpbXVsYXRpb24xEzARBgNVBAMMCnByb3ZpZGVyLTEwggEiMA0GCSqGSI"
+        + "b3DQEBAQUAA4IBDwAwggEKAoIBAQC0BgDWRWWshXbTZa/yjOQrK96NJde65IDi88/b8P/63sId1+fhNv1UVkqN"
+        + "eGcjTrqjDBlGWpqEwFmPYR7V/oJkOa0neUPnZB+UaXxsSVVXxtFQj4VLnEhjBloGn32CFSrVSja8bevOfiO+sc"
+        + "iSJNSvauz1O2FDcOg553YgyS/768Y38WKCfyT/Nw56e7328pgpKTG9a/uyilZn1Ig1cQcMLhHHZb8K43g9IG4A"
+        + "e7gFtSP4Pm554c3TvJAI1thB/dfTpVs5irQJIE742Oc2SSfTSe63RZHzXG/OK0jiLzst2XmLikHP0mxlCR1sh5"
+        + "nbruVHElXRZnolHPxl+dyKmYEjAgMBAAGjUzBRMB0GA1UdDgQWBBQGYfOArrdEja8NBE14QpaJ+olFcTAfBgNV"
+        + "HSMEGDAWgBQGYfOArrdEja8NBE14QpaJ+olFcTAPBgNVHRMBAf8EBTADAQH/MA0GCSqGSIb3DQEBCwUAA4IBAQ"
+        + "A/bt26H+Pxd0yT31mss7ZfYZ5bHyFKnY3KAKxtriXkcnJMGzTWABtidwVbSOl/Bohketam3pvh8rg/Epywn1aR"
+        + "hV9BB2+KdgGSlrvBHodvmxhdrmyJnMOxfu+48gASfF1nsM6NciK1DhnFCJkEs+8mYqRI5Z2SUwPw3L7hiOhEt6"
+        + "9/7HQVJNS8SACozHWBwOEf5LzqGi4Dpcs1FaXj2AGAtAJsICDzjTbigSGqP3mKs0fv6XX39dsoMde1DVJizDb2"
+        + "OThIiXWvYnH2AzmBlLjlSTLbhlCT+FSPs5e1eXz8PryQA56WAx7IwpYfHM8lbZMVMNGIizS/1PdcR2Aetnla"
+
+    /// The same, if it began with the year 2999: far from every clock, since some judges ask that of the machine.
+    static let notYetValidCertificate =
+        "MIIDRTCCAi2gAwIBAgIUEfyo1vqcqIqZGT7yKT3XumTiI84wDQYJKoZIhvcNAQELBQAwMDEZMBcGA1UECgwQdH"
+        + "ZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTAiGA8yOTk5MDEwMTAwMDAwMFoYDzk5OTkxMjMx"
+        + "MjM1OTU5WjAwMRkwFwYDVQQKDBB0dnNpbSBzaW11bGF0aW9uMRMwEQYDVQQDDApwcm92aWRlci0xMIIBIjANBg"
+        + "kqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAtAYA1kVlrIV202Wv8ozkKyvejSXXuuSA4vPP2/D/+t7CHdfn4Tb9"
+        + "VFZKjXhnI066owwZRlqahMBZj2Ee1f6CZDmtJ3lD52QflGl8bElVV8bRUI+FS5xIYwZaBp99ghUq1Uo2vG3rzn"
+        + "4jvrHIkiTUr2rs9TthQ3DoOed2IMkv++vGN/Fign8k/zcOenu99vKYKSkxvWv7sopWZ9SINXEHDC4Rx2W/CuN4"
+        + "PSBuAHu4BbUj+D5ueeHN07yQCNbYQf3X06VbOYq0CSBO+NjnNkkn00nut0WR81xvzitI4i87Ldl5i4pBz9JsZQ"
+        + "kdbIeZ267lRxJV0WZ6JRz8ZfncipmBIwIDAQABo1MwUTAdBgNVHQ4EFgQUBmHzgK63RI2vDQRNeEKWifqJRXEw"
+        + "HwYDVR0jBBgwFoAUBmHzgK63RI2vDQRNeEKWifqJRXEwDwYDVR0TAQH/BAUwAwEB/zANBgkqhkiG9w0BAQsFAA"
+        + "OCAQEATCabDiXleiMaymBsFInMMBxxOxbkvcfM3D902AfPNS/qB7899b0b13/eVJWoQun73tjc4VgUtjjD3nyN"
+        + "bYrN9nh/Rqvoiadh2OnvLHW6hOC0f9629+uYo2AOtWfReUqwVpUh4EghxeXSQtPd/X8FzX+fBtUwiuVeQMvw3L"
+        + "7hKjgzoQF4/L3LDDHkFrSQJARXYViN5hXrrHhNlq6VGfiXHLdzJ4ZlnlX/UstNjTm9rYL8IbfBkMOQKRajRWZy"
+        + "cQQTRIJ6mOrldSJkFccDklN5+S2qpTkiiSNcrZma+G3AiGC1WI+lwWFuBY9n4amDds7vIVp0/lgY7Umy36B2Dm"
+        + "c0uA=="
 
     static let readerCertificate = """
         -----BEGIN CERTIFICATE-----
         MIIDDjCCAfagAwIBAgIBATANBgkqhkiG9w0BAQsFADAfMR0wGwYDVQQDDBR0dnNp
-        bSBmaXh0dXJlIHJlYWRlcjAgFw0yNjExMjExNzEwNDVaGA8yMTI2MTAyODE3MTA0
-        NVowHzEdMBsGA1UEAwwUdHZzaW0gZml4dHVyZSByZWFkZXIwggEiMA0GCSqGSIb3
+        bSBmaXh0dXJlIHJlYWRlcjAgFw0wMDAxMDEwMDAwMDBaGA85OTk5MTIzMTIzNTk1
+        OVowHzEdMBsGA1UEAwwUdHZzaW0gZml4dHVyZSByZWFkZXIwggEiMA0GCSqGSIb3
         DQEBAQUAA4IBDwAwggEKAoIBAQCzKXBUcZdDSUrOT89d5MNsBuzxTWIxo3SOqS0x
         879LfwPmneTLCFrF4VTmmaGgf/V9Rx/6CgEZA8NSjejfKjF7841oq+pvnmrTFlmR
         qBK6LNlYNCmMrZuVjP6hqAtkt8ZOM2DkjjAqPv7V3Wri4VB0n5G6f9arSPsBT+M9
@@ -71,12 +111,12 @@ enum FixtureKeys {
         uWMxodCFkAtCllalRX0o8HlvJWNuB24HHEWJTHoS/2UM1p0tAgMBAAGjUzBRMB0G
         A1UdDgQWBBQ4ijogIixSKmjBl4pxzMWed+4ZdTAfBgNVHSMEGDAWgBQ4ijogIixS
         KmjBl4pxzMWed+4ZdTAPBgNVHRMBAf8EBTADAQH/MA0GCSqGSIb3DQEBCwUAA4IB
-        AQCN+eVQ/kYeNoN6INagX06UcgNJ6m75kCCmShXmkdlWoUQPWUuKxz9pcV7f2osO
-        TUsOM9Ml1Zv6DtkUPft+sMMy7o/KZVXzty8A1bNbtGJdMS46Z7rYr3RyPzix04B0
-        rAyooo4Q2Oy7NgheINI2P6FHvOLxn/4kUxZ1a23/5NugmuBRe2QVZ9imEhqZxOIH
-        7R2UM5thcD+TiM3JjQI9lsZKyJ0zE5Sfvil1CO9UabVUiQKgNc38zWpb4TT3YpgU
-        ViEySTAprFTJWCbPTx433aSVT8muPy8Sbgb4kgaPkcwSFXwE3XcI36gO370yHULT
-        YAm34wmi7YSc5c/W1S4tUk7Y
+        AQAvk9OjIClbFUtcpUzzYxQVktG7HeG1z5Ulyw35qgfhvZcsKhtf8DHUglc5vSP2
+        I2o0b6XqWA/QBifTGQ/qI29A1GjJMcdvF3xf1cB0x8E4c4vXgCFYCL+1Z5dOwO3x
+        u1bczrOE2cELuB40vz8L2QoPpLSClopVoHkpawYIpG6HarRRCExU/MCGPtT123Ej
+        8bxD8Q0EDEYGnRxxmM+vX4Yux7oT7sreefztCUBGYSdJNKbhvpek34sfDVmnDSHw
+        Bukvwz5Qh4DT/lyIsNrW9xf3eoJ0nFYr3f5tTMUppTXN49g4Dldy+kh7ZrI4a6gH
+        8Khqrq4+E1JlF1v/0ZyJwTwg
         -----END CERTIFICATE-----
         """
 

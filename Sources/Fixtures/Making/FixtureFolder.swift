@@ -7,19 +7,24 @@ package import TVSimulator
 package enum FixtureFolder {
     /// Writes a set into a folder that is not there yet, or is empty.
     ///
-    /// It is written beside its place and then put there.
+    /// It is written beside its place, or inside a folder that is there, and then put there; such a folder stays the one
+    /// that it is, since somebody may stand in it.
     ///
     /// - Throws: ``CommandError`` when something is there already, or it cannot be written; nothing is left behind then.
     package static func write(_ set: FixtureSet, to path: String) throws(CommandError) {
         guard !path.isEmpty else { throw CommandError(.invalid, "the name of the folder is empty") }
         // A link to a folder means the folder.
         let place = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
-        try refuseFull(place, given: path)
-        let temporary = "\(place).\(getpid()).tmp"
+        let isThere = try refuseFull(place, given: path)
+        let temporary = isThere ? "\(place)/.\(getpid()).tmp" : "\(place).\(getpid()).tmp"
         do throws(CommandError) {
             try fill(temporary, with: set.files, given: path)
-            // An empty folder gives way; a full one, made since it was looked for, does not.
-            guard rename(temporary, place) == 0 else { throw trouble(path, errno) }
+            if isThere {
+                try unpack(temporary, into: place, given: path)
+            } else if rename(temporary, place) != 0 {
+                // An empty folder gives way; a full one, made since it was looked for, does not.
+                throw trouble(path, errno)
+            }
         } catch {
             try? FileManager.default.removeItem(atPath: temporary)
             throw error
@@ -78,9 +83,10 @@ package enum FixtureFolder {
         return FileManager.default.contents(atPath: file)
     }
 
-    private static func refuseFull(_ place: String, given path: String) throws(CommandError) {
+    /// Returns whether the folder is there, and empty.
+    private static func refuseFull(_ place: String, given path: String) throws(CommandError) -> Bool {
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) else { return }
+        guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) else { return false }
         guard isFolder.boolValue else { throw CommandError(.exists, "'\(path)' is a file, not a folder") }
         guard let content = try? FileManager.default.contentsOfDirectory(atPath: place) else {
             throw trouble(path, EACCES)
@@ -88,6 +94,28 @@ package enum FixtureFolder {
         guard content.isEmpty else {
             throw CommandError(.exists, "the folder '\(path)' is not empty; name a new one, or empty it")
         }
+        return true
+    }
+
+    /// Moves what stands in a folder into the one around it; the manifest last, so that whoever finds it finds everything.
+    ///
+    /// - Throws: ``CommandError`` where something cannot be moved; everything is as it was then.
+    private static func unpack(_ folder: String, into place: String, given path: String) throws(CommandError) {
+        var names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        names.removeAll { $0 == FixtureSet.manifestPath }
+        names.append(FixtureSet.manifestPath)
+        var moved: [String] = []
+        for name in names {
+            // Nothing that was put there since is overwritten.
+            let isFree = !FileManager.default.fileExists(atPath: "\(place)/\(name)")
+            guard isFree, rename("\(folder)/\(name)", "\(place)/\(name)") == 0 else {
+                let code = isFree ? errno : EEXIST
+                for name in moved { try? FileManager.default.removeItem(atPath: "\(place)/\(name)") }
+                throw trouble(path, code)
+            }
+            moved.append(name)
+        }
+        rmdir(folder)
     }
 
     /// Makes a folder, and writes files into it and the folders that their paths name.

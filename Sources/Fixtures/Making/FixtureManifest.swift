@@ -88,6 +88,9 @@ package struct FixtureManifest: Codable, Sendable, Hashable {
         package var policy: String?
         /// Whom it is about; absent: it is not believed.
         package var nameID: String?
+        /// What it says of them: every attribute that a right reader reads, by name, with its values in order; absent: it is
+        /// not believed.
+        package var attributes: [String: [String]]?
     }
 
     /// A judge who sees it otherwise.

@@ -36,6 +36,9 @@ package struct FixtureResponse: Sendable {
             let vector = Data(try source.hexadecimal(words: 1).utf8)
             issuer.encryption = try FixtureKeys.encryption(kind, vector: vector)
         }
+        if recipe.certificate != nil {
+            issuer.recipe.keyInfo = .certificate(try TrustedCertificate(pem: FixtureKeys.certificate(of: recipe)))
+        }
         var defects: [ResponseDefect] = []
         switch recipe.defect {
         case .named(let defect): defects = [defect]

@@ -32,6 +32,11 @@ package struct FixtureSet: Sendable {
             var named: [String: FixtureManifest.File] = [
                 "certificate": Self.file("provider.pem", files["provider.pem"])
             ]
+            if let recipe = fixture.response, recipe.certificate != nil {
+                let (path, pem) = ("\(fixture.name)/certificate.pem", Data(FixtureKeys.certificate(of: recipe).utf8))
+                files[path] = pem
+                named["certificate"] = Self.file(path, pem)
+            }
             if fixture.response?.isOpened ?? false {
                 named["decryptionKey"] = Self.file("reader.key", files["reader.key"])
             }
@@ -98,7 +103,8 @@ package struct FixtureSet: Sendable {
         if let response = fixture.response {
             expected.verdict = FixtureManifest.Verdict(
                 valid: response.verdict == nil, policy: response.verdict?.rawValue,
-                nameID: response.verdict == nil ? FixtureResponse.nameID : nil)
+                nameID: response.verdict == nil ? FixtureResponse.nameID : nil,
+                attributes: response.verdict == nil ? response.attributes : nil)
             expected.signature = response.signature.rawValue
             let exceptions = response.exceptions.map {
                 FixtureManifest.Exception(judge: $0.judge, accepts: $0.accepts, why: $0.why)

@@ -79,7 +79,7 @@ package struct FixtureVerification: Sendable, Encodable {
             cases.append(fixture)
         }
         let original = try FixtureSet(cases, seed: manifest.seed)
-        let judged = Self.judge(Self.responses(of: cases, in: path, as: original), in: path, python: python)
+        let judged = Self.judge(Self.responses(in: path, as: original), python: python)
         missing = SignatureJudge.allCases.filter { judged[$0] == nil }.map(\.rawValue)
         for (fixture, entry) in zip(cases, manifest.cases) {
             var row = Row(name: fixture.name, expected: fixture.expectation)
@@ -103,17 +103,21 @@ package struct FixtureVerification: Sendable, Encodable {
     /// The responses that are as they were generated.
     ///
     /// A strange one is none for programs that are not ours: it could make them fetch what it names.
-    private static func responses(of cases: [FixtureCase], in path: String, as original: FixtureSet) -> [String] {
-        cases.filter { $0.response?.hasDocument ?? false }.map { "\($0.name)/response.xml" }
-            .filter { FixtureFolder.read($0, in: path) == original.files[$0] }.map { "\(path)/\($0)" }
+    private static func responses(in path: String, as original: FixtureSet) -> [SignatureJudge.Question] {
+        original.manifest.cases.filter { $0.expected.signature != nil }.compactMap { entry in
+            guard let response = entry.files["xml"]?.path, let certificate = entry.files["certificate"]?.path,
+                [response, certificate].allSatisfy({ FixtureFolder.read($0, in: path) == original.files[$0] })
+            else { return nil }
+            return SignatureJudge.Question(path: "\(path)/\(response)", certificate: "\(path)/\(certificate)")
+        }
     }
 
     private static func judge(
-        _ files: [String], in path: String, python: String
+        _ questions: [SignatureJudge.Question], python: String
     ) -> [SignatureJudge: [String: Bool]] {
         SignatureJudge.allCases.reduce(into: [:]) { found, judge in
             guard judge.isThere(python: python) else { return }
-            found[judge] = judge.judge(files, certificate: "\(path)/provider.pem", python: python)
+            found[judge] = judge.judge(questions, python: python)
         }
     }
 

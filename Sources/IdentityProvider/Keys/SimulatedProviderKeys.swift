@@ -38,7 +38,7 @@ enum SimulatedProviderKeys {
             -----BEGIN CERTIFICATE-----
             MIIDQzCCAiugAwIBAgIUEfyo1vqcqIqZGT7yKT3XumTiI84wDQYJKoZIhvcNAQEL
             BQAwMDEZMBcGA1UECgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlk
-            ZXItMTAgFw0yNjExMjEwMjAxMDlaGA8yMTI2MTAyODAyMDEwOVowMDEZMBcGA1UE
+            ZXItMTAgFw0wMDAxMDEwMDAwMDBaGA85OTk5MTIzMTIzNTk1OVowMDEZMBcGA1UE
             CgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMTCCASIwDQYJ
             KoZIhvcNAQEBBQADggEPADCCAQoCggEBALQGANZFZayFdtNlr/KM5Csr3o0l17rk
             gOLzz9vw//rewh3X5+E2/VRWSo14ZyNOuqMMGUZamoTAWY9hHtX+gmQ5rSd5Q+dk
@@ -48,12 +48,12 @@ enum SimulatedProviderKeys {
             b84rSOIvOy3ZeYuKQc/SbGUJHWyHmduu5UcSVdFmeiUc/GX53IqZgSMCAwEAAaNT
             MFEwHQYDVR0OBBYEFAZh84Cut0SNrw0ETXhClon6iUVxMB8GA1UdIwQYMBaAFAZh
             84Cut0SNrw0ETXhClon6iUVxMA8GA1UdEwEB/wQFMAMBAf8wDQYJKoZIhvcNAQEL
-            BQADggEBAHu8gvuD5qhjYtZyo+V3EiRnqpC8uJ7EE9iaeH5Mfa+md26QN1PIkf9T
-            u8dWBpltX4v+CTZom8S6WYNsXna28l9AtZzsaj0Zgo55E+GMhg8kvvpcanz+9lKN
-            DurG6EcNFQmFY7L7kw3VaUvo+lqwnKtSbLPdlYRpXCk2oWJQ9Mc1tiY0C6d1254O
-            K26Xgv2bOJ/2uzFNGLzDMk5EE9EPRv48l36aVfytHyv5+CBk4tt3WTA5xWe7aE+Q
-            jQHiBfnyyCfm1NmO2qQzdl/jCdaOrM7GcQHbS+ytYBciOvkz/+BDCCO7wLdIE4+M
-            72le08iqK7D3stqpuSl7EaDhkycu2yg=
+            BQADggEBAK4g/ZCqlQgWIQmA/WVsKAaNu9nZVfK4RspJGzUb3YXKiDobTRp3cME3
+            o6qDRH5xtXUIS5HY4fONJxykvmTNLBfrYwUML4Rr5aix6vtR1jVvoutj5DCNNJxT
+            WgRV5N54HEDccTpqMxc4CJ48UqggBTC8o69h5p5ruTfE8/R4UM2L4cEvSnIP6/s1
+            TDCXxFZFPOHYYoF+gvn6eglyP/WRp6mprVBN0260CyhyoSrLiYPgRlhmxMczfBjO
+            194JhQEgn503EbsblfYkBh4TYWJElS1XHWLNgvWyewlymnGyGdX/LG2QYu4oNKl5
+            Evy+ZDmReroeF2KvM9ZGfXStNqeU1Xs=
             -----END CERTIFICATE-----
             """
         ),
@@ -91,7 +91,7 @@ enum SimulatedProviderKeys {
             -----BEGIN CERTIFICATE-----
             MIIDQzCCAiugAwIBAgIUE2tEbWavFu0ZjtNm9Q5CWS41f3gwDQYJKoZIhvcNAQEL
             BQAwMDEZMBcGA1UECgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlk
-            ZXItMjAgFw0yNjExMjEwMjAxMDlaGA8yMTI2MTAyODAyMDEwOVowMDEZMBcGA1UE
+            ZXItMjAgFw0wMDAxMDEwMDAwMDBaGA85OTk5MTIzMTIzNTk1OVowMDEZMBcGA1UE
             CgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMjCCASIwDQYJ
             KoZIhvcNAQEBBQADggEPADCCAQoCggEBANsv6VQj2HE0J4dD5/a9FuU4rBro4RQY
             OtKFUPrrHNYAoG74BHY5ZBYqOWXjNbeiwzsMI5qRoLqJqxNhaSGEyz0bFQHuuatk
@@ -101,12 +101,12 @@ enum SimulatedProviderKeys {
             E19SX7JgSoa3WWqeUanmhZrG6GV4E8pHQnbYD4r3dnxROlhVvuZuwzMCAwEAAaNT
             MFEwHQYDVR0OBBYEFCMeE8hqFsAPWKVtzTINEjAHD/XMMB8GA1UdIwQYMBaAFCMe
             E8hqFsAPWKVtzTINEjAHD/XMMA8GA1UdEwEB/wQFMAMBAf8wDQYJKoZIhvcNAQEL
-            BQADggEBAAPfF38DIVepHN0Z3AJmhuJB2/QlNwcyvaVwFwNKQ511qo/Y79b08Aya
-            dx0erE6aEFOluOWlwsE0CsHSY1AQfaKtqXpJ1nTgNuB8h60oPTN0qOXDxGEKGT27
-            5QxeTf/RhQyxaaEVNHcPI4Uxvc6C5/4AuLpYJzQzEsnuqvnYuh4Bd6AL51aJLLJz
-            OfUSgHzKM0YeoAXGnWAijmLJ2IR4mTc57vYJKB3wOArcTKCnEfUJ6dfk9uC5pyK/
-            hIHKtrg3pL1W8o3+KxzngA/bnQPkhzP/D4rHcjsyiufLR1w+/WJVBQ20opcBgA+7
-            /B32zqOFA76iPPo+h0weWLqxu/RrjWA=
+            BQADggEBAE5zJ7zx8e/MgpY3he7/uXrfnpu9YzPNaFiOuhhzy++hjWegN6Im+EBc
+            Gmyxyx+XA1f8vynJo45u2GEBpV76Gtw2OVLF4ivLCZbLOtAxIMFljoTTfAedotmG
+            OtJhSP9e5f8vaHeo1u5YhRa4E7+mHd3W2giiqF8ONf5SK4ZNBs4Z+AC/ahby8rTZ
+            yij4Moc6un/LulVRKBt6j5koWow5CQGg4rWVH4mzu0nnuz+gff32gn/iSR50Ta7s
+            vsWNQb/9V5aQbv6MEMHaN5/GPEC6vfPGO1mxkoNzc/M176/Q957yxThkpQVdPGq9
+            HXOSI0ZLv44Sa25eLuQcuS04ng30w3k=
             -----END CERTIFICATE-----
             """
         ),
@@ -144,7 +144,7 @@ enum SimulatedProviderKeys {
             -----BEGIN CERTIFICATE-----
             MIIDQzCCAiugAwIBAgIURIWGPqF/2cq7kkxDIhvGoJDDgOwwDQYJKoZIhvcNAQEL
             BQAwMDEZMBcGA1UECgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlk
-            ZXItMzAgFw0yNjExMjEwMjAxMDlaGA8yMTI2MTAyODAyMDEwOVowMDEZMBcGA1UE
+            ZXItMzAgFw0wMDAxMDEwMDAwMDBaGA85OTk5MTIzMTIzNTk1OVowMDEZMBcGA1UE
             CgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItMzCCASIwDQYJ
             KoZIhvcNAQEBBQADggEPADCCAQoCggEBAOmahYlaKF0QQOuww0L1U9xjHLFPCTsF
             oBxmZgdY9veK88jGrxLo307zere89U4VCJ5677uFj3VvvClg62tHPOKHoNuQoW8q
@@ -154,12 +154,12 @@ enum SimulatedProviderKeys {
             HAKj0QadC9yaVyyapRj7kpq/+yiHEBYb1RRfXCh1FWRjt6ahB4LMNe8CAwEAAaNT
             MFEwHQYDVR0OBBYEFNMheeb5afelpOced+g4CWTfJW49MB8GA1UdIwQYMBaAFNMh
             eeb5afelpOced+g4CWTfJW49MA8GA1UdEwEB/wQFMAMBAf8wDQYJKoZIhvcNAQEL
-            BQADggEBAMwr9ygRrR/PlgsPIPbFlUBAxi3Z2HW0AAQoNCbSS7Yy9emiTaUuM5NP
-            X94odWKelSyEsWIZLENyGqooFScteMKAlIkhHbjdOWlrhCh+STDEQAibayGFEGVw
-            dLrbxtAnumLU64ri4UUqK9B0LRTJEBpbYUgspQdqLQva1cQ5DKH15MW2h7YStlkm
-            nVIHjtIdmFEtQcaOIiIoXQknQLn4eMTSAdK2/TsTDlyEdx7hluSxdQgokOaHn/3Z
-            NxF9LdLubbGlA9spQoPg5jFuICngDXqpKPXuq+2oXgpxVVbO4VqgoWZC3kd0YbgW
-            UVl6wgt+Y1AW7qAXU+aGbk5fpIeS3Xk=
+            BQADggEBAGGptnWY1MolqGJdwnK69QWt8V7baqXS3BYXDO2f63pJm/Jm1JP8JTUH
+            IPNnQsVmgJNacwU2l/45PT7+gwQq3T1V/FVmN30tAcnxWG+fHaIjV2JCfDuaaCAF
+            h1f5Bk7NV9am+0wWN0R7WPjvpeH6X09zKIAiyb+0nRJJO5+Y2IBThdk06NgSTWBq
+            S+Y4Nh5HSa75Yf0x+Q7It/5mf9EMX8u7AT4/4EuWowSc5RpS+ImNZFu7ooehNnn3
+            wWyr+SrSOgUGy7TSpPMUeqnz7G1mBFNQ3k5Yx7gqbN6IAjFx5/m619DmmnNJ+VsM
+            PPcgyTTkj41tYWnRxTWdHa2Fgya3zMY=
             -----END CERTIFICATE-----
             """
         ),
@@ -197,7 +197,7 @@ enum SimulatedProviderKeys {
             -----BEGIN CERTIFICATE-----
             MIIDQzCCAiugAwIBAgIUVNl+7n7WGQO+LXLUAijlvXd/aLYwDQYJKoZIhvcNAQEL
             BQAwMDEZMBcGA1UECgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlk
-            ZXItNDAgFw0yNjExMjEwMjAxMTBaGA8yMTI2MTAyODAyMDExMFowMDEZMBcGA1UE
+            ZXItNDAgFw0wMDAxMDEwMDAwMDBaGA85OTk5MTIzMTIzNTk1OVowMDEZMBcGA1UE
             CgwQdHZzaW0gc2ltdWxhdGlvbjETMBEGA1UEAwwKcHJvdmlkZXItNDCCASIwDQYJ
             KoZIhvcNAQEBBQADggEPADCCAQoCggEBAO5rXCTckGih99e88OEhBkqPeL2edj+9
             r/tW2BUX/C9Qdpbr6Kn+PHd8IbEDAEqEayO8aj8nMRHTRZXHdswBlVZlJ8UwIHM3
@@ -207,12 +207,12 @@ enum SimulatedProviderKeys {
             x+jGXZeD8Ba1wNFl0csS9SG8PlA7mTaVGNOfuVVsFR4Lrp+xFiMbFWcCAwEAAaNT
             MFEwHQYDVR0OBBYEFJmiEpTT0AkuYb8ne/ffhlkKCkcSMB8GA1UdIwQYMBaAFJmi
             EpTT0AkuYb8ne/ffhlkKCkcSMA8GA1UdEwEB/wQFMAMBAf8wDQYJKoZIhvcNAQEL
-            BQADggEBAGdUgn71dgOOIrHrS6tD/VWFmzlq0ElpL5z8soGpVAYUKKUJAs0xCrQm
-            Fc0tTEfiXxWVU094/dm7W2qUYGC7SjLBzscDJ8UYiQcGVqRHMLw/2m58HJIZCjmF
-            s1sPJyYReqEIpDNF4+FhS6FaJPzOHTCltJKvDa8OkVlth97XwjOfx93WYPODXYiV
-            XZ8rJrmMQ36Zv7OXO1f1njbHvAzWuYjrLKxXfRUvuaW0JYw9jWni3BxYUXv7LJMu
-            08gyrejy/c0Yv4lBmu8qFvPG8um33stdAyx8eqakYNV0Op4twcMaKeP9SJqSztmn
-            RRXrzonTqt9CD+JzG4e9JOpanWZj/fU=
+            BQADggEBAN0n5J8p5eHfpPfHZip88D+XSHfAZehfX540MBTvujk9PHINIGLEU4VS
+            CUFFz/zaJw4BSYwRKsgcrLMiItxDxqXXpwxjK34h8kBrGnPStuLNM4vr7b3NyGnj
+            2hH+CKY8Lt+n4XFiJoauwq5bpIsabOQVDdOWMwQUa4fbXx5jLSmkwQ+V9LxlrnEe
+            8Df27JhrUpa5Pd9qxA2mTZkzCwmq+tJCWIwPIMU6uFnG+TgnDu3UVEJYcUeoRgsG
+            9kNLcy9CMGzJLDYx3ew/D4LxCI/rtusODlwEebriXjqImKgyJw7P4OO3UGDVpViE
+            CGD5UnDCmlyg0GuFPWYEZKnslUZ/Gcg=
             -----END CERTIFICATE-----
             """
         ),
@@ -250,7 +250,7 @@ enum SimulatedProviderKeys {
             -----BEGIN CERTIFICATE-----
             MIIDPzCCAiegAwIBAgIUL2GXRk4f40/IC63QYQ98s9nxYXQwDQYJKoZIhvcNAQEL
             BQAwLjEZMBcGA1UECgwQdHZzaW0gc2ltdWxhdGlvbjERMA8GA1UEAwwIaW1wb3N0
-            b3IwIBcNMjYxMTIxMDIwMTEwWhgPMjEyNjEwMjgwMjAxMTBaMC4xGTAXBgNVBAoM
+            b3IwIBcNMDAwMTAxMDAwMDAwWhgPOTk5OTEyMzEyMzU5NTlaMC4xGTAXBgNVBAoM
             EHR2c2ltIHNpbXVsYXRpb24xETAPBgNVBAMMCGltcG9zdG9yMIIBIjANBgkqhkiG
             9w0BAQEFAAOCAQ8AMIIBCgKCAQEAvvo4nKdG+mvUmvBf8luh0u3dfpFRuu47Hfuc
             tiiyde/fnqm+2MfNHHJmOR6SrQICo0rxJbwpsx2uHv0DX8OuokJWPIPlDldDLDEE
@@ -260,12 +260,12 @@ enum SimulatedProviderKeys {
             hoPW5eiustojJm3LZCrgcjz27E+qYJlqBrFaYUC3wixxYY/wCQIDAQABo1MwUTAd
             BgNVHQ4EFgQUd4bOoMHD4pxHrB/MlCCRTfXMSeEwHwYDVR0jBBgwFoAUd4bOoMHD
             4pxHrB/MlCCRTfXMSeEwDwYDVR0TAQH/BAUwAwEB/zANBgkqhkiG9w0BAQsFAAOC
-            AQEAmJ/BZqPPTrbM97INuYuZBv6FWA7s9GEvjh77y/KcjVV61OuFQyn1tBTqb+AH
-            U2FMl9ZYjsa3V4QQdN0PSoI40tRUwNyAgk3TAq1/FtTfMxn1By19513wBxRBSAqE
-            ueWtgHbglJNCFtFpqjLpxpj1FL9bfbZcsEzMz1y2pkJ8QRvr7zCbEH3TyMxXU0T4
-            Ca1TfqjgMmNiY0z5aaFe2rRPCeRRohNaF6MPPhY5Slktr2ERfp1veAa7mvtC15PL
-            C3Jp3aoaCO1HGqxXqAibiR899KTz2hHE0N5K5OPYU6mwRWKdbvHxt1qPbzuaKHdn
-            ZdOLtzjBfjXBjMpfsxc7vgi7qQ==
+            AQEAmZBtOFMmCeqGkburJWy3o1YH8ElP5ysh+ZE0MBfl8RErRjR/A1dYk586PfWA
+            DttXsB5oFFe9oL+ygr4ZYazAHbj68RfeSlhBSmfGeGFXwexAZR5cUMM7vBZz/00f
+            z6s/3AF5LDU/ev+ivlcf3RA19QcMAXMIdaZ2gG9LJwVpxRZp8grAU7J27ev/oDhD
+            i4jvFJtTrQPjkurYfW1EcaQV2iX5wd/PzbOg8fjAYr2e0hM6PuLbGzRfC1Db/3+q
+            w0hsvD2zazL7LycEyGJtwZYsWTU6DSI0JfqGOEn3oqW5Ey7tNqgt/7a6KYpa/xzc
+            lwGiFNye8lMGJsXlNIarHQKDNw==
             -----END CERTIFICATE-----
             """
         ),

@@ -5,6 +5,36 @@ set -euo pipefail
 cd "$(dirname "$0")"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+
+# Without a well-defined end (RFC 5280, 4.1.2.5), so that no simulated clock falls outside; "openssl ca" is what sets the
+# first day too.
+cat >"$folder/ca.conf" <<CONF
+[ca]
+default_ca = simulation
+[simulation]
+new_certs_dir = $folder
+database = $folder/index
+rand_serial = yes
+default_md = sha256
+policy = anything
+unique_subject = no
+x509_extensions = own
+[anything]
+organizationName = supplied
+commonName = supplied
+[own]
+subjectKeyIdentifier = hash
+basicConstraints = critical, CA:true
+[req]
+distinguished_name = name
+[name]
+CONF
+certify() { # name
+    : >"$folder/index"
+    openssl req -new -config "$folder/ca.conf" -key "$folder/key" -subj "/O=tvsim simulation/CN=$1" -out "$folder/csr"
+    openssl ca -config "$folder/ca.conf" -batch -notext -selfsign -preserveDN -keyfile "$folder/key" -in "$folder/csr" \
+        -startdate 20000101000000Z -enddate 99991231235959Z -out "$folder/certificate" 2>/dev/null
+}
 {
     echo '/// The signing keys of the simulated providers: public, and good for nothing but a simulation.'
     echo '///'
@@ -13,8 +43,8 @@ trap 'rm -rf "$folder"' EXIT
     echo 'enum SimulatedProviderKeys {'
     echo '    static let pairs: [(privateKey: String, certificate: String)] = ['
     for name in provider-1 provider-2 provider-3 provider-4 impostor; do
-        openssl req -x509 -newkey rsa:2048 -nodes -sha256 -days 36500 -subj "/O=tvsim simulation/CN=$name" \
-            -keyout "$folder/key" -out "$folder/certificate" 2>/dev/null
+        openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out "$folder/key" 2>/dev/null
+        certify "$name"
         openssl rsa -in "$folder/key" -traditional -out "$folder/rsa" 2>/dev/null
         printf '        (\n            """\n'
         sed 's/^/            /' "$folder/rsa"

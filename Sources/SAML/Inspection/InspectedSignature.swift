@@ -44,7 +44,7 @@ package struct InspectedSignature: Sendable, Hashable, Codable {
         certificates = (signature.child("KeyInfo", ds)?.children("X509Data", ds) ?? [])
             .flatMap { $0.children("X509Certificate", ds) }
             .compactMap { element in
-                guard let der = element.lenientText.flatMap({ StrictBase64.octets($0) }),
+                guard let der = StrictBase64.octets(element.lenientText),
                     let certificate = try? TrustedCertificate(der: der, allowingSmallKeys: true)
                 else { return nil }
                 return Certificate(

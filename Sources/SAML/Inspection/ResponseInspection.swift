@@ -17,6 +17,8 @@ package struct ResponseInspection: Sendable, Hashable, Codable {
     package let root: String
     /// The top element's attributes and what stands directly in it.
     package let id: String?
+    /// The version of SAML.
+    package let version: String?
     /// The request that is answered.
     package let inResponseTo: String?
     /// When it was issued.
@@ -55,6 +57,7 @@ package struct ResponseInspection: Sendable, Hashable, Codable {
         self.bytes = bytes
         self.root = root.name
         id = root.attribute("ID")
+        version = root.attribute("Version")
         inResponseTo = root.attribute("InResponseTo")
         issueInstant = root.attribute("IssueInstant")
         destination = root.attribute("Destination")
@@ -84,6 +87,6 @@ package struct ResponseInspection: Sendable, Hashable, Codable {
 }
 
 extension XMLElement {
-    /// The text; `nil` where the element holds something other than text.
-    var lenientText: String? { try? text() }
+    /// The text; where the element holds something other than text, that is shown too.
+    var lenientText: String { (try? text()) ?? shownContent }
 }

@@ -96,6 +96,21 @@ package struct MessageElement: Sendable, Hashable {
         return found
     }
 
+    /// The first text or attribute's value that holds a character which XML cannot carry; `nil`: none does.
+    var unwritableText: String? {
+        if let value = attributes.map(\.value).first(where: { !XMLEscaping.canWrite($0) }) { return value }
+        for child in children {
+            switch child {
+            case .element(let element):
+                if let found = element.unwritableText { return found }
+            case .text(let text):
+                if !XMLEscaping.canWrite(text) { return text }
+            case .markup, .signature: break
+            }
+        }
+        return nil
+    }
+
     /// The element as XML.
     package var xml: String {
         String(decoding: octets, as: UTF8.self)

@@ -49,10 +49,12 @@ extension ResponseContent {
         let name = MessageElement("saml:NameID", ["Format": nameIDFormat], text: nameID)
         var children = [MessageElement.Node.element(name)]
         if let recipient {
-            let end = confirmationNotOnOrAfter ?? max(notOnOrAfter, issueInstant.addingTimeInterval(300))
             let data = MessageElement(
                 "saml:SubjectConfirmationData",
-                ["InResponseTo": inResponseTo, "NotOnOrAfter": SAMLInstant.format(end), "Recipient": recipient])
+                [
+                    "InResponseTo": inResponseTo, "NotOnOrAfter": confirmationEnd.map(SAMLInstant.format),
+                    "Recipient": recipient,
+                ])
             children.append(
                 .element(MessageElement("saml:SubjectConfirmation", ["Method": SAMLNames.bearer], [.element(data)])))
         }

@@ -20,6 +20,8 @@ package struct ResponseContent: Sendable, Hashable {
     package var recipient: String?
     /// Until when the bearer may deliver it; `nil`: as long as the assertion holds, and five minutes at least.
     package var confirmationNotOnOrAfter: Date?
+    /// Whether the confirmation says until when.
+    package var confirmationHasEnd = true
     /// Whom it is about.
     package var nameID: String
     /// The kind of name.
@@ -74,6 +76,15 @@ package struct ResponseContent: Sendable, Hashable {
         get { audiences.first?.first ?? "" }
         set { audiences = [[newValue]] }
     }
+
+    /// When the bearer's confirmation ends; `nil`: it does not say.
+    var confirmationEnd: Date? {
+        guard confirmationHasEnd else { return nil }
+        return confirmationNotOnOrAfter ?? max(notOnOrAfter, issueInstant.addingTimeInterval(300))
+    }
+
+    /// The first text that XML cannot carry (XML 1.0 § 2.2), in a value of this or a name; `nil`: it can carry all.
+    package var unwritableText: String? { element().unwritableText }
 
     /// Whether the request succeeded, so that there is an assertion.
     package var succeeds: Bool { statusCodes.first == SAMLStatusCode.success }

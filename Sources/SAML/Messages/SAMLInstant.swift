@@ -1,4 +1,5 @@
 package import Foundation
+import XMLSecurity
 
 /// Instants as SAML writes them: `xs:dateTime` in UTC (SAML Core 2.0 § 1.3.3).
 package enum SAMLInstant {
@@ -16,10 +17,10 @@ package enum SAMLInstant {
 
     /// Reads an instant strictly; `nil` when the text is none.
     ///
-    /// A time zone is required, since SAML's instants are UTC; one that is not UTC is converted. Fractions finer than a
-    /// millisecond are cut off.
+    /// A time zone is required, since SAML's instants are UTC; one that is not UTC is converted. White space around it
+    /// means nothing (XML Schema Part 2 § 4.3.6). Fractions finer than a microsecond are cut off.
     package static func parse(_ text: String) -> Date? {
-        var scanner = Scanner(bytes: Array(text.utf8))
+        var scanner = Scanner(bytes: Array(text.trimmedOfXMLSpace.utf8))
         guard let year = scanner.digits(4), scanner.skip("-"), let month = scanner.digits(2), scanner.skip("-"),
             let day = scanner.digits(2), scanner.skip("T"), let hour = scanner.digits(2), scanner.skip(":"),
             let minute = scanner.digits(2), scanner.skip(":"), let second = scanner.digits(2),
@@ -66,15 +67,15 @@ package enum SAMLInstant {
         }
 
         mutating func fraction() -> Double? {
-            var milliseconds = 0
+            var microseconds = 0
             var count = 0
             while let digit = digit() {
-                if count < 3 { milliseconds = milliseconds * 10 + digit }
+                if count < 6 { microseconds = microseconds * 10 + digit }
                 count += 1
             }
             guard count > 0 else { return nil }
-            for _ in min(count, 3)..<3 { milliseconds *= 10 }
-            return Double(milliseconds) / 1000
+            for _ in min(count, 6)..<6 { microseconds *= 10 }
+            return Double(microseconds) / 1_000_000
         }
 
         mutating func zone() -> Int? {

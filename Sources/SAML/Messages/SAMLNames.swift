@@ -18,6 +18,13 @@ package enum SAMLNames {
     package static let transient = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"
     /// A name identifier of whatever kind the issuer likes, SAML Core 2.0 § 8.3.1.
     package static let unspecified = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified"
+    /// The identifier of a kind of name that is told by its last word, SAML Core 2.0 § 8.3; an identifier stays what it is.
+    package static func nameIDFormat(_ name: String) -> String {
+        guard !name.isEmpty, !name.contains(":") else { return name }
+        let older = ["unspecified", "emailAddress", "X509SubjectName", "WindowsDomainQualifiedName"]
+        return "urn:oasis:names:tc:SAML:\(older.contains(name) ? "1.1" : "2.0"):nameid-format:\(name)"
+    }
+
     /// The name of an entity, SAML Core 2.0 § 8.3.6: what an issuer's name is unless it says otherwise.
     package static let entity = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity"
     /// An attribute name that is just a name, SAML Core 2.0 § 8.2.3.

@@ -22,6 +22,8 @@ struct AssertionClaims {
     private(set) var conditions: Conditions?
     private(set) var statements: [AuthnStatement] = []
     private(set) var attributes: [SAMLAttribute] = []
+    /// Whether an attribute is encrypted and cannot be opened.
+    private(set) var hasUnreadableAttribute = false
     /// Whether an attribute statement holds no attribute at all.
     private(set) var hasEmptyAttributeStatement = false
 
@@ -67,10 +69,12 @@ struct AssertionClaims {
         for child in children {
             if child.isNamed("Attribute", SAMLNames.assertionNamespace) {
                 attributes.append(SAMLAttribute(child, &reader))
-            } else if child.isNamed("EncryptedAttribute", SAMLNames.assertionNamespace),
-                let attribute = reader.decrypt(child, as: "Attribute")
-            {
-                attributes.append(SAMLAttribute(attribute, &reader))
+            } else if child.isNamed("EncryptedAttribute", SAMLNames.assertionNamespace) {
+                if let attribute = reader.decrypt(child, as: "Attribute") {
+                    attributes.append(SAMLAttribute(attribute, &reader))
+                } else {
+                    hasUnreadableAttribute = true
+                }
             }
         }
     }

@@ -39,14 +39,16 @@ struct PolicyContext {
     func isUnreadable(_ policy: ValidationFailure.Policy) -> Bool {
         problems.contains { $0.policy == policy }
     }
+}
 
+extension ResponseExpectation {
     /// Whether an end has come, with the skew in the issuer's favour: at the very instant it has.
     func isOver(_ end: Date) -> Bool {
-        expectation.now.addingTimeInterval(-expectation.clockSkew) >= end
+        now.addingTimeInterval(-clockSkew) >= end
     }
 
     /// Whether a beginning is still to come, with the skew in the issuer's favour.
     func isEarly(_ beginning: Date) -> Bool {
-        beginning > expectation.now.addingTimeInterval(expectation.clockSkew)
+        beginning > now.addingTimeInterval(clockSkew)
     }
 }

@@ -20,7 +20,9 @@ package enum ResponseInput {
         guard input.count <= limits.bytes * 3 / 2 else {
             throw XMLError(.size, "The input has \(input.count) bytes, more than any response that is read.")
         }
-        guard let first = input.first(where: { !String.isXMLSpace($0) }), !isXML(first) else { return (input, .xml) }
+        // Behind the mark of UTF-8 stands XML, or nothing that is read: Base64 has no mark.
+        let start = input.starts(with: [0xEF, 0xBB, 0xBF]) ? input.dropFirst(3) : input
+        guard let first = start.first(where: { !String.isXMLSpace($0) }), !isXML(first) else { return (input, .xml) }
         guard let xml = StrictBase64.octets(input) else {
             throw XMLError(.wellFormed, "The input is neither XML nor the Base64 of it.")
         }

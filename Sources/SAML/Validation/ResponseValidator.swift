@@ -79,9 +79,11 @@ package struct ResponseValidator: Sendable {
     private func judge(_ xml: Data, _ expectation: ResponseExpectation) throws -> ValidationVerdict {
         let shape = try ResponseShape(try XMLTree(xml, limits: limits).root())
         let signed = try SignedContent(shape, verifier: verifier, decryptor: decryptor)
-        // An unsigned shell can only refuse: where it reports a failure, it has no assertion that could be signed.
-        let status = try signed.response.map { try ResponseStatus(of: $0) } ?? shape.status
-        guard status.isSuccess else { return .invalid([StatusPolicy.failure(status)]) }
+        // Where only the assertion is signed there is one, so that the status is a success.
+        if let response = signed.response {
+            let status = try ResponseStatus(of: response)
+            guard status.isSuccess else { return .invalid(StatusPolicy.failures(status, of: response, expectation)) }
+        }
         guard let assertion = signed.assertion else {
             return .invalid([ValidationFailure(.assertion, "There is no assertion.", "SAML Core 2.0 § 3.3.3")])
         }

@@ -80,8 +80,9 @@ struct SignedContent {
             let certificate = verified.certificate
             if now < certificate.notValidBefore { notes.append("The certificate is not valid yet.") }
             if now > certificate.notValidAfter { notes.append("The certificate's time is over.") }
-            if verified.bringsOtherKey {
-                notes.append("KeyInfo shows another certificate or key than the one that vouches for the signature.")
+            if verified.showsOtherKey {
+                notes.append(
+                    "KeyInfo shows something else than the certificate that vouches for the signature, or its key.")
             }
         }
         return notes

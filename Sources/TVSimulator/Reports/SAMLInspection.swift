@@ -27,45 +27,66 @@ package struct SAMLInspection: Encodable, Sendable {
     /// The parts as a person reads them.
     package var text: String {
         var lines = ["\(inspection.root)  (not checked: believe none of it)"]
-        func add(_ depth: Int, _ name: String, _ value: String?) {
-            guard let value, !value.isEmpty else { return }
-            lines.append(String(repeating: "  ", count: depth) + "\(name): \(value)")
+        lines += Self.line(1, "ID", inspection.id) + Self.version(1, inspection.version)
+        lines += Self.line(1, "InResponseTo", inspection.inResponseTo)
+        lines += Self.line(1, "IssueInstant", inspection.issueInstant)
+        lines += Self.line(1, "Destination", inspection.destination) + Self.line(1, "Issuer", inspection.issuer)
+        lines += Self.line(1, "Status", inspection.statusCodes.joined(separator: " > "))
+        lines += Self.line(1, "StatusMessage", inspection.statusMessage)
+        lines += inspection.assertions.flatMap(Self.lines)
+        if inspection.encryptedAssertions > 0 {
+            lines += Self.line(1, "EncryptedAssertions", "\(inspection.encryptedAssertions)")
         }
-        add(1, "ID", inspection.id)
-        add(1, "InResponseTo", inspection.inResponseTo)
-        add(1, "IssueInstant", inspection.issueInstant)
-        add(1, "Destination", inspection.destination)
-        add(1, "Issuer", inspection.issuer)
-        add(1, "Status", inspection.statusCodes.joined(separator: " > "))
-        add(1, "StatusMessage", inspection.statusMessage)
-        for assertion in inspection.assertions {
-            lines.append("  Assertion" + (assertion.parent.map { " in \($0)" } ?? ""))
-            add(2, "ID", assertion.id)
-            add(2, "IssueInstant", assertion.issueInstant)
-            add(2, "Issuer", assertion.issuer)
-            add(2, "NameID", assertion.nameID)
-            for confirmation in assertion.confirmations {
-                add(2, "SubjectConfirmation", confirmation.method)
-                add(3, "Recipient", confirmation.recipient)
-                add(3, "InResponseTo", confirmation.inResponseTo)
-                add(3, "NotOnOrAfter", confirmation.notOnOrAfter)
-            }
-            add(2, "NotBefore", assertion.notBefore)
-            add(2, "NotOnOrAfter", assertion.notOnOrAfter)
-            for audiences in assertion.audiences { add(2, "Audience", audiences.joined(separator: " or ")) }
-            add(2, "AuthnInstant", assertion.authnInstant)
-            add(2, "SessionNotOnOrAfter", assertion.sessionNotOnOrAfter)
-            for attribute in assertion.attributes { add(2, attribute.name, attribute.values.joined(separator: ", ")) }
-        }
-        if inspection.encryptedAssertions > 0 { add(1, "EncryptedAssertions", "\(inspection.encryptedAssertions)") }
-        for signature in inspection.signatures {
-            lines.append("  Signature" + (signature.parent.map { " in \($0)" } ?? ""))
-            add(2, "References", signature.references.joined(separator: ", "))
-            add(2, "Algorithm", signature.algorithm)
-            for certificate in signature.certificates {
-                add(2, "Certificate", "\(certificate.subject), until \(certificate.notAfter)")
-            }
-        }
+        lines += inspection.signatures.flatMap(Self.lines)
         return lines.map(\.onOneLine).joined(separator: "\n")
+    }
+
+    /// One line, where there is something to tell.
+    private static func line(_ depth: Int, _ name: String, _ value: String?) -> [String] {
+        guard let value, !value.isEmpty else { return [] }
+        return [String(repeating: "  ", count: depth) + "\(name): \(value)"]
+    }
+
+    /// The version, where it is another than everybody expects.
+    private static func version(_ depth: Int, _ version: String?) -> [String] {
+        version == "2.0" ? [] : line(depth, "Version", version ?? "none")
+    }
+
+    private static func lines(of assertion: InspectedAssertion) -> [String] {
+        var lines = ["  Assertion" + (assertion.parent.map { " in \($0)" } ?? "")]
+        lines += line(2, "ID", assertion.id) + version(2, assertion.version)
+        lines += line(2, "IssueInstant", assertion.issueInstant) + line(2, "Issuer", assertion.issuer)
+        lines += line(2, "NameID", assertion.nameID)
+        if assertion.hasEncryptedID { lines += line(2, "EncryptedID", "not opened") }
+        for confirmation in assertion.confirmations {
+            lines += line(2, "SubjectConfirmation", confirmation.method ?? "no method")
+            lines += line(3, "Recipient", confirmation.recipient) + line(3, "InResponseTo", confirmation.inResponseTo)
+            lines += line(3, "NotBefore", confirmation.notBefore) + line(3, "NotOnOrAfter", confirmation.notOnOrAfter)
+        }
+        lines += line(2, "NotBefore", assertion.notBefore) + line(2, "NotOnOrAfter", assertion.notOnOrAfter)
+        for audiences in assertion.audiences { lines += line(2, "Audience", audiences.joined(separator: " or ")) }
+        for condition in assertion.otherConditions { lines += line(2, "Condition", condition) }
+        for statement in assertion.authnStatements {
+            lines += line(2, "AuthnInstant", statement.authnInstant ?? "none")
+            lines += line(3, "SessionIndex", statement.sessionIndex)
+            lines += line(3, "SessionNotOnOrAfter", statement.sessionNotOnOrAfter)
+            lines += line(3, "AuthnContext", statement.authnContext)
+        }
+        // An attribute may have the name of any other line, and no value.
+        lines += assertion.attributes.map { "    Attribute \($0.name): \($0.values.joined(separator: ", "))" }
+        if assertion.encryptedAttributes > 0 {
+            lines += line(2, "EncryptedAttributes", "\(assertion.encryptedAttributes), not opened")
+        }
+        return lines
+    }
+
+    private static func lines(of signature: InspectedSignature) -> [String] {
+        var lines = ["  Signature" + (signature.parent.map { " in \($0)" } ?? "")]
+        lines += line(2, "References", signature.references.joined(separator: ", "))
+        lines += line(2, "Algorithm", signature.algorithm)
+        for certificate in signature.certificates {
+            lines += line(2, "Certificate", "\(certificate.subject), until \(certificate.notAfter)")
+        }
+        return lines
     }
 }

@@ -40,6 +40,28 @@ package struct SAMLIssuing: Sendable {
             .resolved(at: maker.content.issueInstant)
     }
 
+    /// Sets until when the bearer may deliver it; `never`: the confirmation does not say.
+    ///
+    /// - Throws: ``CommandError`` where the text is no instant.
+    package mutating func setConfirmationEnd(_ text: String?) throws(CommandError) {
+        try set(\.confirmationNotOnOrAfter, text)
+        if text != nil { maker.content.confirmationHasEnd = maker.content.confirmationNotOnOrAfter != nil }
+    }
+
+    /// Refuses options that would say nothing: of an authentication or of a confirmation that is left out.
+    ///
+    /// - Throws: ``CommandError`` for the first option that is given.
+    package func refuseIdle(
+        ofAuthentication: KeyValuePairs<String, String?>, ofConfirmation: KeyValuePairs<String, String?>
+    ) throws(CommandError) {
+        if maker.content.authnInstant == nil, let option = ofAuthentication.first(where: { $0.value != nil })?.key {
+            throw CommandError(.invalid, "\(option) tells of an authentication, and --authn-instant is never")
+        }
+        if maker.content.recipient == nil, let option = ofConfirmation.first(where: { $0.value != nil })?.key {
+            throw CommandError(.invalid, "\(option) tells of a confirmation, and --recipient is empty")
+        }
+    }
+
     /// Sets the attributes, each as `NAME=VALUE`; values of one name stand together.
     ///
     /// Without any, the default stays.

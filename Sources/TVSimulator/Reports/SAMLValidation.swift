@@ -88,7 +88,8 @@ package struct SAMLValidation: Encodable, Sendable {
             return (["not valid"] + reasons).map(\.onOneLine).joined(separator: "\n")
         }
         var lines = ["valid", "  issuer: \(response.issuer)", "  nameID: \(response.nameID)"]
-        lines += response.attributes.map { "  \($0.name): \($0.values.joined(separator: ", "))" }
+        // An attribute may have the name of one of these lines.
+        lines += response.attributes.map { "  attribute \($0.name): \($0.values.joined(separator: ", "))" }
         lines.append("  signed: \(response.signed.rawValue)" + (response.isEncrypted ? ", encrypted" : ""))
         if let end = response.sessionNotOnOrAfter { lines.append("  session until: \(TimeText.format(end))") }
         return (lines + response.certificateNotes.map { "  note: \($0)" }).map(\.onOneLine).joined(separator: "\n")
@@ -112,7 +113,7 @@ package struct SAMLValidation: Encodable, Sendable {
         for path in question.decryptionKeys {
             let pem = try NamedFile.readText(path)
             do throws(XMLError) {
-                keys.append(try DecryptionKey(pem: pem))
+                keys += try DecryptionKey.all(pem: pem)
             } catch {
                 throw CommandError(.malformed, "\(path): \(error.description.withoutFullStop)")
             }

@@ -22,7 +22,7 @@ public struct ResponseCheck: Sendable {
 
     /// Which keys and algorithms are believed and used beside the usual ones.
     public struct Keys: Sendable, Hashable {
-        /// The keys that open what is encrypted, PEM.
+        /// The keys that open what is encrypted, PEM; one text may hold several.
         public var decryption: [String] = []
         /// Whether SHA-1 is believed.
         public var allowsSHA1 = false
@@ -78,7 +78,7 @@ public struct ResponseCheck: Sendable {
         let believed = try certificates.flatMap {
             try TrustedCertificate.all(pem: $0, allowingSmallKeys: keys.allowsSmallKeys)
         }
-        let opening = try keys.decryption.map { try DecryptionKey(pem: $0) }
+        let opening = try keys.decryption.flatMap { try DecryptionKey.all(pem: $0) }
         validator = try ResponseValidator(
             certificates: believed, allowsSHA1: keys.allowsSHA1,
             decryptor: opening.isEmpty ? nil : Decryptor(keys: opening, allowsLegacy: keys.allowsLegacyEncryption))

@@ -36,7 +36,7 @@ extension ResponseMaker {
         public var inResponseTo: String? = "_request"
         /// Whom it is about.
         public var nameID = "subscriber"
-        /// The kind of name.
+        /// The kind of name: an identifier, or the last word of one of SAML's.
         public var nameIDFormat = SAMLNames.persistent
         /// From when the assertion holds.
         public var notBefore: Date
@@ -44,6 +44,8 @@ extension ResponseMaker {
         public var notOnOrAfter: Date
         /// Until when the bearer may deliver it; `nil`: as long as the assertion holds, and five minutes at least.
         public var confirmationNotOnOrAfter: Date?
+        /// Whether the confirmation says until when.
+        public var confirmationHasEnd = true
         /// Whether it is for one use.
         public var isOneTimeUse = false
         /// How many may tell others on its strength; `nil`: not said.
@@ -79,8 +81,9 @@ extension ResponseMaker {
                 sessionNotOnOrAfter: sessionNotOnOrAfter,
                 attributes: attributes.map { SAMLAttribute(name: $0.name, values: $0.values) })
             content.audiences = audiences.isEmpty ? [] : [audiences]
-            content.nameIDFormat = nameIDFormat
+            content.nameIDFormat = SAMLNames.nameIDFormat(nameIDFormat)
             content.confirmationNotOnOrAfter = confirmationNotOnOrAfter
+            content.confirmationHasEnd = confirmationHasEnd
             content.isOneTimeUse = isOneTimeUse
             content.proxyCount = proxyCount
             content.authnContext = authnContext

@@ -36,8 +36,8 @@ public struct ResponseMaker: Sendable {
     /// Issues the response.
     ///
     /// - Returns: The XML; `nil` under the defect `noResponse`.
-    /// - Throws: An error whose description is one line: a name or key is none, a defect finds nothing to change, or
-    ///   another one undoes it. A response that nobody may believe is not an error.
+    /// - Throws: An error whose description is one line: a name or key is none, a text holds what XML cannot carry, a
+    ///   defect finds nothing to change, or another one undoes it. A response that nobody may believe is not an error.
     public func issue() throws -> String? {
         do {
             let (issuer, content, defects) = (try makeIssuer(), try makeContent(), try makeDefects())
@@ -87,7 +87,12 @@ public struct ResponseMaker: Sendable {
         let simulation = Simulation(store: MemoryStateStore())
         try simulation.identifiers.reseed(seed)
         let drawn = (try simulation.identifiers.xmlIdentifier(), try simulation.identifiers.xmlIdentifier())
-        return content.response(responseID: content.responseID ?? drawn.0, assertionID: content.assertionID ?? drawn.1)
+        let made = content.response(
+            responseID: content.responseID ?? drawn.0, assertionID: content.assertionID ?? drawn.1)
+        if let text = made.unwritableText {
+            throw CommandError(.invalid, "'\(text.onOneLine)' holds a character that XML cannot carry")
+        }
+        return made
     }
 
     private func makeIssuer() throws -> ResponseIssuer {

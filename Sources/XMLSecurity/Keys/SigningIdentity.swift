@@ -19,7 +19,9 @@ package struct SigningIdentity: Sendable {
     package init(
         privateKeyPEM: String, certificatePEM: String, allowingSmallKeys: Bool = false
     ) throws(XMLError) {
-        guard let key = try? _RSA.Signing.PrivateKey(unsafePEMRepresentation: privateKeyPEM) else {
+        let blocks = try PrivateKeyText.keys(in: privateKeyPEM)
+        guard blocks.count == 1 else { throw XMLError(.key, "There are several private keys, of which one can sign.") }
+        guard let key = try? _RSA.Signing.PrivateKey(unsafePEMRepresentation: blocks[0]) else {
             throw XMLError(.key, "This is not an RSA private key in PEM form.")
         }
         certificate = try TrustedCertificate(pem: certificatePEM, allowingSmallKeys: allowingSmallKeys)

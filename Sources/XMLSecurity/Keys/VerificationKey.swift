@@ -30,10 +30,10 @@ enum VerificationKey: Sendable {
         if case .rsa(let key) = self { key.keySizeInBits } else { nil }
     }
 
-    /// The modulus of an RSA key; `nil` for other kinds.
-    var modulus: Data? {
+    /// The two numbers of an RSA key, without leading zeros; `nil` for other kinds.
+    var rsaNumbers: (modulus: Data, exponent: Data)? {
         guard case .rsa(let key) = self, let parts = try? key.getKeyPrimitives() else { return nil }
-        return parts.modulus.drop { $0 == 0 }
+        return (parts.modulus.drop { $0 == 0 }, parts.publicExponent.drop { $0 == 0 })
     }
 
     /// Whether this key made a signature over a digest.

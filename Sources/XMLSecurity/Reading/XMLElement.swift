@@ -122,6 +122,25 @@ package struct XMLElement: Sendable, Equatable {
         return text
     }
 
+    /// What stands in the element, for people: its text, with marks where there is more than text.
+    package var shownContent: String {
+        var shown = ""
+        var next = node.pointee.children
+        while let child = next {
+            let name = child.pointee.name.map { String(cString: $0) } ?? ""
+            switch child.pointee.type {
+            case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
+                if let content = child.pointee.content { shown += String(cString: content) }
+            case XML_COMMENT_NODE: break
+            case XML_ELEMENT_NODE: shown += "<\(name)>\(XMLElement(tree: tree, node: child).shownContent)</\(name)>"
+            case XML_PI_NODE: shown += "<?\(name)?>"
+            default: shown += "&\(name);"
+            }
+            next = child.pointee.next
+        }
+        return shown
+    }
+
     /// Compares a long text at once, which namespaces are.
     private func isWholly(_ found: UnsafePointer<xmlChar>?, _ expected: String) -> Bool {
         guard let found else { return false }

@@ -19,13 +19,26 @@ package enum XMLEscaping {
             case "\n": result += "&#10;"
             case "\r": result += "&#13;"
             case "\t": result += "&#9;"
-            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result.unicodeScalars.append("\u{FFFD}")
+            case _ where isForbidden(scalar): result.unicodeScalars.append("\u{FFFD}")
             case " " where afterBlank: result += "&#32;"
             default: result.unicodeScalars.append(scalar)
             }
             afterBlank = scalar == " "
         }
         return result
+    }
+
+    /// Whether XML 1.0 can carry every character of a text (§ 2.2).
+    package static func canWrite(_ text: String) -> Bool {
+        !text.unicodeScalars.contains(where: isForbidden)
+    }
+
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\t", "\n", "\r": false
+        case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": true
+        default: false
+        }
     }
 
     private static func needsCare(_ text: String) -> Bool {

@@ -36,14 +36,7 @@ package enum EnvelopedSigner {
     package static func signature(
         in document: Data, id: String?, with identity: SigningIdentity, recipe: SignatureRecipe = SignatureRecipe()
     ) throws(XMLError) -> String {
-        let tree = try XMLTree(document)
-        let top = tree.root()
-        let found: XMLElement? = if let id { find(id, in: top) } else { top }
-        guard let element = found else {
-            throw XMLError(.reference, "There is no element with the ID '\(id ?? "")' to sign.")
-        }
-        let octets = try Canonicalizer.exclusive(element, prefixes: recipe.inclusivePrefixes)
-        var digest = recipe.digestAlgorithm.digest(of: octets)
+        var digest = try digest(in: document, id: id, recipe: recipe)
         if recipe.corruptsDigest { digest[digest.startIndex] ^= 1 }
         // Written canonically already, with the one namespace that is visibly used.
         let signedInfo = signedInfo(id: id ?? "", digest: digest.base64EncodedString(), recipe)
@@ -57,6 +50,22 @@ package enum EnvelopedSigner {
         return #"<ds:Signature xmlns:ds="\#(XMLNamespace.signature)">"# + signedInfo
             + "<ds:SignatureValue>\(value.base64EncodedString())</ds:SignatureValue>"
             + keyInfo(recipe, identity) + "</ds:Signature>"
+    }
+
+    /// The digest of one element of a document, as its honest signature would tell it; without an `ID`, of its top
+    /// element.
+    ///
+    /// - Throws: ``XMLError``, as ``sign(_:_:id:with:recipe:)`` does.
+    package static func digest(
+        in document: Data, id: String?, recipe: SignatureRecipe = SignatureRecipe()
+    ) throws(XMLError) -> Data {
+        let top = try XMLTree(document).root()
+        let found: XMLElement? = if let id { find(id, in: top) } else { top }
+        guard let element = found else {
+            throw XMLError(.reference, "There is no element with the ID '\(id ?? "")' to sign.")
+        }
+        return recipe.digestAlgorithm.digest(
+            of: try Canonicalizer.exclusive(element, prefixes: recipe.inclusivePrefixes))
     }
 
     private static func keyInfo(_ recipe: SignatureRecipe, _ identity: SigningIdentity) -> String {

@@ -12,14 +12,8 @@ struct SignatureFacts {
     let referencePrefixes: [String]
     let digestAlgorithm: DigestAlgorithm
     let digestValue: Data
-    /// The certificates that the signature brings along.
-    ///
-    /// They are never believed. What is none is empty.
-    let embeddedCertificates: [Data]
-    /// The moduli of the RSA keys that the signature brings along by themselves.
-    ///
-    /// They are never believed either.
-    let embeddedModuli: [Data]
+    /// What the signature says of its key, which is never believed; `nil`: nothing.
+    let keyInfo: XMLElement?
 
     init(_ signature: XMLElement, parent: XMLElement, allowingSHA1: Bool) throws(XMLError) {
         let parts = signature.children
@@ -59,8 +53,7 @@ struct SignatureFacts {
         referencePrefixes = try Self.exclusivePrefixes(transforms[1])
         digestAlgorithm = try Self.digestAlgorithm(pieces[1], allowingSHA1: allowingSHA1)
         digestValue = try Self.bytes(pieces[2], "DigestValue")
-        embeddedCertificates = parts.count == 3 ? Self.certificates(in: parts[2]) : []
-        embeddedModuli = parts.count == 3 ? Self.moduli(in: parts[2]) : []
+        keyInfo = parts.count == 3 ? parts[2] : nil
     }
 
     /// The reference must name the signature's own parent; the whole document only where the parent is the root.
@@ -87,16 +80,18 @@ struct SignatureFacts {
         guard prefixes.count <= XMLLimits.prefixes else {
             throw XMLError(.size, "A canonicalisation lists more than \(XMLLimits.prefixes) prefixes.")
         }
-        return prefixes.map { $0 == "#default" ? "" : String($0) }
+        // "#default" stays as it is written: libxml2 knows the word.
+        return prefixes.map(String.init)
     }
 
     private static func signatureAlgorithm(
         _ method: XMLElement, allowingSHA1: Bool
     ) throws(XMLError) -> SignatureAlgorithm {
         let name = method.attribute("Algorithm") ?? ""
-        guard let algorithm = SignatureAlgorithm(rawValue: name), method.children.isEmpty else {
+        guard let algorithm = SignatureAlgorithm(rawValue: name) else {
             throw XMLError(.algorithm, "The signature algorithm '\(name)' is not accepted.")
         }
+        try refuseParameters(method)
         guard algorithm.digest != .sha1 || allowingSHA1 else {
             throw XMLError(.algorithm, "SHA-1 signatures are accepted only where they are asked for.")
         }
@@ -107,13 +102,21 @@ struct SignatureFacts {
         _ method: XMLElement, allowingSHA1: Bool
     ) throws(XMLError) -> DigestAlgorithm {
         let name = method.attribute("Algorithm") ?? ""
-        guard let algorithm = DigestAlgorithm(rawValue: name), method.children.isEmpty else {
+        guard let algorithm = DigestAlgorithm(rawValue: name) else {
             throw XMLError(.algorithm, "The digest algorithm '\(name)' is not accepted.")
         }
+        try refuseParameters(method)
         guard algorithm != .sha1 || allowingSHA1 else {
             throw XMLError(.algorithm, "SHA-1 digests are accepted only where they are asked for.")
         }
         return algorithm
+    }
+
+    /// None of the algorithms that are accepted has parameters.
+    private static func refuseParameters(_ method: XMLElement) throws(XMLError) {
+        guard let parameter = method.children.first else { return }
+        throw XMLError(
+            .algorithm, "<\(method.name)> has the parameter <\(parameter.name)>, and its algorithm has none.")
     }
 
     /// The bytes of a Base64 text.
@@ -124,17 +127,5 @@ struct SignatureFacts {
             throw XMLError(.structure, "\(name) is not Base64 text alone.")
         }
         return data
-    }
-
-    private static func moduli(in keyInfo: XMLElement) -> [Data] {
-        keyInfo.children("KeyValue", XMLNamespace.signature)
-            .compactMap { $0.child("RSAKeyValue", XMLNamespace.signature)?.child("Modulus", XMLNamespace.signature) }
-            .map { ((try? $0.text()).flatMap { StrictBase64.octets($0) }) ?? Data() }
-    }
-
-    private static func certificates(in keyInfo: XMLElement) -> [Data] {
-        keyInfo.children("X509Data", XMLNamespace.signature)
-            .flatMap { $0.children("X509Certificate", XMLNamespace.signature) }
-            .map { ((try? $0.text()).flatMap { StrictBase64.octets($0) }) ?? Data() }
     }
 }

@@ -22,8 +22,8 @@ package struct SignatureVerifier: Sendable {
         package let octets: Data
         /// The certificate whose key made the signature.
         package let certificate: TrustedCertificate
-        /// Whether the signature brought another certificate or key along than the one that vouches for it.
-        package let bringsOtherKey: Bool
+        /// Whether the signature shows anything else than the certificate that vouches for it, or its key.
+        package let showsOtherKey: Bool
     }
 
     /// Checks the signature of an element; `nil` when the element has none.
@@ -52,10 +52,8 @@ package struct SignatureVerifier: Sendable {
         guard facts.digestAlgorithm.digest(of: octets) == facts.digestValue else {
             throw XMLError(.signature, "<\(element.name)> was changed after it was signed: its digest differs.")
         }
-        let embedded = facts.embeddedCertificates
         return Verified(
             octets: octets, certificate: certificate,
-            bringsOtherKey: (!embedded.isEmpty && !embedded.contains(certificate.derBytes))
-                || facts.embeddedModuli.contains { $0.drop { $0 == 0 } != certificate.key.modulus })
+            showsOtherKey: facts.keyInfo.map { ShownKeys.holdOther($0, than: certificate) } ?? false)
     }
 }

@@ -40,7 +40,7 @@ enum ContentDefects {
             $0.authnInstant = $0.issueInstant.addingTimeInterval(3600)
         },
         defect("issuedInFuture", .assertion, "Response and assertion are issued only in an hour.") {
-            $0.confirmationNotOnOrAfter = $0.confirmationNotOnOrAfter ?? $0.notOnOrAfter
+            $0.confirmationNotOnOrAfter = $0.confirmationEnd
             $0.issueInstant.addTimeInterval(3600)
         },
         defect("noAuthnStatement", .session, "The assertion reports no authentication.", query: .believed) {

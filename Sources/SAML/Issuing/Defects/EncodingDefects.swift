@@ -66,6 +66,9 @@ enum EncodingDefects {
     private static let documentTypes = [
         documentType("doctype", "The document has a document type.", "[]", resembles: "CVE-2025-25291"),
         documentType(
+            "commentInDoctype", "The document type holds a comment, in which a declaration stands.",
+            #"[<!-- <!ENTITY e "mallory"> -->]"#, resembles: "CVE-2020-29510"),
+        documentType(
             "externalEntity", "An entity stands for a file.", #"[<!ENTITY e SYSTEM "file:///etc/passwd">]"#,
             entity: "&e;", resembles: "CVE-2016-10127 (XXE)"),
         documentType(
@@ -104,6 +107,14 @@ enum EncodingDefects {
         ) { $0 + "\u{0}<samlp:Response/>" },
         text("undeclaredPrefix", .wellFormed, "A prefix has no namespace.") {
             $0.replacingOccurrences(of: "<samlp:Status>", with: "<samlp:Status><x:y/>")
+        },
+        text(
+            "doubleColonName", .wellFormed, "An element's name has two colons.",
+            resembles: "CVE-2020-27846, CVE-2020-29509, CVE-2020-29511"
+        ) {
+            $0.replacingOccurrences(
+                of: "<samlp:Status>",
+                with: #"<samlp:Extensions><x::y xmlns:x="urn:example:x"/></samlp:Extensions><samlp:Status>"#)
         },
         text("unknownEntity", .wellFormed, "The document refers to an entity that nobody declared.") {
             $0.replacingOccurrences(of: "</saml:Issuer>", with: "&e;</saml:Issuer>")

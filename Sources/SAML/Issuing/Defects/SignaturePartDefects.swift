@@ -42,7 +42,7 @@ enum SignaturePartDefects {
         change("twoSignatureValues", .structure, "The signature has two values.") {
             repeated("SignatureValue", in: $0)
         },
-        change("twoDigestValues", .reference, "The reference has two digests.", resembles: "CVE-2024-45409") {
+        change("twoDigestValues", .reference, "The reference has two digests.") {
             repeated("DigestValue", in: $0)
         },
         change("noReference", .reference, "The signature has no reference.") { signature in

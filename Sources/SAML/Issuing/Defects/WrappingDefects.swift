@@ -75,12 +75,42 @@ enum WrappingDefects {
     ]
 
     private static let relatives = [
+        defect(
+            "honestInExtensions", "The signed assertion stands in Extensions, and an evil one in its place.",
+            resembles: "OneUptime advisory 2026 (the signed assertion in Extensions)"
+        ) { draft throws(XMLError) in
+            let parts = AssertionParts(try draft.assertion())
+            try draft.replace(ResponseDraft.assertion, with: [.element(parts.evil)])
+            draft.addExtensions([.element(parts.honest)])
+        },
+        defect(
+            "digestElsewhere", "The name was changed after signing, and the digest of the change stands in the status.",
+            policy: .signature, resembles: "CVE-2024-45409 (a DigestValue found elsewhere in the document)"
+        ) { draft throws(XMLError) in
+            try draft.edit(ResponseDraft.name) { $0.children = [.text("mallory")] }
+            let digest = try EnvelopedSigner.digest(in: Data(try draft.assertion().unsigned.octets), id: nil)
+            let value = MessageElement(
+                "ds:DigestValue", ["xmlns:ds": XMLNamespace.signature], text: digest.base64EncodedString())
+            try draft.edit(ResponseDraft.status) {
+                $0.children.append(.element(MessageElement("samlp:StatusDetail", [:], [.element(value)])))
+            }
+        },
+        defect(
+            "decoySignature", "A signature of another namespace stands before the genuine one.",
+            resembles: "CVE-2025-25292, CVE-2025-66567 (two parsers see different namespaces)"
+        ) { draft throws(XMLError) in
+            let decoy = (try draft.assertion().signature ?? "").inNamespace("urn:example:decoy")
+            draft.response.children.insert(.markup(decoy), at: draft.response.signaturePlace)
+        },
+        replacing(
+            "confusedSignature", "The signature is genuine but for its namespace, which was changed.",
+            resembles: "CVE-2025-25292, CVE-2025-66567 (two parsers see different namespaces)"
+        ) { [.element($0.honest.unsigned.signed($0.signature.inNamespace("urn:example:confused")))] },
         replacing("evilAssertionLast", "An evil assertion stands behind the signed one.") {
             [.element($0.honest), .element($0.evil)]
         },
         replacing(
-            "sameIDTwice", "An evil assertion of the same ID stands before the signed one.", policy: .identifier,
-            resembles: "CVE-2024-45409 (the element found is another than the one verified)"
+            "sameIDTwice", "An evil assertion of the same ID stands before the signed one.", policy: .identifier
         ) { parts in
             var evil = parts.evil
             evil["ID"] = parts.honest["ID"]
@@ -184,6 +214,11 @@ extension MessageElement {
 }
 
 extension String {
+    /// A signature whose elements are of another namespace.
+    fileprivate func inNamespace(_ namespace: String) -> String {
+        replacingOccurrences(of: "\"\(XMLNamespace.signature)\"", with: "\"\(namespace)\"")
+    }
+
     /// A signature with something more at its end.
     fileprivate func holding(_ text: String) -> String {
         replacingOccurrences(of: "</ds:Signature>", with: text + "</ds:Signature>")

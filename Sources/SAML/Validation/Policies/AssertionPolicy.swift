@@ -6,24 +6,37 @@ enum AssertionPolicy: ResponsePolicy {
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
-        func fail(_ reason: String, _ section: String = "SAML Core 2.0 § 2.3.3", actual: String? = nil) {
-            failures.append(ValidationFailure(policy, reason, section, actual: actual))
+        func fail(_ reason: String) {
+            failures.append(ValidationFailure(policy, reason, "SAML Core 2.0 § 2.3.3"))
         }
         if context.assertion.version != "2.0" { fail("The assertion is not of SAML 2.0.") }
         if context.assertion.id.isEmpty { fail("The assertion has no ID.") }
-        for (issued, name, section) in [
-            (context.assertion.issued, "assertion", "SAML Core 2.0 § 2.3.3"),
-            (context.response.issued, "response", "SAML Core 2.0 § 3.2.2"),
-        ] {
-            switch issued {
-            case .absent: fail("The \(name) does not say when it was issued.", section)
-            case .unreadable(let text):
-                fail("When the \(name) was issued is no instant in UTC.", "SAML Core 2.0 § 1.3.3", actual: text)
-            case .instant(let instant) where context.isEarly(instant):
-                fail("The \(name) was issued in the future, at \(SAMLInstant.format(instant)).", section)
-            case .instant: break
-            }
+        failures += self.failures(
+            of: context.assertion.issued, of: "assertion", "SAML Core 2.0 § 2.3.3", context.expectation)
+        return failures + self.failures(of: context.response, context.expectation)
+    }
+
+    /// What speaks against when a response was issued.
+    static func failures(of response: ResponseClaims, _ expectation: ResponseExpectation) -> [ValidationFailure] {
+        failures(of: response.issued, of: "response", "SAML Core 2.0 § 3.2.2", expectation)
+    }
+
+    private static func failures(
+        of issued: IssueInstant, of name: String, _ section: String, _ expectation: ResponseExpectation
+    ) -> [ValidationFailure] {
+        switch issued {
+        case .absent: [ValidationFailure(policy, "The \(name) does not say when it was issued.", section)]
+        case .unreadable(let text):
+            [
+                ValidationFailure(
+                    policy, "When the \(name) was issued is no instant in UTC.", "SAML Core 2.0 § 1.3.3", actual: text)
+            ]
+        case .instant(let instant) where expectation.isEarly(instant):
+            [
+                ValidationFailure(
+                    policy, "The \(name) was issued in the future, at \(SAMLInstant.format(instant)).", section)
+            ]
+        case .instant: []
         }
-        return failures
     }
 }

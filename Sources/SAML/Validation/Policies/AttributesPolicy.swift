@@ -20,7 +20,8 @@ enum AttributesPolicy: ResponsePolicy {
                 ValidationFailure(
                     policy, "Two attributes' names look the same and are not: '\(one)'.", "SAML Core 2.0 § 1.3.1"))
         }
-        guard !context.isUnreadable(policy), !context.isUnreadable(.encryption) else { return failures }
+        // What cannot be read may be what is needed, and is a reason already.
+        guard !context.isUnreadable(policy), !context.assertion.hasUnreadableAttribute else { return failures }
         for name in context.expectation.requiredAttributes {
             let isThere = context.assertion.attributes.contains { $0.name.isExactly(name) && !$0.values.isEmpty }
             if !isThere {

@@ -19,10 +19,10 @@ enum ConditionsPolicy: ResponsePolicy {
     ) -> [ValidationFailure] {
         var reasons: [String] = []
         if !conditions.timesAreReadable { reasons.append("The conditions' times are not instants.") }
-        if let beginning = conditions.notBefore, context.isEarly(beginning) {
+        if let beginning = conditions.notBefore, context.expectation.isEarly(beginning) {
             reasons.append("The assertion does not hold before \(SAMLInstant.format(beginning)).")
         }
-        if let end = conditions.notOnOrAfter, context.isOver(end) {
+        if let end = conditions.notOnOrAfter, context.expectation.isOver(end) {
             reasons.append("The assertion ended at \(SAMLInstant.format(end)).")
         }
         if let beginning = conditions.notBefore, let end = conditions.notOnOrAfter, beginning >= end {

@@ -9,8 +9,12 @@ enum DestinationPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.destination
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
-        guard let expected = context.expectation.recipient, let found = context.response.destination,
-            !found.isExactly(expected)
+        failures(of: context.response, context.expectation)
+    }
+
+    /// What speaks against where a response was sent.
+    static func failures(of response: ResponseClaims, _ expectation: ResponseExpectation) -> [ValidationFailure] {
+        guard let expected = expectation.recipient, let found = response.destination, !found.isExactly(expected)
         else { return [] }
         let reason = "The response is destined for '\(found)', not for '\(expected)'."
         return [

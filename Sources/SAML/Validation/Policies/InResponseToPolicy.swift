@@ -12,10 +12,28 @@ enum InResponseToPolicy: ResponsePolicy {
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         let told = [context.response.inResponseTo, context.bearer?.inResponseTo].compactMap { $0 }
-        switch context.expectation.solicitation {
+        return failures(of: told, context.expectation) { silence(toward: $0, told, context) }
+    }
+
+    /// What speaks against which request a refusal answers: nothing but the response itself can say it.
+    static func failures(ofRefusal response: ResponseClaims, _ expectation: ResponseExpectation) -> [ValidationFailure]
+    {
+        let told = response.inResponseTo.map { [$0] } ?? []
+        return failures(of: told, expectation) { expected in
+            told.isEmpty ? failure("The response does not say which request it answers.", toward: expected) : []
+        }
+    }
+
+    /// Judges what is told; whether all is told that must be, by a function of the request.
+    private static func failures(
+        of told: [String], _ expectation: ResponseExpectation, silence: (String) -> [ValidationFailure]
+    ) -> [ValidationFailure] {
+        switch expectation.solicitation {
         case .notChecked: return []
-        case .answer(let request): return failures(of: told, to: request, context)
-        case .answerOrUnsolicited(let request): return told.isEmpty ? [] : failures(of: told, to: request, context)
+        case .answerOrUnsolicited where told.isEmpty: return []
+        case .answer(let expected), .answerOrUnsolicited(let expected):
+            guard let wrong = told.first(where: { !$0.isExactly(expected) }) else { return silence(expected) }
+            return failure("The answer is to '\(wrong)', not to '\(expected)'.", toward: expected, actual: wrong)
         case .unsolicited:
             return told.prefix(1).map { request in
                 let reason = "The answer is to '\(request)', though no request was made."
@@ -24,28 +42,29 @@ enum InResponseToPolicy: ResponsePolicy {
         }
     }
 
-    private static func failures(
-        of told: [String], to expected: String, _ context: PolicyContext
+    private static func failure(
+        _ reason: String, _ section: String = "SAML Core 2.0 § 3.2.2", toward expected: String, actual: String? = nil
     ) -> [ValidationFailure] {
-        func failure(
-            _ reason: String, _ section: String = "SAML Core 2.0 § 3.2.2", actual: String? = nil
-        ) -> [ValidationFailure] {
-            [ValidationFailure(policy, reason, section, expected: expected, actual: actual)]
-        }
-        if let wrong = told.first(where: { !$0.isExactly(expected) }) {
-            return failure("The answer is to '\(wrong)', not to '\(expected)'.", actual: wrong)
-        }
+        [ValidationFailure(policy, reason, section, expected: expected, actual: actual)]
+    }
+
+    /// What is not told and must be.
+    private static func silence(
+        toward expected: String, _ told: [String], _ context: PolicyContext
+    ) -> [ValidationFailure] {
         guard context.expectation.profile == .webSSO else {
             let isSaid = context.bearer?.inResponseTo != nil || (context.responseIsSigned && !told.isEmpty)
-            return isSaid ? [] : failure("Nothing that is signed says which request is answered.")
+            return isSaid ? [] : failure("Nothing that is signed says which request is answered.", toward: expected)
         }
         // A bearer that is missing is the subject's failure, and no second one.
         guard let bearer = context.bearer else { return [] }
         if bearer.inResponseTo == nil {
-            return failure("The confirmation does not say which request is answered.", "SAML Profiles 2.0 § 4.1.4.2")
+            return failure(
+                "The confirmation does not say which request is answered.", "SAML Profiles 2.0 § 4.1.4.2",
+                toward: expected)
         }
         if context.response.inResponseTo == nil {
-            return failure("The response does not say which request it answers.")
+            return failure("The response does not say which request it answers.", toward: expected)
         }
         return []
     }

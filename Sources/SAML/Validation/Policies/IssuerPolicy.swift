@@ -8,13 +8,28 @@ enum IssuerPolicy: ResponsePolicy {
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         guard !context.isUnreadable(policy) else { return [] }
-        let section = "SAML Core 2.0 § 2.2.5"
         guard let issuer = context.assertion.issuer, !issuer.name.isEmpty else {
             return [ValidationFailure(policy, "The assertion names no issuer.", section)]
         }
-        let issuers = [("assertion", issuer)] + (context.response.issuer.map { [("response", $0)] } ?? [])
-        if context.expectation.profile == .webSSO,
-            let (element, other) = issuers.first(where: { ($1.format ?? SAMLNames.entity) != SAMLNames.entity })
+        return failures(of: [("assertion", issuer)] + named(context.response), context.expectation)
+    }
+
+    /// What speaks against whom a response names alone.
+    static func failures(of response: ResponseClaims, _ expectation: ResponseExpectation) -> [ValidationFailure] {
+        failures(of: named(response), expectation)
+    }
+
+    private static let section = "SAML Core 2.0 § 2.2.5"
+
+    private static func named(_ response: ResponseClaims) -> [(element: String, issuer: Issuer)] {
+        response.issuer.map { [("response", $0)] } ?? []
+    }
+
+    private static func failures(
+        of issuers: [(element: String, issuer: Issuer)], _ expectation: ResponseExpectation
+    ) -> [ValidationFailure] {
+        if expectation.profile == .webSSO,
+            let (element, other) = issuers.first(where: { ($0.issuer.format ?? SAMLNames.entity) != SAMLNames.entity })
         {
             return [
                 ValidationFailure(
@@ -22,8 +37,8 @@ enum IssuerPolicy: ResponsePolicy {
                     expected: SAMLNames.entity, actual: other.format)
             ]
         }
-        guard let expected = context.expectation.issuer,
-            let (element, other) = issuers.first(where: { !$1.name.isExactly(expected) })
+        guard let expected = expectation.issuer,
+            let (element, other) = issuers.first(where: { !$0.issuer.name.isExactly(expected) })
         else { return [] }
         return [
             ValidationFailure(

@@ -17,7 +17,7 @@ enum SessionPolicy: ResponsePolicy {
         }
         for statement in context.assertion.statements {
             if !statement.timesAreReadable { fail("The authentication's times are not instants.") }
-            if let instant = statement.authnInstant, context.isEarly(instant) {
+            if let instant = statement.authnInstant, context.expectation.isEarly(instant) {
                 fail("The person was authenticated in the future, at \(SAMLInstant.format(instant)).")
             }
             if !statement.hasContext { fail("The authentication has no context.", "SAML Core 2.0 § 2.7.2.2") }
@@ -31,7 +31,7 @@ enum SessionPolicy: ResponsePolicy {
                     "\(statement.authorities) others took part in the authentication, at most \(most) may.",
                     "SAML Core 2.0 § 3.4.1.2")
             }
-            if let end = statement.sessionNotOnOrAfter, context.isOver(end) {
+            if let end = statement.sessionNotOnOrAfter, context.expectation.isOver(end) {
                 fail("The session ended at \(SAMLInstant.format(end)).")
             }
         }

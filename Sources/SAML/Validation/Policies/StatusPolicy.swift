@@ -1,8 +1,22 @@
+import XMLSecurity
+
 /// Refuses a response that reports a failure: its codes and message are the reason.
 ///
-/// SAML Core 2.0 § 3.2.2.2.
+/// A refusal is believed like anything else only of the expected issuer, for this address, as the answer to this request:
+/// whatever speaks against that stands behind the status. SAML Core 2.0 § 3.2.2.
 enum StatusPolicy {
-    static func failure(_ status: ResponseStatus) -> ValidationFailure {
+    /// Everything that a signed refusal breaks, in the order of the policies.
+    static func failures(
+        _ status: ResponseStatus, of response: XMLElement, _ expectation: ResponseExpectation
+    ) -> [ValidationFailure] {
+        var reader = ClaimReader(decryptor: nil)
+        let claims = ResponseClaims(response, &reader)
+        return [failure(status)] + AssertionPolicy.failures(of: claims, expectation) + reader.problems
+            + IssuerPolicy.failures(of: claims, expectation) + DestinationPolicy.failures(of: claims, expectation)
+            + InResponseToPolicy.failures(ofRefusal: claims, expectation)
+    }
+
+    private static func failure(_ status: ResponseStatus) -> ValidationFailure {
         ValidationFailure(
             .status, "The status is \(status.summary).", "SAML Core 2.0 § 3.2.2.2", expected: SAMLStatusCode.success,
             actual: status.codes.joined(separator: " "))

@@ -19,6 +19,9 @@ enum SubjectPolicy: ResponsePolicy {
                 fail("The assertion is about another subject than the one expected.", "SAML Core 2.0 § 3.3.4")
             }
         }
+        if context.assertion.confirmations.contains(where: \.method.isEmpty) {
+            fail("A confirmation has no method.", "SAML Core 2.0 § 2.4.1.1")
+        }
         if let bearer = context.bearer {
             if let reason = reason(bearer, context) { fail(reason, "SAML Profiles 2.0 § 4.1.4.2") }
         } else if context.expectation.profile == .webSSO {
@@ -36,6 +39,6 @@ enum SubjectPolicy: ResponsePolicy {
         guard let end = bearer.notOnOrAfter else {
             return context.expectation.profile == .webSSO ? "The confirmation does not say when it ends." : nil
         }
-        return context.isOver(end) ? "The confirmation ended at \(SAMLInstant.format(end))." : nil
+        return context.expectation.isOver(end) ? "The confirmation ended at \(SAMLInstant.format(end))." : nil
     }
 }

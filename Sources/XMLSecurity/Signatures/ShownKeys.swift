@@ -1,0 +1,48 @@
+import Foundation
+
+/// What a signature shows of keys.
+///
+/// None of it is believed, and whatever is not the believed certificate, or its key, is worth a note: a name or an
+/// address too, since whoever follows it may come to another key. XML Signature 1.1 § 4.5.
+enum ShownKeys {
+    private static let signature11 = "http://www.w3.org/2009/xmldsig11#"
+
+    /// Whether `KeyInfo` shows anything else than a certificate or its key.
+    static func holdOther(_ keyInfo: XMLElement, than certificate: TrustedCertificate) -> Bool {
+        !keyInfo.children.allSatisfy { part in
+            switch (part.namespace, part.name) {
+            case (XMLNamespace.signature, "X509Data"):
+                part.children.allSatisfy {
+                    $0.isNamed("X509Certificate", XMLNamespace.signature) && octets($0) == certificate.derBytes
+                }
+            case (XMLNamespace.signature, "KeyValue"):
+                part.children.allSatisfy { isKey($0, of: certificate) }
+            case (signature11, "DEREncodedKeyValue"): octets(part) == certificate.subjectPublicKeyInfo
+            default: false
+            }
+        }
+    }
+
+    private static func isKey(_ value: XMLElement, of certificate: TrustedCertificate) -> Bool {
+        switch (value.namespace, value.name) {
+        case (XMLNamespace.signature, "RSAKeyValue"):
+            guard let key = certificate.key.rsaNumbers else { return false }
+            return number(value.child("Modulus", XMLNamespace.signature)) == key.modulus
+                && number(value.child("Exponent", XMLNamespace.signature)) == key.exponent
+        case (signature11, "ECKeyValue"):
+            // The point is the end of what the certificate says of its key (RFC 5480 § 2).
+            guard case .some(let point) = value.child("PublicKey", signature11).flatMap(octets) else { return false }
+            return certificate.key.rsaSize == nil && point.count > 32
+                && certificate.subjectPublicKeyInfo.suffix(point.count) == point
+        default: return false
+        }
+    }
+
+    private static func number(_ element: XMLElement?) -> Data? {
+        element.flatMap(octets)?.drop { $0 == 0 }
+    }
+
+    private static func octets(_ element: XMLElement) -> Data? {
+        (try? element.text()).flatMap { StrictBase64.octets($0) }
+    }
+}

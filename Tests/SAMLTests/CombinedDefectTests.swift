@@ -1,0 +1,33 @@
+import Foundation
+import SAML
+import Testing
+
+/// Several defects at once: each violates its own policy, and none of them one more.
+struct CombinedDefectTests {
+    @Test(
+        "violate the policies that they name, and no other",
+        arguments: [
+            (["missingAttribute", "unreadableEncryptedID"], "encryption, attributes"),
+            (["expired", "issuedInFuture"], "assertion, conditions"),
+            (["issuedInFuture", "expired"], "assertion, conditions"),
+            (["notYetValid", "issuedInFuture", "wrongIssuer"], "assertion, issuer, conditions"),
+        ])
+    func policies(_ names: [String], _ policies: String) throws {
+        let defects = try names.map { try #require(ResponseDefect(rawValue: $0)) }
+        let xml = try #require(try SAMLWorld.issuer().issue(SAMLWorld.content, defects: defects)?.xml)
+        // Response and assertion may be wrong alike.
+        let found = try SAMLWorld.policies(xml).map(\.rawValue).reduce(into: [String]()) { found, policy in
+            if !found.contains(policy) { found.append(policy) }
+        }
+        #expect(found.joined(separator: ", ") == policies)
+    }
+
+    @Test("an attribute that cannot be opened may be the one that is needed")
+    func unreadableAttribute() throws {
+        let defects = try ["missingAttribute", "unreadableEncryptedAttribute"].map {
+            try #require(ResponseDefect(rawValue: $0))
+        }
+        let xml = try #require(try SAMLWorld.issuer().issue(SAMLWorld.content, defects: defects)?.xml)
+        #expect(try SAMLWorld.policies(xml) == [.encryption])
+    }
+}

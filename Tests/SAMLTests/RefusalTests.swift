@@ -1,0 +1,63 @@
+import Foundation
+import SAML
+import Testing
+import XMLSecurity
+
+/// A response that reports a failure is a failure in any case; whoever acts on it must know whose it is, and to what.
+struct RefusalTests {
+    private typealias Change = @Sendable (inout ResponseContent) -> Void
+    private typealias Policy = ValidationFailure.Policy
+
+    private static func policies(
+        _ expectation: ResponseExpectation = SAMLWorld.expectation(), _ change: Change = { _ in }
+    ) throws -> [Policy] {
+        let xml = try SAMLWorld.response {
+            $0.statusCodes = [SAMLStatusCode.responder, SAMLStatusCode.authenticationFailed]
+            change(&$0)
+        }
+        return try SAMLWorld.policies(xml, expectation)
+    }
+
+    private static let table: [(Change, [Policy])] = [
+        ({ _ in }, [.status]),
+        ({ $0.issuer = "https://another-provider.example" }, [.status, .issuer]),
+        ({ $0.destination = "https://somebody-else.example/acs" }, [.status, .destination]),
+        ({ $0.destination = nil }, [.status]),
+        ({ $0.inResponseTo = "_another" }, [.status, .inResponseTo]),
+        ({ $0.inResponseTo = nil }, [.status, .inResponseTo]),
+        ({ $0.issueInstant += 1 }, [.status, .assertion]),
+        (
+            {
+                $0.issuer = "x"
+                $0.destination = "x"
+                $0.inResponseTo = "x"
+                $0.issueInstant += 1
+            }, [.status, .assertion, .issuer, .destination, .inResponseTo]
+        ),
+    ]
+
+    @Test(
+        "is judged by its issuer, destination, request and instant too, after its status",
+        arguments: table.indices, ResponseExpectation.Profile.allCases)
+    func signed(_ row: Int, _ profile: ResponseExpectation.Profile) throws {
+        let (change, policies) = Self.table[row]
+        #expect(try Self.policies(SAMLWorld.expectation(profile), change) == policies)
+    }
+
+    @Test("may answer nobody where that is awaited, and nobody else's request")
+    func solicitation() throws {
+        var expectation = SAMLWorld.expectation()
+        expectation.solicitation = .unsolicited
+        #expect(try Self.policies(expectation) == [.status, .inResponseTo])
+        #expect(try Self.policies(expectation) { $0.inResponseTo = nil } == [.status])
+        expectation.solicitation = .answerOrUnsolicited(to: SAMLWorld.request)
+        #expect(try Self.policies(expectation) { $0.inResponseTo = nil } == [.status])
+        #expect(try Self.policies(expectation) { $0.inResponseTo = "_x" } == [.status, .inResponseTo])
+    }
+
+    @Test("says nothing but what it claims where nobody signed it")
+    func unsigned() throws {
+        let xml = try SAMLWorld.response(signed: .neither) { $0.statusCodes = [SAMLStatusCode.responder] }
+        #expect(try SAMLWorld.policies(xml) == [.unsigned])
+    }
+}
