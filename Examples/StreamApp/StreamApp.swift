@@ -53,7 +53,9 @@ final class StreamApp: NSObject, EntitlementDelegate, EntitlementStatus {
         let providers = mvpds.compactMap { $0 as? MVPD }
         for (number, mvpd) in providers.enumerated() { print("\(number + 1). \(mvpd.displayName)") }
         print("Your TV provider, by number (nothing: none):")
-        let choice = readLine().flatMap(Int.init).flatMap { providers.indices.contains($0 - 1) ? providers[$0 - 1] : nil }
+        let choice = readLine().flatMap(Int.init).flatMap {
+            providers.indices.contains($0 - 1) ? providers[$0 - 1] : nil
+        }
         enabler.setSelectedProvider(choice?.id)
     }
 
@@ -111,7 +113,8 @@ enum Main {
         let arguments = CommandLine.arguments.dropFirst()
         let environment = ProcessInfo.processInfo.environment
         guard let statement = environment["SOFTWARE_STATEMENT"], !statement.isEmpty else {
-            FileHandle.standardError.write(Data("StreamApp: set SOFTWARE_STATEMENT to the app's software statement\n".utf8))
+            FileHandle.standardError.write(
+                Data("StreamApp: set SOFTWARE_STATEMENT to the app's software statement\n".utf8))
             exit(64)
         }
         let resource = arguments.first { !$0.hasPrefix("-") } ?? "REF30"

@@ -15,7 +15,8 @@ struct LocatorFile: Sendable {
     func write(_ location: ServerLocation) throws {
         let isSomebodys = FileManager.default.fileExists(atPath: path) && !isLocator
         guard !isSomebodys else {
-            throw CommandError(.unwritable, "'\(path)' is there and tells of no server: name another file, or remove it")
+            throw CommandError(
+                .unwritable, "'\(path)' is there and tells of no server: name another file, or remove it")
         }
         try NamedFile.write(
             try location.locator(processID: getpid()), to: path, isPrivate: true, keeping: profile.map { [$0] } ?? [])

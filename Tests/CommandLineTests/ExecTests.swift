@@ -53,7 +53,8 @@ struct ExecTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let line = "TVSIM_HOME=rel tvsim exec -- sh -c 'cd / && tvsim permission deny com.example.app'; "
-        #expect(try tool.shell(line + "TVSIM_HOME=rel tvsim permission show com.example.app", in: tool.home) == "denied\n")
+        #expect(
+            try tool.shell(line + "TVSIM_HOME=rel tvsim permission show com.example.app", in: tool.home) == "denied\n")
         // A folder of data that is no absolute path counts as not set.
         let data = "unset TVSIM_HOME; HOME=$PWD XDG_DATA_HOME=rel2 tvsim permission deny; ls"
         #expect(try !tool.shell(data, in: tool.home).contains("rel2"))

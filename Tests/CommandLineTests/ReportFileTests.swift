@@ -53,7 +53,8 @@ struct ReportFileTests {
         #expect(told == expected)
     }
 
-    @Test("is never reached through a name that somebody made beside it, and leaves none beside it when there is no room")
+    @Test(
+        "is never reached through a name that somebody made beside it, and leaves none beside it when there is no room")
     func temporary() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }

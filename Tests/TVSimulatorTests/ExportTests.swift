@@ -1,9 +1,10 @@
-private import enum EntitlementAPI.JSONValue
 import Foundation
 import SimulatedDevice
 import StateStorage
 import TVSimulator
 import Testing
+
+private import enum EntitlementAPI.JSONValue
 
 @Suite("An export")
 struct ExportTests {

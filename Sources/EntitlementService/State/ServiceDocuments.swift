@@ -38,7 +38,9 @@ enum ServiceDocument {
     /// What is kept of trials: a trial, or its identifier under a name that the person is known by.
     private struct TrialDocument: Codable {
         init(from decoder: any Decoder) throws {
-            if (try? decoder.singleValueContainer().decode(String.self)) == nil { _ = try TemporaryTrial(from: decoder) }
+            if (try? decoder.singleValueContainer().decode(String.self)) == nil {
+                _ = try TemporaryTrial(from: decoder)
+            }
         }
     }
 

@@ -53,7 +53,8 @@ package enum ProfileFiles {
         let profiles = names.filter { name in
             var isFolder: ObjCBool = false
             return !name.hasPrefix(".") && (name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
-                && !(FileManager.default.fileExists(atPath: prefix + name, isDirectory: &isFolder) && isFolder.boolValue)
+                && !(FileManager.default.fileExists(atPath: prefix + name, isDirectory: &isFolder)
+                    && isFolder.boolValue)
         }.sorted()
         guard !profiles.isEmpty else {
             throw CommandError(.notFound, "the folder '\(folder)' holds no profile (*.yaml)")

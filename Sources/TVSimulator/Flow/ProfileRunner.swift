@@ -66,7 +66,7 @@ package struct ProfileRunner: Sendable {
         return Rehearsal(steps: steps, termination: app.termination)
     }
 
-    /// - Parameter told: The number of the journal's last entry that is in a report; moved behind those of this one.
+    /// Runs a step; `told` is the number of the journal's last entry that stands in a report, and moves with this one's.
     private func run(
         _ step: FlowStep, app: SimulatedApp, world: World, told: inout Int
     ) async throws -> StepReport {

@@ -28,9 +28,12 @@ package enum Instant: Sendable, Hashable {
     /// - Parameters:
     ///   - text: What was written.
     ///   - isAbsolute: Whether a place on the calendar is meant.
+    /// - Returns: One sentence without its full stop.
     static func complaint(about text: String, isAbsolute: Bool = false) -> String {
         if TimeText.isOutOfReach(text) { return "'\(text)' is out of reach: instants go from the year 1970 to 9899" }
-        if isAbsolute { return "'\(text)' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z" }
+        if isAbsolute {
+            return "'\(text)' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z"
+        }
         if text.hasPrefix("+") || text.hasPrefix("-"), TimeText.isTooLong(String(text.dropFirst())) {
             return complaint(aboutDuration: text)
         }
