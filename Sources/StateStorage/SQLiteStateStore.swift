@@ -182,8 +182,8 @@ package final class SQLiteStateStore: StateStore {
 
     /// Brings the tables to this version.
     ///
-    /// - Parameter isNew: Whether the file is one that is being made: a store gets its name when it is whole, so that an
-    ///   empty one is what is left of another.
+    /// Only a file that is being made (`isNew`) may be empty: a store gets its name when it is whole, so that an empty one
+    /// is what is left of another.
     private static func migrate(_ queue: DatabaseQueue, path: String, isNew: Bool) throws {
         let found = try queue.read { database in
             (
