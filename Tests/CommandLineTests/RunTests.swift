@@ -252,6 +252,19 @@ struct RunTests {
         }
     }
 
+    @Test("signs in whom the flow has added to a provider's people")
+    func added() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let steps =
+            "{provider: {id: Dish, set: {subscribers: {dora: {attributes: {zip: '1'}}}}}}, "
+            + "{signIn: {provider: Dish, as: dora, grant: com.example.stream}}, {setRequestor: REF30}, "
+            + "{getMetadata: zip, expect: ['setMetadataStatus(zip, [\"1\"])']}"
+        _ = try tool.write("schema: 1\nname: added\nflow: [\(steps)]\n", to: "p.yaml")
+        let outcome = try tool.line("run p.yaml")
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.error)")
+    }
+
     @Test("takes of a folder what a shell would take: no hidden files, and no folders")
     func hidden() throws {
         let tool = try Tool()

@@ -142,6 +142,10 @@ struct RefusalTests {
             head + "providers: {A: {subscribers: {a: {attributes: {userID: b}}, b: {password: p}}}}\n",
             "test.yaml:3:64: 'b' and 'a' have one userID, 'b': nobody could tell them apart"),
         Case(
+            "an attribute that no response can carry",
+            head + #"providers: {A: {subscribers: {a: {attributes: {zip: [x, "a\0b"]}}}}}"# + "\n",
+            "test.yaml:3:57: an attribute cannot hold a character that XML cannot carry"),
+        Case(
             "a list as a userID", head + "providers: {A: {subscribers: {a: {attributes: {userID: [x, y]}}}}}\n",
             "test.yaml:3:56: expected text, found a list"),
         Case(

@@ -22,9 +22,12 @@ struct ReferenceCheck {
         case .subscriber(let provider):
             // An unknown provider is reported at its own place.
             guard let known = profile.provider(provider) else { return }
-            try demand(reference, "subscriber of \(provider)", among: known.subscribers.map(\.name))
+            try demand(
+                reference, "subscriber of \(provider)", among: known.subscribers.map(\.name) + flowAdds(to: provider))
         case .anySubscriber:
-            try demand(reference, "subscriber", among: profile.providers.flatMap { $0.subscribers.map(\.name) })
+            try demand(
+                reference, "subscriber",
+                among: profile.providers.flatMap { $0.subscribers.map(\.name) + flowAdds(to: $0.id) })
         case .requestor:
             try demand(reference, "requestor", among: profile.service.requestors.map(\.id))
         case .mvpd(let id):
@@ -63,6 +66,16 @@ struct ReferenceCheck {
         profile.providers.map(\.id).filter {
             profile.provider($0)?.boarding != Profile.ProviderBoarding.none
                 || flowBoards($0, as: ["supported", "pickerOnly"])
+        }
+    }
+
+    /// The people whom the flow adds to a provider's; whether they are there in time is seen when it runs.
+    private func flowAdds(to provider: String) -> [String] {
+        profile.flow.flatMap { step -> [String] in
+            guard case .command(.setProvider(provider, let patch)) = step.action,
+                case .object(let people)? = patch.values["subscribers"]
+            else { return [] }
+            return people.keys.sorted()
         }
     }
 

@@ -2,6 +2,7 @@ import EntitlementAPI
 import IdentityProvider
 import SAML
 import SimulatedDevice
+import XMLSecurity
 
 /// The profile's `providers`.
 enum ProviderFormat {
@@ -109,20 +110,32 @@ enum ProviderFormat {
     }()
 
     /// The user identifier: one text.
-    private static let userID = Format<JSONValue>(Formats.text.schema) { (node, notes) throws(ProfileError) in
-        .string(try Formats.text.read(node, notes))
+    private static let userID = Format<JSONValue>(carriedText.schema) { (node, notes) throws(ProfileError) in
+        .string(try carriedText.read(node, notes))
+    }
+
+    /// Text that a response can carry: XML has no way to write the other control characters.
+    private static let carriedText = Format<String>([
+        "type": "string", "pattern": "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]*$",
+    ]) { (node, notes) throws(ProfileError) in
+        let text = try Formats.text.read(node, notes)
+        guard XMLEscaping.canWrite(text) else {
+            throw ProfileError(
+                .wrongValue, at: node.position, "an attribute cannot hold a character that XML cannot carry")
+        }
+        return text
     }
 
     private static let attributeValue = Format<JSONValue>([
         "anyOf": [
-            ["type": "string"], ["type": "array", "items": ["type": "string"]],
+            .object(carriedText.schema), ["type": "array", "items": .object(carriedText.schema)],
             ["type": "object", "additionalProperties": ["type": "string"]],
         ]
     ]) { (node, notes) throws(ProfileError) in
         switch node.content {
-        case .string: break
+        case .string: _ = try carriedText.read(node, notes)
         case .sequence(let items):
-            for item in items { _ = try Formats.text.read(item, notes) }
+            for item in items { _ = try carriedText.read(item, notes) }
         case .mapping(let entries):
             for entry in entries { _ = try Formats.text.read(entry.value, notes) }
         default: throw .wrongType(node, expected: "text, a list of text or a mapping of text")
