@@ -96,9 +96,8 @@ package struct EntitlementService: Sendable {
         if case .whole(let outcome)? = fault { return outcome }
         if case .clock(let ahead)? = fault { now += ahead }
         let query = target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
-        var base = ServiceRequest(
+        let base = ServiceRequest(
             route: route, fields: request.headerFields, rawQuery: query, body: body, now: now, served: served)
-        if case .inside? = fault { base.faultWaits = true }
         return .answer(try await answer(base, type))
     }
 
@@ -126,15 +125,14 @@ package struct EntitlementService: Sendable {
     private enum Strike {
         case whole(Outcome)
         case clock(ahead: TimeInterval)
-        /// Not yet: the request may fail for another reason before it comes to it.
-        case inside
     }
 
+    /// Takes the fault that strikes a whole request; one that strikes inside an answer waits until there is one, since the
+    /// request may fail for another reason before.
     private func takeFault(_ type: any ServiceEndpoint.Type) throws -> Strike? {
         guard let error = try simulation.faults.take(type.operation, leaving: { type.inside($0) != nil }) else {
             return nil
         }
-        if type.inside(error) != nil { return .inside }
         let reason = "A fault was asked for: \(error)."
         switch ServiceFault(error, of: type.operation) {
         case .status(let status):

@@ -57,22 +57,22 @@ package struct FaultPlan: Codable, Sendable, Hashable {
 
     /// Counts one operation and returns the error that strikes it, if one does.
     ///
-    /// An error that is left is returned too, and nothing is counted: it waits for whoever gets as far as it strikes.
+    /// An error that is left is not counted: it waits for whoever gets as far as it strikes. Where it would strike by now,
+    /// those behind it wait too, since the first that strikes decides.
     package mutating func take(
         _ operation: FaultOperation, leaving isLeft: (String) -> Bool = { _ in false }
     ) -> String? {
-        let untouched = self
         for index in faults.indices where faults[index].operation == operation && !faults[index].isSpent {
+            let error = faults[index].error
+            if isLeft(error) {
+                if faults[index].after > 0 { continue }
+                return nil
+            }
             if faults[index].after > 0 {
                 faults[index].after -= 1
                 continue
             }
-            let error = faults[index].error
-            if isLeft(error) {
-                self = untouched
-            } else if let times = faults[index].times {
-                faults[index].times = times - 1
-            }
+            if let times = faults[index].times { faults[index].times = times - 1 }
             return error
         }
         return nil

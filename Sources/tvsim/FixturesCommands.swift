@@ -39,7 +39,7 @@ struct FixturesCommand: AsyncParsableCommand {
             commandName: "generate",
             abstract: "Writes cases as files, with a manifest that says what must come of each.",
             discussion: """
-                Without names it writes all. The folder must not be there yet, or be empty; it appears whole or not at all.
+                Without names it writes all. A new folder appears whole or not at all; an empty one is filled, the manifest last.
                 The same seed gives the same octets.
 
                 EXAMPLE:

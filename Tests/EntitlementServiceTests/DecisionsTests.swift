@@ -235,6 +235,17 @@ struct DecisionsTests {
         try livingRoom.hold(.regular)
         let anew = try await world.app()
         #expect(try only(try await anew.decide()).error?.is(.authenticatedProfileInvalidated) == true)
+        // Not the other way round: the client that registered first has lost nothing to the second.
+        let first = try await world.app(fingerprint: "kitchen")
+        let second = try await world.app(fingerprint: "kitchen")
+        try second.hold(.regular)
+        #expect(try only(try await first.decide()).error?.is(.authenticatedProfileMissing) == true)
+        // Nor has one that has logged out by itself.
+        try first.hold(.regular)
+        _ = try await second.send(
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: second.headers))
+        #expect(try only(try await second.decide()).error?.is(.authenticatedProfileMissing) == true)
+
         try anew.hold(.regular)
         #expect(try only(try await anew.decide()).error == nil)
         _ = try await anew.send(

@@ -147,8 +147,12 @@ struct FaultTests {
                 try await app.send(.preauthorize(request, of: "REF30", mvpd: mvpd, headers: headers)),
             ].map { $0.success?.decisions.first?.error ?? $0.error }
         }
-        // Each counts, as it always did, until the fault is due.
-        _ = try await decide(["REF30"])
+        // Only decisions count, before the fault is due too.
+        #expect(try await decide(["REF30"], anonymous: true).allSatisfy { $0?.status == 401 })
+        #expect(try world.simulation.faults.plan().faults.map(\.after) == [1, 1])
+        #expect(
+            try await decide(["REF30"]).allSatisfy { $0?.is(.authorizationDeniedByParentalControls) != true })
+        #expect(try world.simulation.faults.plan().faults.map(\.after) == [0, 0])
         for _ in 0..<2 {
             #expect(try await decide([]).allSatisfy { $0?.is(.invalidParameterResources) == true })
             #expect(try await decide(["REF30"], "Nobody").allSatisfy { $0?.is(.invalidParameterMVPD) == true })

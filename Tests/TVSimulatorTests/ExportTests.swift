@@ -55,6 +55,14 @@ struct ExportTests {
             "service/configuration", ["requestors", "0", "integrations", "0", "tempPass"],
             #"{"duration": 1, "resources": -1}"#, "'REF30.Cablevision.tempPass.resources'"
         ),
+        (
+            "service/configuration", ["throttle"], #"{"requestsPerSecond": 0, "burst": 1}"#,
+            "'throttle' has a wrong value"
+        ),
+        (
+            "service/configuration", ["throttle"], #"{"requestsPerSecond": 1, "burst": 0}"#,
+            "'throttle' has a wrong value"
+        ),
         ("providers", ["0", "keyNumber"], "-1", "'Cablevision' signs with no key"),
         ("device/account", ["expires"], "9223372036854775807", "'device/account'"),
         ("device/account", ["expires"], "253402300800000", "'device/account'"),

@@ -62,6 +62,22 @@ import Testing
         #expect(try await app.poll()?.type == .regular)
     }
 
+    @Test("a sign-in that was to be forced is forced when the provider has been chosen, too", arguments: [true, false])
+    func forcesAfterChoice(isForced: Bool) async throws {
+        let known = try await television(mvpd: "Cablevision")
+        let phone = Browser(known.world)
+        try await phone.open("/activate?code=\(known.code)")
+        try await phone.submit(["code": known.code])
+        try await phone.submit(PollingApp.credentials("alice"))
+        try await phone.submit()
+        var app = try await PollingApp(known.world, device: "another")
+        try await app.begin(mvpd: nil, domainName: nil, redirectURL: nil)
+        try await phone.open("/api/v2/authenticate/REF30/\(app.code)" + (isForced ? "?forceAuthn=true" : ""))
+        try await phone.submit(["code": app.code])
+        try await phone.submit(["mvpd": "Cablevision"])
+        #expect(phone.page.contains("Sign in to Cablevision") == isForced)
+    }
+
     @Test("a choice of the person can be changed until somebody has signed in, and one that is none is told")
     func choosesAnew() async throws {
         let app = try await television(mvpd: nil)

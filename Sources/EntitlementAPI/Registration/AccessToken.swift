@@ -80,6 +80,6 @@ extension [FormField] {
     /// The first name that stands twice; `nil` when each stands once.
     package var repeatedName: String? {
         var seen: Set<String> = []
-        return first { !seen.insert($0.name).inserted }?.name
+        return first { !seen.insert($0.name.exactKey).inserted }?.name
     }
 }

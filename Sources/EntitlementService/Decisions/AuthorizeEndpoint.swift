@@ -39,7 +39,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
     ) async throws -> [AuthorizationPolicy.Verdict] {
         switch pass {
         case .trials(let trials):
-            let fault = try takeFaultInside(request.base)
+            let fault = try takeFaultInside()
             return try resources.map { resource in
                 try TemporaryProfile.verdict(
                     on: resource, trials, fault: fault, in: simulation.store, at: request.now)
@@ -49,7 +49,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         case .none:
             let standing = try await ViewerStanding.find(
                 request, holder: holder, integration: integration, in: simulation.store)
-            let fault = try takeFaultInside(request.base)
+            let fault = try takeFaultInside()
             return try resources.map { resource in
                 if let fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
                 return try verdict(

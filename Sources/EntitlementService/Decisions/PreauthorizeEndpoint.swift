@@ -47,14 +47,14 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
         switch try TemporaryPass.find(request, holder: holder, integration: integration, demandingIdentity: false) {
         case .trials(let trials):
             let access = try simulation.store.read { try trials.access(in: $0, at: request.now) }
-            let fault = try takeFaultInside(request.base)
+            let fault = try takeFaultInside()
             return resources.map { TemporaryProfile.verdict(on: $0, access, fault: fault) }
         case .unusable(let verdict):
             return resources.map { _ in verdict }
         case .none:
             let standing = try await ViewerStanding.find(
                 request, holder: holder, integration: integration, in: simulation.store)
-            let fault = try takeFaultInside(request.base)
+            let fault = try takeFaultInside()
             return resources.map { resource in
                 if let fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
                 return AuthorizationPolicy.inAdvance(

@@ -28,9 +28,8 @@ extension ServiceEndpoint {
     }
 
     /// Takes the fault that waits for an ordinary response, at the moment at which it strikes; `nil` when none does.
-    func takeFaultInside(_ request: ServiceRequest) throws -> EnhancedErrorCode? {
-        guard request.faultWaits else { return nil }
-        return try simulation.faults.take(Self.operation) { Self.inside($0) == nil }.flatMap(Self.inside)
+    func takeFaultInside() throws -> EnhancedErrorCode? {
+        try simulation.faults.take(Self.operation) { Self.inside($0) == nil }.flatMap(Self.inside)
     }
 }
 

@@ -13,7 +13,8 @@ extension EntitlementService {
                 let key = StateKey<PendingRequests>(name)
                 guard var pending = try state.value(for: key) else { continue }
                 for (mvpd, request) in pending.requests where now < request.notAfter {
-                    pending.put(.init(id: id, notAfter: request.notAfter), mvpd: mvpd, at: now)
+                    pending.put(
+                        .init(id: id, notBefore: request.notBefore, notAfter: request.notAfter), mvpd: mvpd, at: now)
                 }
                 try state.setValue(pending, for: key)
             }

@@ -11,7 +11,11 @@ enum ProfileKeeping {
         shelf.put(profile, mvpd: mvpd)
         try state.setValue(shelf, for: ServiceDocument.profiles(holder))
         try state.setValue(nil, for: ServiceDocument.decisions(holder, mvpd: mvpd))
-        if let trace = try traceKey(holder, mvpd: mvpd, in: state) { try state.setValue(holder.clientID, for: trace) }
+        if let key = try traceKey(holder, mvpd: mvpd, in: state) {
+            var trace = try state.value(for: key) ?? ProfileTrace(holder: holder.clientID)
+            trace.obtained(by: holder.clientID)
+            try state.setValue(trace, for: key)
+        }
     }
 
     /// Removes a holder's profiles with an MVPD, and what is pending or was decided, and returns the profiles.
@@ -30,26 +34,24 @@ enum ProfileKeeping {
         if try state.value(for: ServiceDocument.decisions(holder, mvpd: mvpd)) != nil {
             try state.setValue(nil, for: ServiceDocument.decisions(holder, mvpd: mvpd))
         }
-        if let trace = try traceKey(holder, mvpd: mvpd, in: state), try state.value(for: trace) == holder.clientID {
-            try state.setValue(nil, for: trace)
-        }
         return removed
     }
 
     /// Says why a holder has no valid profile with an MVPD.
     ///
     /// A profile that lapsed is told from one that was lost with the client's credentials, and both from none. It was lost
-    /// when the same app, which had registered before, still holds one on this device. A device identifier that changed
-    /// cannot be told from a second device of the household: there is none then.
+    /// when the same app, which registered before this client, still holds one on this device, and this client has never
+    /// had one. A device identifier that changed cannot be told from a second device of the household: there is none then.
     ///
     /// - Note: See DIFFERENCES, S-76.
     static func absence(
         mvpd: String, holder: Holder, shelf: ProfileShelf, at now: Date, in state: any StateReading
     ) throws -> EnhancedErrorCode {
         if shelf.hasLapsed(mvpd: mvpd, at: now) { return .authenticatedProfileExpired }
-        guard let trace = try traceKey(holder, mvpd: mvpd, in: state), let former = try state.value(for: trace),
-            !former.isExactly(holder.clientID)
+        guard let key = try traceKey(holder, mvpd: mvpd, in: state), let trace = try state.value(for: key),
+            !trace.knows(holder.clientID), try registered(trace.holder, before: holder.clientID, in: state)
         else { return .authenticatedProfileMissing }
+        let former = trace.holder
         let lost = try state.value(
             for: ServiceDocument.profiles(
                 Holder(clientID: former, device: holder.device, serviceProvider: holder.serviceProvider)))
@@ -57,10 +59,18 @@ enum ProfileKeeping {
             ? .authenticatedProfileMissing : .authenticatedProfileInvalidated
     }
 
-    /// Where it is kept which client of an app last obtained a profile with an MVPD on a device; `nil`: no client is known.
+    private static func registered(
+        _ former: String, before client: String, in state: any StateReading
+    ) throws -> Bool {
+        let numbers = try [former, client].map { try state.value(for: ServiceDocument.client($0))?.number }
+        guard let first = numbers[0], let second = numbers[1] else { return false }
+        return first < second
+    }
+
+    /// Where it is kept which clients of an app obtained a profile with an MVPD on a device; `nil`: no client is known.
     private static func traceKey(
         _ holder: Holder, mvpd: String, in state: any StateReading
-    ) throws -> StateKey<String>? {
+    ) throws -> StateKey<ProfileTrace>? {
         try state.value(for: ServiceDocument.client(holder.clientID)).map { client in
             ServiceDocument.trace(
                 of: client.software, on: holder.device, serviceProvider: holder.serviceProvider, mvpd: mvpd)

@@ -19,12 +19,17 @@ struct RegisterEndpoint: OpenEndpoint {
         }
         let statement = try await approved(registration.softwareStatement, at: request.now)
         let secret = try simulation.identifiers.uuid()
-        let client = ClientRecord(
+        var client = ClientRecord(
             id: try simulation.identifiers.uuid(), secretDigest: RegistrationRules.digest(secret),
             issuedAt: request.now, statementID: statement.jti, software: statement.sub,
             serviceProviders: statement.serviceProviders,
             redirectURIs: registration.redirectURI.map { [$0] } ?? [])
-        try simulation.store.write { try $0.setValue(client, for: ServiceDocument.client(client.id)) }
+        try simulation.store.write { state in
+            let number = (try state.value(for: ServiceDocument.registrations) ?? 0) + 1
+            client.number = number
+            try state.setValue(number, for: ServiceDocument.registrations)
+            try state.setValue(client, for: ServiceDocument.client(client.id))
+        }
         return try ServiceAnswer(
             RegistrationResponse(
                 clientID: client.id, clientSecret: secret, issuedAt: request.now, redirectURIs: client.redirectURIs),

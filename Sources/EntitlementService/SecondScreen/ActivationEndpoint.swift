@@ -46,7 +46,7 @@ struct ActivationFormEndpoint: OpenEndpoint {
             switch judged {
             case .unknown, .taken: return judged
             case .ready(let session):
-                guard chosen == nil || chosen == session.mvpd else { return judged }
+                guard chosen.map({ session.mvpd?.isExactly($0) == true }) ?? true else { return judged }
                 record = session
             case .needsProvider(let session, let choices):
                 guard let chosen, choices.contains(where: { $0.mvpd.isExactly(chosen) }) else { return judged }
@@ -67,7 +67,7 @@ struct ActivationFormEndpoint: OpenEndpoint {
             return ActivationPages.code(typed, alert: "Somebody has signed in with this code already.")
         case .needsProvider(_, let choices):
             return ActivationPages.provider(code: code, choices: choices, isWrong: chosen != nil)
-        case .ready(let record) where chosen != nil && chosen != record.mvpd:
+        case .ready(let record) where chosen.map({ record.mvpd?.isExactly($0) != true }) ?? false:
             return ActivationPages.code(typed, alert: "Your TV has chosen another TV provider. Enter the code alone.")
         case .ready(let record):
             return BrowserPage.redirect(

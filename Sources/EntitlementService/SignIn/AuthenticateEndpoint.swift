@@ -22,12 +22,22 @@ struct AuthenticateEndpoint: OpenEndpoint {
         let query = try request.query()
         let (forceAuthn, isPassive) = (try flag("forceAuthn", in: query), try flag("isPassive", in: query))
         // An app that fell back from the partner has named no MVPD: the person does, where a second screen would.
-        let named = try simulation.store.read { state in
-            try SessionKeeping(simulation: simulation).find(
-                code: request.route.code, serviceProvider: request.route.serviceProvider, at: request.now, in: state
-            ).mvpd
+        let keeping = SessionKeeping(simulation: simulation)
+        let session = try simulation.store.read { state in
+            try keeping.find(
+                code: request.route.code, serviceProvider: request.route.serviceProvider, at: request.now, in: state)
         }
-        guard named != nil else {
+        guard session.mvpd != nil else {
+            // What was demanded here holds when the person comes back with a provider.
+            if forceAuthn {
+                try simulation.store.write { state in
+                    var session = try keeping.findUnused(
+                        code: request.route.code, serviceProvider: request.route.serviceProvider, at: request.now,
+                        in: state)
+                    session.isForced = true
+                    try state.setValue(session, for: ServiceDocument.session(session.code))
+                }
+            }
             return BrowserPage.redirect(
                 to: Endpoint.activation.template + "?code=" + request.route.code, outcome: "302",
                 reason: "The session does not say with which MVPD the person signs in: they are asked.")
@@ -36,7 +46,6 @@ struct AuthenticateEndpoint: OpenEndpoint {
         func consumer(_ configuration: ServiceConfiguration) -> String {
             request.served.address(of: configuration.assertionConsumer)
         }
-        let keeping = SessionKeeping(simulation: simulation)
         let (record, configuration, integration) = try simulation.store.write { state in
             var record = try keeping.findUnused(
                 code: request.route.code, serviceProvider: request.route.serviceProvider, at: request.now, in: state)
@@ -58,7 +67,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
             destination: provider.isElsewhere ? service : request.served.address(of: service),
             assertionConsumerService: consumer(configuration))
-        saml.forceAuthn = forceAuthn
+        saml.forceAuthn = forceAuthn || record.isForced == true
         saml.isPassive = integration.passiveAuthentication && isPassive
         let samlQuery = try RedirectBinding.query(
             .request, saml.xml(), relayState: record.code, signedBy: ServiceKeys.saml())

@@ -15,7 +15,6 @@ extension EntitlementService {
         var counts = [
             "authorizationResourceLimit": configuration.authorizationResourceLimit,
             "preauthorizationResourceLimit": configuration.preauthorizationResourceLimit,
-            "throttle.burst": configuration.throttle?.burst ?? 1,
         ]
         for requestor in configuration.requestors {
             for integration in requestor.integrations {
@@ -28,8 +27,10 @@ extension EntitlementService {
                 counts[place + "tempPass.resources"] = integration.tempPass?.resources
             }
         }
+        let rates = [configuration.throttle?.requestsPerSecond, configuration.throttle.map { Double($0.burst) }]
+        let throttles = rates.allSatisfy { $0.map { (1...Double(Int32.max)).contains($0) } ?? true }
         let wrong =
-            durations.filter { !Self.durations.contains($0.value) }.keys.sorted()
+            (throttles ? [] : ["throttle"]) + durations.filter { !Self.durations.contains($0.value) }.keys.sorted()
             + counts.filter { !Self.counts.contains($0.value) }.keys.sorted()
         guard let first = wrong.first else { return }
         throw StateError(

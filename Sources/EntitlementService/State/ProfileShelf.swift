@@ -41,3 +41,31 @@ extension Profile {
         attributes["userID"]?.value.string ?? ""
     }
 }
+
+/// Which clients of one app have obtained a profile with an MVPD on a device.
+struct ProfileTrace: Codable, Sendable, Hashable {
+    /// The client that obtained the last.
+    private(set) var holder: String
+    /// Others that have obtained one before, the newest last.
+    private var others: [String] = []
+    /// How many others are remembered: an app that registers anew more often is in other trouble.
+    private static let mostOthers = 8
+
+    /// Begins with a client.
+    init(holder: String) {
+        self.holder = holder
+    }
+
+    /// Notes that a client has obtained a profile.
+    mutating func obtained(by client: String) {
+        guard !holder.isExactly(client) else { return }
+        others.removeAll { $0.isExactly(client) }
+        others = (others + [holder]).suffix(Self.mostOthers)
+        holder = client
+    }
+
+    /// Whether a client has ever obtained one.
+    func knows(_ client: String) -> Bool {
+        holder.isExactly(client) || others.contains { $0.isExactly(client) }
+    }
+}

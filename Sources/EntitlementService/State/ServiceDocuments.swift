@@ -27,11 +27,12 @@ enum ServiceDocument {
     /// All of them, and what each holds.
     static let all = RoomDocuments([
         .one(configuration), .each(clients, of: ClientRecord.self), .each(revocations, of: Bool.self),
-        .each(profileShelves, of: ProfileShelf.self), .each(pendingRequests, of: PendingRequests.self),
+        .one(registrations), .each(profileShelves, of: ProfileShelf.self),
+        .each(pendingRequests, of: PendingRequests.self),
         .each(decisionShelves, of: DecisionShelf.self), .each(sessions, of: SessionRecord.self),
         .each(providerSessions, of: ProviderSession.self), .each(pendingLogouts, of: PendingLogout.self),
         .each(sharedShelves, of: SharedShelf.self), .each(buckets, of: Throttle.Bucket.self),
-        .each(assertions, of: Date.self), .each(traces, of: String.self), .each(formerTraces, of: JSONValue.self),
+        .each(assertions, of: Date.self), .each(traces, of: ProfileTrace.self), .each(formerTraces, of: JSONValue.self),
         .each(trials, of: TrialDocument.self),
     ])
 
@@ -45,6 +46,9 @@ enum ServiceDocument {
     }
 
     static let configuration = StateKey<ServiceConfiguration>("service/configuration")
+
+    /// How many clients have registered.
+    static let registrations = StateKey<Int>("service/registrations")
 
     /// A registered app.
     static func client(_ id: String) -> StateKey<ClientRecord> {
@@ -101,10 +105,10 @@ enum ServiceDocument {
         StateKey("\(assertions)\(digest(mvpd))/\(digest(id))")
     }
 
-    /// The client of an app that last obtained a profile with an MVPD on a device.
+    /// Which clients of an app have obtained a profile with an MVPD on a device.
     static func trace(
         of software: String, on device: DeviceIdentifier, serviceProvider: String, mvpd: String
-    ) -> StateKey<String> {
+    ) -> StateKey<ProfileTrace> {
         let path = [software, device.fingerprint, serviceProvider, mvpd].map(digest).joined(separator: "/")
         return StateKey("\(traces)\(path)")
     }

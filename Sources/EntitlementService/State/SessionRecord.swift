@@ -33,6 +33,8 @@ struct SessionRecord: Codable, Sendable, Hashable {
     /// The SAML requests with which browsers were sent to the MVPD, the newest last; `nil`: none was, or an answer was
     /// accepted.
     private(set) var sentRequests: [SentRequest]?
+    /// Whether somebody who is known is to sign in again, as was demanded before the MVPD was chosen; `nil`: nobody did.
+    var isForced: Bool?
     /// When somebody signed in with the code, which serves one sign-in; `nil`: nobody has yet.
     var completedAt: Date?
     /// Whom a token of the app vouched for when the session began; `nil`: it carried none that is believed.

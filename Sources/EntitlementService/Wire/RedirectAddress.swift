@@ -23,9 +23,8 @@ enum RedirectAddress {
         guard let url = URL(string: text, encodingInvalidCharacters: false) else {
             return "is not written in the characters and the order of RFC 3986"
         }
-        guard let scheme = url.scheme?.lowercased(), text.utf8.count > scheme.utf8.count + 1 else {
-            return "is not absolute"
-        }
+        guard let scheme = url.scheme?.lowercased() else { return "is not absolute" }
+        guard text.utf8.count > scheme.utf8.count + 1 else { return "has nothing behind its scheme" }
         if refusedSchemes.contains(scheme) { return "has the scheme '\(scheme)', which leads nowhere" }
         if ["http", "https"].contains(scheme), url.host?.isEmpty != false { return "names no host" }
         return nil

@@ -17,8 +17,6 @@ struct ServiceRequest: Sendable {
     let now: Date
     /// By which address the client came.
     var served = ServedAddress.inProcess
-    /// Whether a fault waits that is to strike inside the answer, where the endpoint has room for it there.
-    var faultWaits = false
 
     private static let informations = Readings<DeviceInformation>()
     private static let identifiers = Readings<DeviceIdentifier>()

@@ -24,6 +24,7 @@ organizationName = supplied
 commonName = supplied
 [own]
 subjectKeyIdentifier = hash
+authorityKeyIdentifier = keyid
 basicConstraints = critical, CA:true
 [req]
 distinguished_name = name

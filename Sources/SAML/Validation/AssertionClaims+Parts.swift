@@ -97,7 +97,8 @@ extension AssertionClaims {
             let context = element.child("AuthnContext", SAMLNames.assertionNamespace)
             let parts = context?.children ?? []
             authorities = parts.count { $0.isNamed("AuthenticatingAuthority", SAMLNames.assertionNamespace) }
-            hasContext = parts.contains { Self.says($0) }
+            let said = parts.filter { !$0.isNamed("AuthenticatingAuthority", SAMLNames.assertionNamespace) }
+            hasContext = !said.isEmpty && said.allSatisfy(Self.says)
             contextClass = context?.child("AuthnContextClassRef", SAMLNames.assertionNamespace).flatMap {
                 reader.text(of: $0, .session, "SAML Core 2.0 § 2.7.2.2")
             }
@@ -106,7 +107,6 @@ extension AssertionClaims {
         /// Whether a part of the context says anything of how the person was authenticated: a reference must not be empty.
         private static func says(_ part: XMLElement) -> Bool {
             switch part.name {
-            case "AuthenticatingAuthority": false
             case "AuthnContextClassRef", "AuthnContextDeclRef": (try? part.text()) != ""
             default: true
             }
