@@ -6,8 +6,8 @@ extension Simulation {
         .one(SimulatedClock.key), .one(IdentifierSource.key), .one(FaultInjector.key),
     ])
 
-    /// The name of the document from which identifiers are drawn.
-    package static let identifierDocument = IdentifierSource.key.name
+    /// The names of the documents whose numbers may take all 64 bits.
+    package static let longNumbers: Set<String> = [IdentifierSource.key.name, FaultInjector.key.name]
 
     /// Finds what time, chance and trouble cannot be, though it decodes.
     ///

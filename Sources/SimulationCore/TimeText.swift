@@ -31,7 +31,8 @@ package enum TimeText {
         guard let parsed, text.count >= 20, text.prefix(4).allSatisfy(\.isNumber), text.dropFirst(4).first == "-"
         else { return nil }
         let milliseconds = parsed.roundedToMilliseconds
-        if text.hasSuffix("Z"), !format(milliseconds).hasPrefix(text.prefix(19)) { return nil }
+        let second = Date(timeIntervalSince1970: parsed.timeIntervalSince1970.rounded(.down))
+        if text.hasSuffix("Z"), !format(second).hasPrefix(text.prefix(19)) { return nil }
         return milliseconds
     }
 
@@ -46,7 +47,7 @@ package enum TimeText {
     }
 
     /// A century is more than any test needs; beyond it dates leave what the formats can write.
-    package static let longestDuration: TimeInterval = 36_525 * 86_400
+    package static let longestDuration: TimeInterval = 36_524 * 86_400
 
     private static func anyDuration(_ text: String) -> TimeInterval? {
         guard let unit = text.last.flatMap({ unitSeconds[$0] }) else { return nil }

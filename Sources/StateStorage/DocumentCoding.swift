@@ -2,8 +2,9 @@ import Foundation
 
 /// Writes and reads documents as canonical JSON: sorted keys, so that equal values are equal bytes.
 enum DocumentCoding {
-    /// The instants that have a year of four digits, in milliseconds since 1970.
-    private static let writable: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+    /// The instants that are kept, in milliseconds since 1970: those whose numbers every reader of JSON takes for the same.
+    /// What lies beyond, as an app may name it, is kept as the nearest.
+    private static let kept: ClosedRange<Double> = -0x1p53...0x1p53
 
     static func encode(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
@@ -11,7 +12,8 @@ enum DocumentCoding {
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
             // Milliseconds are the resolution of the simulated clock; an integer round-trips exactly.
-            try container.encode(Int64((date.timeIntervalSince1970 * 1000).rounded()))
+            let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+            try container.encode(Int64(min(max(milliseconds, kept.lowerBound), kept.upperBound)))
         }
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
@@ -21,7 +23,7 @@ enum DocumentCoding {
         decoder.dateDecodingStrategy = .custom { decoder in
             let container = try decoder.singleValueContainer()
             let milliseconds = try container.decode(Int64.self)
-            guard writable.contains(milliseconds) else {
+            guard kept.contains(Double(milliseconds)) else {
                 throw DecodingError.dataCorruptedError(in: container, debugDescription: "no such instant is written")
             }
             return Date(timeIntervalSince1970: Double(milliseconds) / 1000)

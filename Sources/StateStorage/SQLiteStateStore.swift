@@ -75,11 +75,11 @@ package final class SQLiteStateStore: StateStore {
 
     /// The file as it is now: one that was removed, or put in the place of another, is opened anew, so that nobody goes
     /// on with state that nobody else sees.
-    private func queue() throws -> DatabaseQueue {
+    private func file() throws -> OpenedFile {
         try opened.withLockedValue { opened in
             let identity = FileIdentity(of: path)
             if identity == nil || identity != opened.identity { opened = try Self.open(path, creating: creating) }
-            return opened.queue
+            return opened
         }
     }
 
@@ -118,11 +118,12 @@ package final class SQLiteStateStore: StateStore {
     /// Does something with the file, and once more where the file was taken away or replaced while it was being done.
     private func attempt<Result>(writing: Bool, _ body: (DatabaseQueue) throws -> Result) throws -> Result {
         do {
+            let file = try file()
             do {
-                return try body(try queue())
+                return try body(file.queue)
             } catch let error as DatabaseError {
-                guard opened.withLockedValue({ $0.identity != FileIdentity(of: path) }) else { throw error }
-                return try body(try queue())
+                guard file.identity != FileIdentity(of: path) else { throw error }
+                return try body(try self.file().queue)
             }
         } catch {
             throw Self.translate(error, path: path, writing: writing)
@@ -144,8 +145,9 @@ package final class SQLiteStateStore: StateStore {
     /// switches a new file to its log, however long it is told to. The file is never readable by others, not even for
     /// a moment.
     private static func make(_ path: String) throws {
-        let place = URL(fileURLWithPath: path)
-        let folder = place.deletingLastPathComponent().path
+        // As the system reads the path, not as text: `..` behind a link leads elsewhere.
+        let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         if !FileManager.default.fileExists(atPath: folder) {
             do {
                 try FileManager.default.createDirectory(
@@ -155,7 +157,7 @@ package final class SQLiteStateStore: StateStore {
             }
         }
         AbandonedDrafts.sweep(folder)
-        var template = Array(AbandonedDrafts.template(for: place.lastPathComponent, in: folder).utf8CString)
+        var template = Array(AbandonedDrafts.template(for: name, in: folder).utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw cannotMake(path) }
         _ = Foundation.close(descriptor)

@@ -53,7 +53,9 @@ final class CommandService: Service {
         environment["TVSIM_ADMIN_URL"] = location.admin
         environment["TVSIM_DEVICE"] = device
         // The command may look from another folder.
-        environment["TVSIM_HOME"] = URL(fileURLWithPath: DeviceLibrary(environment: environment).home).path
+        let home = DeviceLibrary(environment: environment).home
+        environment["TVSIM_HOME"] =
+            home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home
         environment["TVSIM_CA"] = location.certificateAuthority
         return environment
     }

@@ -34,7 +34,10 @@ struct LocatorFile: Sendable {
 
     /// Removes the file, unless another server has written it since.
     func remove() {
-        guard let text = try? NamedFile.readText(path), text.contains("\"pid\":\(getpid()),") else { return }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let text = try? NamedFile.readText(path), text.contains("\"pid\":\(getpid()),")
+        else { return }
         unlink(path)
     }
 }

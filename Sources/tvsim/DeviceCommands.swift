@@ -144,7 +144,7 @@ struct Device: ParsableCommand {
             guard !library.contains(file) else {
                 throw CommandError(.invalid, "'\(file)' stands among the devices themselves: name another file")
             }
-            try NamedFile.write(text, to: file, isPrivate: true)
+            try NamedFile.write(text, to: file, isPrivate: true, keeping: [library.path(of: name)])
         }
     }
 

@@ -59,8 +59,12 @@ enum ExitStatus {
     /// The parser takes a word with one hyphen for several short options, of which `h` is one.
     private static var unaskedHelp: String? {
         let arguments = CommandLine.arguments.dropFirst()
-        guard !arguments.contains(where: { ["-h", "-help"].contains($0) || $0.hasPrefix("--") }) else { return nil }
-        if let unknownCommand { return unknownCommand }
+        let isAsked = arguments.prefix { $0 != "--" }.contains { argument in
+            ["-h", "-help", "--help", "--help-hidden", "--version", "--experimental-dump-help"].contains(argument)
+                || argument.hasPrefix("--generate-completion-script") || argument.hasPrefix("---completion")
+        }
+        guard !isAsked else { return nil }
+        if let known = unknownCommand ?? stepBack { return known }
         return arguments.first { $0.hasPrefix("-") && $0.count > 2 }.map {
             "there is no option '\($0)'; what begins with a hyphen is given behind '--'"
         }

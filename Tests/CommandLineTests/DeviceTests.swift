@@ -192,6 +192,21 @@ struct DeviceTests {
         #expect(try tool.line("permission show").status == 0)
     }
 
+    @Test("is imported again as it was exported, with the largest numbers that a command takes")
+    func largeNumbers() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        for line in [
+            "fault add service.configuration 503 --times 9223372036854775807", "clock set 9899-12-31T23:59:59Z",
+            "account sign-in Cablevision --expires +36524d", "device export d.json", "device import d.json --device x",
+            "device show --device x",
+        ] {
+            #expect(try tool.line(line).status == 0, "\(line)")
+        }
+        let exported = try tool.line("device export - --device x").output
+        #expect(try exported == String(contentsOfFile: tool.home.path + "/d.json", encoding: .utf8))
+    }
+
     @Test("whose file is empty has lost what was in it, and says so")
     func empty() throws {
         let tool = try Tool()

@@ -32,11 +32,11 @@ struct RefusalTests {
     }
 
     static let tooFar = [
-        Case("clock advance 36526d", 64, "'36526d' is too long: durations go up to a century, 36525d"),
-        Case("clock advance 9999999999d", 64, "'9999999999d' is too long: durations go up to a century, 36525d"),
+        Case("clock advance 36525d", 64, "'36525d' is too long: durations go up to a century, 36524d"),
+        Case("clock advance 9999999999d", 64, "'9999999999d' is too long: durations go up to a century, 36524d"),
         Case(
-            "account sign-in Dish --expires +36526d", 64,
-            "'+36526d' is too long: durations go up to a century, 36525d"),
+            "account sign-in Dish --expires +36525d", 64,
+            "'+36525d' is too long: durations go up to a century, 36524d"),
         Case(
             "account sign-in Dish --expires 9999-12-31T23:59:59Z", 64,
             "'9999-12-31T23:59:59Z' is out of reach: instants go from the year 1970 to 9899"),
@@ -263,6 +263,16 @@ struct RefusalTests {
             (
                 "run -dash.yaml",
                 "there is no option '-dash.yaml'; what begins with a hyphen is given behind '--' (see 'tvsim run --help')"
+            ),
+            (
+                "permission deny -hello --device x",
+                "there is no option '-hello'; what begins with a hyphen is given behind '--' "
+                    + "(see 'tvsim permission deny --help')"
+            ),
+            (
+                "clock advance -1h",
+                "'-1h' would go back: a step goes forward alone, and 'clock set' takes any instant "
+                    + "(see 'tvsim clock advance --help')"
             ),
             ("help bogus", "there is no command 'bogus' (see 'tvsim --help')"),
             ("permission deny a b", "Unexpected argument 'b' (see 'tvsim permission deny --help')"),

@@ -43,6 +43,19 @@ struct ReportFileTests {
         ("tvsim run one.yaml --output /proc/self/fd/1 >log.txt", "PASS\n"),
     ]
 
+    @Test("is never a device, by whichever name")
+    func device() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let line = """
+            tvsim permission grant com.example.stream; ln -s devices/default.sqlite link.json; ln devices/default.sqlite hard.json
+            for name in link.json hard.json devices/default.sqlite devices/new.json; do
+                tvsim device export $name 2>/dev/null; echo $?
+            done; tvsim permission show com.example.stream
+            """
+        #expect(try tool.shell(line, in: tool.home) == "64\n64\n64\n64\ngranted\n")
+    }
+
     @Test("is written where its writer stands when the process was given it", arguments: inherited)
     func descriptor(line: String, expected: String) throws {
         let tool = try Tool()

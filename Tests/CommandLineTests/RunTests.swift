@@ -230,7 +230,7 @@ struct RunTests {
         ("{provider: {id: Dish, set: {subscribers: {carol: null}}}}, {signIn: {provider: Dish, as: carol}}", "carol"),
         ("{provider: {id: Dish, set: {boarding: none}}}, {signIn: {provider: Dish, as: carol}}", "Dish"),
         ("{permission: restricted}, {signIn: {provider: Dish, as: carol, grant: com.example.stream}}", "restrictions"),
-        (Array(repeating: "{advance: 36525d}", count: 79).joined(separator: ", "), "9899"),
+        (Array(repeating: "{advance: 36524d}", count: 79).joined(separator: ", "), "9899"),
         ("{app: {automaticSignIn: {token: x}}}", "token"),
     ]
 

@@ -36,6 +36,20 @@ private let other = StateKey<[String: String]>("other")
         #expect(try store.read { try $0.value(for: counter) } == nil)
     }
 
+    @Test("reads every instant that it was given, however far away", arguments: Form.allCases)
+    func farInstants(form: Form) throws {
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        for instant in [
+            Date.distantPast, .distantFuture, Date(timeIntervalSince1970: 1e300), .init(timeIntervalSince1970: -1e300),
+        ] {
+            try store.write { try $0.setValue(Counter(count: 1, at: instant), for: counter) }
+            let copy = try MemoryStateStore(copying: store)
+            let kept = try #require(try copy.read { try $0.value(for: counter) })
+            #expect(kept.at == instant || abs(instant.timeIntervalSince1970) > 1e13)
+        }
+    }
+
     @Test("is not brought back by those who open it while it is removed")
     func removed() throws {
         let folder = try TemporaryFolder()

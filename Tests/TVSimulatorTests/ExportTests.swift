@@ -65,7 +65,7 @@ struct ExportTests {
         ),
         ("providers", ["0", "keyNumber"], "-1", "'Cablevision' signs with no key"),
         ("device/account", ["expires"], "9223372036854775807", "'device/account'"),
-        ("device/account", ["expires"], "253402300800000", "'device/account'"),
+        ("device/account", ["expires"], "9007199254740993", "'device/account'"),
         ("faults", [], fault("service.logout", "timeout", times: "-1"), "'faults'"),
         ("faults", [], fault("service.logout", "timeout", times: "-9223372036854775808"), "'faults'"),
         ("faults", [], fault("bogus.op", "timeout", times: "1"), "'bogus.op'"),

@@ -5,6 +5,8 @@ package import StateStorage
 extension EntitlementService {
     /// The documents that the service keeps.
     package static let documents = ServiceDocument.all
+    /// What the names of those begin with in which devices describe themselves.
+    package static let sessionDocuments = ServiceDocument.sessions
 
     /// Finds what the service cannot be configured to be, though it decodes.
     ///

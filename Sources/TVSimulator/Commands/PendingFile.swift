@@ -3,8 +3,8 @@ import Glibc
 
 /// A file that appears whole, or not at all.
 ///
-/// Until then it has no name, so that nothing of it is left by whoever is killed; where the file system knows no such
-/// files it has one beside its own.
+/// Until then it has no name, so that whoever is killed leaves nothing of it, but for the instant in which it gets its
+/// own; where the file system knows no such files it has one beside its own.
 package final class PendingFile {
     private let path: String
     private let place: Place
@@ -31,7 +31,7 @@ package final class PendingFile {
     package init(
         path given: String, isPrivate: Bool = false, keeping inputs: [String] = []
     ) throws(CommandError) {
-        // A link stays a link: what it points to is replaced.
+        // A link to a file stays a link: what it points to is replaced.
         let path =
             realpath(given, nil).map { resolved in
                 defer { free(resolved) }

@@ -90,7 +90,7 @@ package struct DeviceDocument: Codable, Sendable {
         }) {
             throw StateError(.malformedDocument, "'\(wrong)' cannot be the name of a document")
         }
-        if let name = names.first(where: { $0 != Self.counted && documents[$0]?.isCountable == false }) {
+        if let name = names.first(where: { !Self.isUncounted($0) && documents[$0]?.isCountable == false }) {
             throw StateError(.malformedDocument, "a number in the document '\(name)' is too large")
         }
         if let unknown = names.first(where: { name in !Self.rooms.contains { $0.contain(name) } }) {
@@ -116,8 +116,11 @@ package struct DeviceDocument: Codable, Sendable {
         }
     }
 
-    /// The one document whose numbers take 64 bits: those of the identifiers.
-    private static let counted = Simulation.identifierDocument
+    /// Whether a document's numbers may take 64 bits: those of identifiers and faults, which their room judges, and what
+    /// devices say of themselves, with which nobody counts.
+    private static func isUncounted(_ name: String) -> Bool {
+        Simulation.longNumbers.contains(name) || name.hasPrefix(EntitlementService.sessionDocuments)
+    }
 
     /// The documents of every room that keeps some.
     private static let rooms = [

@@ -16,19 +16,23 @@ extension DeviceLibrary {
     package func importDevice(_ name: String, text: String, source: String) throws {
         let document = try DeviceDocument(text: text, source: source)
         try checkName(name)
-        if !exists(name) {
+        // Others may make and delete it meanwhile; nobody does so for ever.
+        for _ in 0..<8 {
             do {
-                return try make(name, holding: try document.loaded())
-            } catch let error as CommandError where error.code == .exists {
-                // Somebody has made it meanwhile: it is replaced like any other.
+                guard exists(name) else { return try make(name, holding: try document.loaded()) }
+                return try document.replace(contentsOf: try open(name, creating: false))
+            } catch let error as CommandError where error.code == .exists || error.code == .notFound {
+                continue
             }
         }
-        try document.replace(contentsOf: try open(name, creating: false))
+        throw notFound(name)
     }
 
     /// Whether a path leads into the folder of the devices, whose files nobody may write but their own stores.
     package func contains(_ path: String) -> Bool {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath().path
+        // A link that leads to a device is one of its names.
+        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        let folder = file.deletingLastPathComponent().resolvingSymlinksInPath().path
         return folder == URL(fileURLWithPath: files.folder).resolvingSymlinksInPath().path
     }
 }

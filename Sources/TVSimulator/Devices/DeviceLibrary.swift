@@ -45,6 +45,8 @@ package struct DeviceLibrary: Sendable {
             return try files.openStore(of: name, creating: creating)
         } catch let error as StateError where error.code == .unwritable && !exists(name) {
             throw CommandError(.unwritable, error.description)
+        } catch let error as StateError where error.code == .missing {
+            throw notFound(name)
         }
     }
 
@@ -150,11 +152,14 @@ package struct DeviceLibrary: Sendable {
     }
 
     private func demand(_ name: String) throws {
-        guard !exists(name) else { return }
-        let known = try names()
+        guard exists(name) else { throw notFound(name) }
+    }
+
+    func notFound(_ name: String) -> CommandError {
+        let known = ((try? names()) ?? []).filter { $0 != name }
         let hint = Suggestion.closest(to: name, among: known)
         let create = hint == nil ? "; 'tvsim device create \(name)' makes one" : ""
-        throw CommandError(.notFound, "there is no device '\(name)'\(create)", suggestion: hint)
+        return CommandError(.notFound, "there is no device '\(name)'\(create)", suggestion: hint)
     }
 
     private static func documents(of store: any StateStore) throws -> [(name: String, json: String)] {

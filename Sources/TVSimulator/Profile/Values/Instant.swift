@@ -43,7 +43,7 @@ package enum Instant: Sendable, Hashable {
     /// Says what is wrong with a text that is no duration.
     static func complaint(aboutDuration text: String) -> String {
         TimeText.isTooLong(text.trimmingPrefix { $0 == "+" || $0 == "-" }.description)
-            ? "'\(text)' is too long: durations go up to a century, 36525d"
+            ? "'\(text)' is too long: durations go up to a century, 36524d"
             : "'\(text)' is not a duration: write 90s, 15m, 12h or 30d"
     }
 
