@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import SSOBridge
 import TVSimulator
 import Testing
 
@@ -125,6 +126,21 @@ struct CallArgumentTests {
         let trouble = "The app's 'device_info' is not the Base64 of a JSON object."
         #expect(journal.contains { $0.hasPrefix("AccessEnabler: setOptions: ") && $0.hasSuffix("(\(trouble))") })
     }
+
+    @Test(
+        "are blamed only for what the service says of the request",
+        arguments: [
+            (ClientFailure.notRegistered("invalid_request"), true), (.noAccessToken("invalid_client"), true),
+            (.refused(refusal, status: 400), true), (.refused(refusal, status: 500), false),
+            (.refused(refusal, status: 429), false), (.serverError(status: 429), false),
+            (.serverError(status: 503), false), (.noService, false), (.malformed, false),
+        ])
+    func blame(failure: ClientFailure, isBlamed: Bool) {
+        let status = AdvancedStatus(configurationFailure: failure, hint: "It is the options.")
+        #expect(status.message?.hasSuffix(" It is the options.") == isBlamed)
+    }
+
+    static let refusal = EnhancedError(.invalidHeaderDeviceInfo, trace: "")
 
     @Test("name no requestor by nothing", arguments: ["", nil])
     func noRequestor(id: String?) async throws {

@@ -142,4 +142,49 @@ struct ForcedSignInTests {
         #expect(await app.next(2) == ["displayProviderDialog 3", "setRequestorComplete 1"])
         #expect(await app.page(of: "Cablevision")?.hasSuffix("?forceAuthn=true") == true)
     }
+
+    @Test("leaves the MVPD selected that was just chosen, whether or not it has a session to end")
+    func selected() async throws {
+        let simulator = try Self.world()
+        let app = try await TestApp.launched(in: simulator)
+        try await app.signIn(with: "Cablevision", as: "alice", in: simulator)
+        for mvpd in ["Dish", "Cablevision"] {
+            app.enabler.getAuthentication(true, withData: nil)
+            #expect(await app.next(1) == ["displayProviderDialog 3"])
+            _ = try #require(await app.page(of: mvpd))
+            app.enabler.getSelectedProvider()
+            #expect(await app.next(1) == ["selectedProvider \(mvpd)"])
+            app.enabler.setSelectedProvider(nil)
+            #expect(await app.next(2) == Self.cancelled)
+        }
+    }
+
+    @Test("asks anew while the page of one that is not forced is open, and both get its outcome")
+    func pageOpen() async throws {
+        let simulator = try Self.world()
+        let app = try await TestApp.launched(in: simulator)
+        app.enabler.getAuthorization("REF30")
+        #expect(await app.next(1) == ["displayProviderDialog 3"])
+        #expect(await app.page(of: "Cablevision")?.hasSuffix("?forceAuthn=true") == false)
+        app.enabler.getAuthentication(true, withData: nil)
+        #expect(await app.next(1) == ["displayProviderDialog 3"])
+        let page = try #require(await app.page(of: "Cablevision"))
+        #expect(page.hasSuffix("?forceAuthn=true"))
+        // The page is forced now: nobody is asked once more.
+        app.enabler.getAuthentication(true, withData: nil)
+        app.enabler.handleExternalURL(try await simulator.visit(page, as: "alice"))
+        #expect(await app.next(2) == ["setAuthenticationStatus 1 ", "setToken REF30"])
+    }
+
+    @Test("that is refused, since no requestor is set, leaves the one that waits as it was")
+    func refused() async throws {
+        let (simulator, app, page) = try await RequestorTests.afterFailure()
+        app.enabler.getAuthentication(true, withData: nil)
+        #expect(await app.next(2) == ["status N500", "setAuthenticationStatus 0 Generic Authentication Error"])
+        let other = try await TestApp.launched(in: simulator, as: "com.example.news")
+        try await SharedTokenTests.signIn(other, in: simulator)
+        #expect(!page.isEmpty)
+        app.enabler.setRequestor("REF30")
+        #expect(await app.next(2) == ["setRequestorComplete 1", "setAuthenticationStatus 1 "])
+    }
 }

@@ -122,4 +122,19 @@ struct LogoutTests {
         app.enabler.handleExternalURL(ADOBEPASS_REDIRECT_URL)
         #expect(await app.next(1) == [Self.out])
     }
+
+    @Test("is over when the MVPD is asked about a person whom another app has signed in meanwhile")
+    func askedPassively() async throws {
+        let simulator = try RequestorTests.passiveWorld()
+        let leaving = try await TestApp.launched(in: simulator, as: "com.example.stream", requestor: "SECOND")
+        leaving.enabler.setOptions(["handleSVC": true])
+        try await leaving.signIn(with: "Cablevision", as: "alice", in: simulator)
+        leaving.enabler.logout()
+        #expect(await leaving.next(1).first?.contains("/adobe-services/logout?") == true)
+        let other = try await TestApp.launched(in: simulator, as: "com.example.news", requestor: "FIRST")
+        other.enabler.setOptions(["handleSVC": true])
+        try await other.signIn(with: "Cablevision", as: "alice", in: simulator)
+        leaving.enabler.getAuthentication()
+        #expect(await leaving.next(2) == [Self.out, "status N001"])
+    }
 }

@@ -34,6 +34,37 @@ struct RequestorTests {
         #expect(await app.next(2) == ForcedSignInTests.cancelled)
     }
 
+    static let passive = """
+        Cablevision: {singleSignOn: false, safariViewController: true, passiveAuthentication: true, \
+        authenticationPerRequestor: true}
+        """
+    static func passiveWorld() throws -> Simulator {
+        try Simulator(
+            profile: """
+                schema: 1
+                name: passive
+                service:
+                  requestors: {FIRST: {integrations: {\(passive)}}, SECOND: {integrations: {\(passive)}}}
+                """)
+    }
+
+    @Test("that failed has a page that asked nobody end as any other page")
+    func passivePageEndsMeanwhile() async throws {
+        let simulator = try Self.passiveWorld()
+        let app = try await TestApp.launched(in: simulator, requestor: "FIRST")
+        app.enabler.setOptions(["handleSVC": true])
+        try await app.signIn(with: "Cablevision", as: "alice", in: simulator)
+        app.enabler.setRequestor("SECOND")
+        app.enabler.getAuthentication()
+        #expect(await app.next(2) == ["setRequestorComplete 1", "status N001"])
+        #expect(await app.next(1).first?.hasSuffix("?isPassive=true") == true)
+        try simulator.perform("fault: {at: service.configuration, error: unreachable, times: 1}")
+        app.enabler.setRequestor("SECOND")
+        #expect(await app.next(2) == ["status CFG404", "setRequestorComplete 0"])
+        app.enabler.handleExternalURL(ADOBEPASS_REDIRECT_URL)
+        #expect(await app.next(2) == ["status N130", "setAuthenticationStatus 0 Generic Authentication Error"])
+    }
+
     @Test("that failed leaves nothing to ask for a profile with, and says so at the page's end")
     func pageEndsMeanwhile() async throws {
         let (simulator, app, page) = try await Self.afterFailure()

@@ -101,4 +101,21 @@ struct SelectionTests {
         app.enabler.getSelectedProvider()
         #expect(await app.next(2) == ["setAuthenticationStatus 1 ", "selectedProvider Dish"])
     }
+
+    @Test("whose session is lost is not followed by the session of another, who may be another person")
+    func sessionLost() async throws {
+        let simulator = try ForcedSignInTests.world()
+        let app = try await TestApp.launched(in: simulator)
+        try await app.signIn(with: "Cablevision", as: "alice", in: simulator)
+        app.enabler.setSelectedProvider(nil)
+        #expect(await app.next(1) == [Self.nobody])
+        try await app.signIn(with: "Dish", as: "carol", in: simulator)
+        app.enabler.setSelectedProvider("Cablevision")
+        app.enabler.getAuthentication()
+        #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
+        try simulator.perform("fault: {at: service.authorize, error: authenticated_profile_missing, times: 1}")
+        app.enabler.getAuthorization("REF30")
+        app.enabler.getSelectedProvider()
+        #expect(await app.next(2) == ["displayProviderDialog 3", "selectedProvider nil"])
+    }
 }

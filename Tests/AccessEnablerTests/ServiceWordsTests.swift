@@ -80,4 +80,30 @@ struct ServiceWordsTests {
         let report = try await ProfileRunner().run(profile)
         #expect(report.steps.last?.callbacks.last?.text.hasPrefix("setAuthenticationStatus(1") == true)
     }
+
+    @Test(
+        "of a failure at the exchange are not told as a refusal of the provider's response",
+        arguments: [
+            ("internal_server_error", "The service could not be asked for the exchange."),
+            ("invalid_parameter_saml_response", "The service did not accept the TV provider's response."),
+        ])
+    func failedExchange(error: String, message: String) async throws {
+        let text = """
+            schema: 1
+            name: exchange
+            device: {apps: {com.example.stream: {access: granted}}, account: {provider: Cablevision, subscriber: alice}}
+            viewer: {appPicker: cancel}
+            faults: [{at: service.profilesSSO, error: \(error)}]
+            flow: [setRequestor: REF30, getAuthentication]
+            """
+        let profile = try #require(try ProfileDecoder.decode(text: text, source: "exchange").first)
+        let report = try await ProfileRunner().run(profile)
+        let messages = report.steps.last?.callbacks.compactMap { callback -> String? in
+            guard callback.text.hasPrefix("status(AAPL)"), case .object(let status)? = callback.arguments.first else {
+                return nil
+            }
+            return status["message"]?.string
+        }
+        #expect(messages == [message])
+    }
 }

@@ -270,4 +270,15 @@ struct SharedTokenTests {
     func reach(_ address: String, _ isReached: Bool) {
         #expect(ServicePlace(address: address).isReached(served: "https://sim.test") == isReached)
     }
+
+    @Test("that an app does not have are to be removed by the service that the MVPD is of")
+    func removalWithoutToken() {
+        var storage = TokenStorage()
+        storage.discard("Cablevision", of: "REF30", at: "http://127.0.0.1:8080")
+        storage.discard("Cablevision", of: "REF30", at: nil)
+        #expect(
+            storage.removals == [
+                "REF30": ["Cablevision": TokenStorage.Removal(owner: nil, service: "http://127.0.0.1:8080")]
+            ])
+    }
 }

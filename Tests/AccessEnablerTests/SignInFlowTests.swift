@@ -162,4 +162,13 @@ struct SignInFlowTests {
                 "N500 Generic Authentication Error",
             ])
     }
+
+    @Test("counts a dialog as shown when the app is told of it, and not before") @MainActor
+    func dialogsShown() async {
+        let receiver = CallbackReceiver(delivery: .mainQueue)
+        receiver.deliver([.displayProviderDialog([])])
+        #expect(receiver.dialogsShown == 0)
+        await withCheckedContinuation { told in receiver.run { told.resume() } }
+        #expect(receiver.dialogsShown == 1)
+    }
 }

@@ -58,5 +58,15 @@ import VideoSubscriberAccount
         #expect(error(["a": response]) == error(["a": response]))
         #expect(error(["a": response]) != error(["a": VSAccountProviderResponse()]))
         #expect(VSError(.rejected) != VSError(.unsupported))
+        // Values that nothing can compare are equal by their types.
+        struct Opaque { let number: Int }
+        struct Other { let number: Int }
+        for nested in [{ $0 }, { ["x": $0] }, { [1, $0] }] as [(Any) -> Any] {
+            let opaque = error(["a": nested(Opaque(number: 1)), "b": 1])
+            #expect(opaque == opaque)
+            #expect(opaque != error(["a": nested(Other(number: 1)), "b": 1]))
+            #expect(opaque != error(["a": nested(Opaque(number: 1)), "b": 2]))
+            #expect(opaque != error(["a": nested("text"), "b": 1]))
+        }
     }
 }

@@ -25,6 +25,7 @@ final class CallbackReceiver: Sendable {
     private let delegates = NIOLockedValueBox(Delegates())
     /// The pages that the SDK shows itself, in a Safari view controller, until somebody looks at them.
     private let safariPages = NIOLockedValueBox<[String]>([])
+    private let dialogs = NIOLockedValueBox(0)
     let delivery: CallbackDelivery
 
     init(delivery: CallbackDelivery) {
@@ -46,6 +47,9 @@ final class CallbackReceiver: Sendable {
             delegates.withLockedValue { $0.status = boxed.value }
         }
     }
+
+    /// How often the app has been told to show its own dialog; what is still on its way does not count.
+    var dialogsShown: Int { dialogs.withLockedValue { $0 } }
 
     /// Returns the pages that the SDK has shown itself since the last time.
     func takeSafariPages() -> [String] {
@@ -83,6 +87,7 @@ final class CallbackReceiver: Sendable {
             safariPages.withLockedValue { $0.append(url) }
             return
         }
+        if case .displayProviderDialog = callback { dialogs.withLockedValue { $0 += 1 } }
         guard let delegate else { return }
         switch callback {
         case .status:

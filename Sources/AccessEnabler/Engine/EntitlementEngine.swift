@@ -46,8 +46,7 @@ final class EntitlementEngine: Sendable {
 
     /// Puts a call in line.
     func submit(_ call: AppCall) {
-        let dialogsSeen = (try? session.get())?.dialogsShown.withLockedValue { $0 } ?? 0
-        let pending = PendingCall(call: call, dialogsSeen: dialogsSeen)
+        let pending = PendingCall(call: call, dialogsSeen: receiver.dialogsShown)
         line.withLockedValue { line in
             guard !call.needsRequestor || line.requestorWasSet else {
                 line.waiting.append(pending)

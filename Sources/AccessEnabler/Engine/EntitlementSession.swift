@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Foundation
-import NIOConcurrencyHelpers
 import SSOBridge
 import SimulatedDevice
 import SimulationCore
@@ -24,8 +23,8 @@ actor EntitlementSession {
     var signIn = SignInFlow()
     /// What the app asked for with the `getAuthentication` that the sign-in belongs to.
     var authenticationRequest = AuthenticationRequest()
-    /// How often the app was shown its own dialog.
-    let dialogsShown = NIOLockedValueBox(0)
+    /// How often the app was to be shown its own dialog.
+    var dialogsShown = 0
     /// How often it had been when it made the call that is carried out.
     var dialogsSeen = 0
     /// What is left of a logout: the pages that the app is still to load, the first of which is open.

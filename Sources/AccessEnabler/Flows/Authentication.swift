@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Foundation
-import NIOConcurrencyHelpers
 import SSOBridge
 import SimulatedDevice
 import VideoSubscriberAccount
@@ -35,25 +34,24 @@ extension EntitlementSession {
     func getAuthentication(
         _ request: AuthenticationRequest, for purpose: SignInFlow.Purpose, emit: @escaping Emit
     ) async throws {
+        guard let requestor else {
+            emit(.status(AdvancedStatus(.authenticationFailed, message: Self.noRequestor)))
+            return finishUnauthenticated([purpose], GENERIC_AUTHENTICATION_ERROR, emit: emit)
+        }
         // Whoever asks while somebody signs in joins that sign-in, which stays forced where it was.
         let isForced = request.forced || signIn.hasBegun && authenticationRequest.forced
         authenticationRequest = request.keeping(authenticationRequest.data)
         authenticationRequest.forced = isForced
         let request = authenticationRequest
-        guard let requestor else {
-            emit(.status(AdvancedStatus(.authenticationFailed, message: Self.noRequestor)))
-            return finishUnauthenticated([purpose], GENERIC_AUTHENTICATION_ERROR, emit: emit)
-        }
         var access: TokenJudgement.Access?
         if let token = try await validToken(&access), !request.forced, signIn.chosen ?? token.mvpd == token.mvpd {
             try await finishAuthenticated(token, cached: true, purpose: purpose, emit: emit)
             return
         }
-        if signIn.isUnderWay || signIn.stage == .choosing && dialogsSeen < dialogsShown.withLockedValue({ $0 }) {
-            // A page or a code is with the person already, or the dialog that the app had not seen when it asked: whoever
-            // asks so gets the outcome.
-            return signIn.join(purpose)
-        }
+        // A page or a code is with the person already, or the dialog that the app had not seen when it asked: whoever
+        // asks so gets the outcome. A page that may let pass whoever is known there is none for who forces.
+        if let visit = signIn.visit, visit.isForced || !request.forced { return signIn.join(purpose) }
+        if signIn.stage == .choosing, dialogsSeen < dialogsShown { return signIn.join(purpose) }
         if signIn.chosen == nil, let mvpd = try mvpdThatMayKnowThePerson(requestor) {
             return try await proceed(.knownElsewhere(mvpd: mvpd, for: purpose), emit: emit)
         }
@@ -67,7 +65,6 @@ extension EntitlementSession {
             emit(.status(AdvancedStatus(fallback: .framework(error))))
             return try await proceed(.needsProvider(purpose), emit: emit)
         }
-        try await removeAbandonedProfiles(requestor)
         try await authenticateBySystem(requestor, request, for: purpose, emit: emit)
     }
 

@@ -40,7 +40,8 @@ extension EntitlementSession {
     ///
     /// - Returns: Why the sign-in cannot go on; `nil`: it can, and the old profile is not taken for a new one.
     func dropProfile(with mvpd: String, of requestor: Requestor) async throws -> String? {
-        try TokenStorage.update(of: app) { $0.discard(mvpd, of: requestor.id) }
+        let service = requestor.service(of: mvpd).place.name
+        try TokenStorage.update(of: app) { $0.discard(mvpd, of: requestor.id, at: service) }
         return try await removeAbandonedProfiles(requestor).contains(mvpd) ? Self.stillThere(mvpd) : nil
     }
 

@@ -53,7 +53,7 @@ extension EntitlementSession {
     ///
     /// - Returns: The one status that the app is told.
     private func resynchronise(_ requestor: Requestor) async throws -> AdvancedStatus? {
-        try await dropEndedDegradation(requestor)
+        for token in try tokens(of: requestor, from: .degraded) { try await dropEndedDegradation(requestor, token) }
         guard requestor.configuration.offersSingleSignOn else {
             try await removeAbandonedProfiles(requestor)
             return nil
@@ -61,15 +61,17 @@ extension EntitlementSession {
         let bridge = SSOBridge(app: app) { requestor.client(for: $0) }
         let reading = try await bridge.readSystem(.silent, configuration: requestor.configuration)
 
-        let token = try currentToken(of: requestor)
-        let judgement = TokenJudgement.judge(
-            token, of: app.bundleID, configuration: requestor.configuration,
-            access: reading.access, system: reading.system, now: try now())
-        if judgement == .discard, let token {
+        func judge(_ token: StoredToken?) throws -> TokenJudgement {
+            TokenJudgement.judge(
+                token, of: app.bundleID, configuration: requestor.configuration,
+                access: reading.access, system: reading.system, now: try now())
+        }
+        let judgement = try judge(try currentToken(of: requestor))
+        for token in try tokens(of: requestor, from: .apple) where try judge(token) == .discard {
             try record("setRequestor", "token discarded", "the system-level account no longer stands behind it")
             try TokenStorage.update(of: app) { $0.discard(token, of: requestor.id) }
         }
-        try await removeAbandonedProfiles(requestor)
+        let left = try await removeAbandonedProfiles(requestor)
         if judgement == .valid { return reading.statusAtSetRequestor }
         switch reading {
         case .stopped:
@@ -77,7 +79,7 @@ extension EntitlementSession {
             return reading.statusAtSetRequestor
         case .signedIn(let system):
             let outcome = try await bridge.exchange(
-                system, of: requestor.id, configuration: requestor.configuration)
+                system, of: requestor.id, configuration: requestor.configuration, abandoned: left)
             exchangeFindings = outcome.conditions
             switch outcome.result {
             case .exchanged(let exchanged):
@@ -94,10 +96,14 @@ extension EntitlementSession {
         }
     }
 
+    /// Every token of a requestor that came about in one way, whichever the app has selected; in a fixed order.
+    private func tokens(of requestor: Requestor, from source: StoredToken.Source) throws -> [StoredToken] {
+        let kept = try TokenStorage.load(of: app).tokens[requestor.id] ?? [:]
+        return kept.values.filter { $0.source == source }.sorted { $0.mvpd < $1.mvpd }
+    }
+
     /// Drops a token that was given to everybody, when the service no longer gives it.
-    private func dropEndedDegradation(_ requestor: Requestor) async throws {
-        guard let token = try currentToken(of: requestor), token.source == .degraded
-        else { return }
+    private func dropEndedDegradation(_ requestor: Requestor, _ token: StoredToken) async throws {
         do {
             let client = requestor.client(for: token.mvpd, owner: token.owner)
             let answer = try await client.send { .profile(of: requestor.id, mvpd: token.mvpd, headers: $0) }

@@ -27,7 +27,8 @@ extension AdvancedStatus {
     ///   - failure: What happened.
     ///   - hint: What of the app's options may be the cause; `nil`: nothing.
     init(configurationFailure failure: ClientFailure, hint: String? = nil) {
-        let message = [failure.explanation, hint].compactMap { $0 }.joined(separator: " ")
+        let message = [failure.explanation, failure.mayBeOfTheRequest ? hint : nil].compactMap { $0 }
+            .joined(separator: " ")
         switch failure {
         case .noResponse(let failure) where failure.code == .untrusted:
             self.init(.connectionNotTrusted, message: message)
@@ -74,6 +75,8 @@ extension AdvancedStatus {
             self.init(.metadataRequestFailed, message: "The TV provider answered without a SAML response.")
         case .degraded(let mvpd):
             self.init(.authenticationFailed, message: "'\(mvpd)' is degraded, and the service gave no profile.")
+        case .profileToBeRemoved(let mvpd):
+            self.init(.appleFailure, message: EntitlementSession.stillThere(mvpd))
         case .refused(let words):
             self.init(
                 .appleFailure, message: "The service did not accept the TV provider's response.", details: words)
@@ -81,6 +84,17 @@ extension AdvancedStatus {
             self.init(
                 .appleFailure, message: "The service could not be asked for the exchange.",
                 details: failure.explanation)
+        }
+    }
+}
+
+extension ClientFailure {
+    /// Whether what the app sent along may be why: the service judged the request, or never took the registration.
+    fileprivate var mayBeOfTheRequest: Bool {
+        switch self {
+        case .notRegistered, .noAccessToken: true
+        case .refused(_, let status): status < 500 && status != 429
+        case .noResponse, .noService, .serverError, .malformed: false
         }
     }
 }

@@ -26,7 +26,9 @@ extension EntitlementSession {
             signIn.join(purpose)
             return try await proceed(.failed(.failed, reason), emit: emit)
         }
-        let outcome = try await bridge.exchange(system, of: requestor.id, configuration: requestor.configuration)
+        let left = try await removeAbandonedProfiles(requestor)
+        let outcome = try await bridge.exchange(
+            system, of: requestor.id, configuration: requestor.configuration, abandoned: left)
         exchangeFindings = outcome.conditions
         switch outcome.result {
         case .exchanged(let exchanged):

@@ -1,6 +1,5 @@
 import EntitlementAPI
 import Foundation
-import NIOConcurrencyHelpers
 import SSOBridge
 import SimulatedDevice
 import SimulationCore
@@ -17,7 +16,7 @@ extension EntitlementSession {
     private func perform(_ action: SignInAction, emit: @escaping Emit) async throws {
         switch action {
         case .showDialog:
-            dialogsShown.withLockedValue { $0 += 1 }
+            dialogsShown += 1
             emit(.displayProviderDialog(requestor?.configuration.requestor.mvpds ?? []))
         case .select(let mvpd):
             try select(mvpd)
@@ -30,6 +29,7 @@ extension EntitlementSession {
             endLogout(emit: emit)
             try await proceed(try await begin(mvpd), emit: emit)
         case .beginPassively(let mvpd):
+            endLogout(emit: emit)
             let message = "The person is authenticated with '\(mvpd)' for another requestor: the MVPD is asked first."
             emit(.status(AdvancedStatus(.passiveAuthentication, message: message)))
             let event = try await begin(mvpd, passively: true)
@@ -72,8 +72,11 @@ extension EntitlementSession {
         let domain = requestor.configuration.requestor.domains.first?.name ?? "adobe.com"
         let request = SessionRequest(mvpd: mvpd, domainName: domain, redirectURL: redirect)
         do {
-            if authenticationRequest.forced, let reason = try await dropProfile(with: mvpd, of: requestor) {
-                return .failed(.failed, reason)
+            if authenticationRequest.forced {
+                let reason = try await dropProfile(with: mvpd, of: requestor)
+                // The person has just chosen the MVPD whose session is gone.
+                try select(mvpd)
+                if let reason { return .failed(.failed, reason) }
             }
             let left = try await removeAbandonedProfiles(requestor)
             let session = try await requestor.client(for: mvpd).send {
@@ -87,7 +90,8 @@ extension EntitlementSession {
             guard let code = session.code, let path = session.url, let ends = session.notAfter?.instant else {
                 throw ClientFailure.malformed
             }
-            let visit = PageVisit(mvpd: mvpd, code: code, ends: ends, isPassive: isPassive)
+            let visit = PageVisit(
+                mvpd: mvpd, code: code, ends: ends, isPassive: isPassive, isForced: authenticationRequest.forced)
             if secondScreen { return .opened(visit, .secondScreen(now: try now())) }
             let manner = isPassive ? "?isPassive=true" : authenticationRequest.forced ? "?forceAuthn=true" : ""
             return .opened(
@@ -99,7 +103,10 @@ extension EntitlementSession {
 
     /// Asks for the profile that a code has led to.
     private func askForProfile(_ visit: PageVisit) async throws -> SignInEvent {
-        guard let requestor else { return .foundNothing(Self.noRequestor) }
+        guard let requestor else {
+            // A second screen is asked again, and the requestor may be set by then.
+            return signIn.nextPoll == nil ? .failed(.sessionLost, Self.noRequestor) : .foundNothing(Self.noRequestor)
+        }
         do {
             let answer = try await requestor.client(for: visit.mvpd).send { headers in
                 .profile(ofCode: visit.code, serviceProvider: requestor.id, headers: headers)

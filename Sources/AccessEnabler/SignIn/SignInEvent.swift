@@ -10,6 +10,8 @@ struct PageVisit: Sendable, Equatable {
     let ends: Date
     /// Whether the MVPD is to ask nobody: the person may be known there from another requestor.
     var isPassive = false
+    /// Whether the MVPD is to ask whoever is known there too.
+    var isForced = false
 }
 
 /// What happened to a sign-in.

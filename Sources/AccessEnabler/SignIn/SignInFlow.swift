@@ -44,11 +44,11 @@ struct SignInFlow: Sendable, Equatable {
         return next
     }
 
-    /// Whether a page or a code is with the person.
-    var isUnderWay: Bool {
+    /// The sign-in whose page or code is with the person; `nil`: none is.
+    var visit: PageVisit? {
         switch stage {
-        case .visiting, .polling, .ending: true
-        case .idle, .choosing: false
+        case .visiting(let visit), .polling(let visit, _), .ending(let visit): visit
+        case .idle, .choosing: nil
         }
     }
 

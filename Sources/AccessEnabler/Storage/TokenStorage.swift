@@ -25,7 +25,8 @@ struct TokenStorage: Codable, Sendable, Hashable {
 
     /// What an app has selected for a requestor.
     struct Selection: Codable, Sendable, Hashable {
-        /// The MVPD; `nil`: nobody, as after a sign-in that was cancelled, until somebody signs in anew.
+        /// The MVPD; `nil`: nobody, as after a sign-in that was cancelled or a session that was lost, until somebody signs in
+        /// anew.
         var mvpd: String?
     }
 
@@ -136,7 +137,10 @@ struct TokenStorage: Codable, Sendable, Hashable {
         tokens[requestor, default: [:]][token.mvpd] = token
         strike(token.mvpd, of: requestor)
         lastSignIns[requestor] = token.mvpd
-        removeSelections(of: requestor) { $0.mvpd == nil }
+        selections = selections.compactMapValues { kept in
+            let left = kept.filter { $0.key != requestor || $0.value.mvpd != nil }
+            return left.isEmpty ? nil : left
+        }
         select(token.mvpd, for: requestor, in: app)
     }
 
@@ -174,12 +178,15 @@ struct TokenStorage: Codable, Sendable, Hashable {
 
     /// Drops whatever stands for a sign-in with an MVPD, and has the service drop its profile at the next chance, whether or
     /// not there is a token of it.
-    mutating func discard(_ mvpd: String, of requestor: String) {
-        // Without a token, whoever is on the list already is the one who obtained the profile.
-        if tokens[requestor]?[mvpd] != nil || removals[requestor]?[mvpd] == nil {
-            requestRemoval(of: mvpd, for: requestor)
+    ///
+    /// Without a token, `service` is told: the address of the MVPD's service, `nil` the usual one.
+    mutating func discard(_ mvpd: String, of requestor: String, at service: String?) {
+        if let token = tokens[requestor]?[mvpd] {
+            discard(token, of: requestor)
+        } else if removals[requestor]?[mvpd] == nil {
+            // Whoever is on the list already is the one who obtained the profile.
+            removals[requestor, default: [:]][mvpd] = Removal(owner: nil, service: service)
         }
-        drop(mvpd, of: requestor)
     }
 
     /// Notes that the service has removed profiles.
@@ -215,13 +222,7 @@ struct TokenStorage: Codable, Sendable, Hashable {
         tokens[requestor]?[mvpd] = nil
         if tokens[requestor]?.isEmpty == true { tokens[requestor] = nil }
         if lastSignIns[requestor] == mvpd { lastSignIns[requestor] = nil }
-        removeSelections(of: requestor) { $0.mvpd == mvpd }
-    }
-
-    private mutating func removeSelections(of requestor: String, where isToGo: (Selection) -> Bool) {
-        selections = selections.compactMapValues { kept in
-            let left = kept.filter { $0.key != requestor || !isToGo($0.value) }
-            return left.isEmpty ? nil : left
-        }
+        // The session of another MVPD may be another person's: it does not take the place of one that is lost.
+        for (app, kept) in selections where kept[requestor]?.mvpd == mvpd { select(nil, for: requestor, in: app) }
     }
 }

@@ -29,6 +29,8 @@ package enum ExchangeStop: Sendable, Equatable {
     case notOffered(mvpd: String)
     /// The MVPD is degraded: everybody is authenticated without it.
     case degraded(mvpd: String)
+    /// The service has a profile already, which it could not be told to remove: it may be another person's.
+    case profileToBeRemoved(mvpd: String)
     /// The provider answered without a SAML response.
     case noSAMLResponse
     /// The service did not accept what the device said.

@@ -108,8 +108,10 @@ package struct SSOBridge: Sendable {
     // MARK: - From the account to the token: (d) to (g)
 
     /// Exchanges the system-level account for a profile at the entitlement service.
+    ///
+    /// What the service has already with one of the `abandoned` MVPDs is not taken: it is still to remove that profile.
     package func exchange(
-        _ system: SystemProfile, of requestor: String, configuration: ConfigurationResponse
+        _ system: SystemProfile, of requestor: String, configuration: ConfigurationResponse, abandoned: Set<String>
     ) async throws -> ExchangeOutcome {
         guard let mvpd = configuration.mvpd(platformMappingID: system.provider) else {
             return try stopped(
@@ -122,14 +124,14 @@ package struct SSOBridge: Sendable {
         try story.holds(.singleSignOnEnabled, "it is on for '\(mvpd.id)'")
 
         do {
-            return try await exchange(system, with: mvpd, of: requestor)
+            return try await exchange(system, with: mvpd, of: requestor, isAbandoned: abandoned.contains(mvpd.id))
         } catch let failure as ClientFailure {
             return ExchangeOutcome(conditions: story.findings, result: .stopped(.service(failure)))
         }
     }
 
     private func exchange(
-        _ system: SystemProfile, with mvpd: ConfiguredMVPD, of requestor: String
+        _ system: SystemProfile, with mvpd: ConfiguredMVPD, of requestor: String, isAbandoned: Bool
     ) async throws -> ExchangeOutcome {
         let session = try await client(mvpd.id).send(frameworkStatus: system.frameworkStatus) { headers in
             .partnerSession(
@@ -141,6 +143,11 @@ package struct SSOBridge: Sendable {
             return try stopped(.notDegraded, "'\(mvpd.id)' is degraded", .degraded(mvpd: mvpd.id))
         case (.authorize, _):
             try story.holds(.notDegraded, "'\(mvpd.id)' is not degraded; the service knows the person already")
+            if isAbandoned {
+                try story.note("exchange", "stopped", "the profile with '\(mvpd.id)' is still to be removed")
+                return ExchangeOutcome(
+                    conditions: story.findings, result: .stopped(.profileToBeRemoved(mvpd: mvpd.id)))
+            }
             return try await existingProfile(system, mvpd, requestor)
         case (.partnerProfile, _):
             try story.holds(.notDegraded, "'\(mvpd.id)' is not degraded")
@@ -190,7 +197,7 @@ package struct SSOBridge: Sendable {
                 .partnerProfile(request, of: requestor, headers: headers)
             }
             return try outcome(of: answer, system, mvpd)
-        } catch ClientFailure.refused(let error, _) {
+        } catch ClientFailure.refused(let error, let status) where status < 500 {
             let words = [error.code, error.details].compactMap { $0 }.joined(separator: ": ")
             try story.note("profiles/sso", "refused", words)
             return ExchangeOutcome(conditions: story.findings, result: .stopped(.refused(words)))

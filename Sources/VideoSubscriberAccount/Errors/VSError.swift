@@ -60,9 +60,26 @@ public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
         userInfo[NSLocalizedDescriptionKey] as? String ?? code.explanation
     }
 
-    /// Compares the codes and the user info, value by value, as `NSError` does.
+    /// Compares the codes and the user info, value by value, as `NSError` does; values that cannot be compared by their
+    /// types.
     public static func == (left: VSError, right: VSError) -> Bool {
-        left.code == right.code && (left.userInfo as NSDictionary).isEqual(right.userInfo as NSDictionary)
+        left.code == right.code && isEqual(left.userInfo, right.userInfo)
+    }
+
+    private static func isEqual(_ left: Any, _ right: Any) -> Bool {
+        switch (left, right) {
+        case (let left as [String: Any], let right as [String: Any]):
+            return left.count == right.count
+                && left.allSatisfy { key, value in right[key].map { isEqual(value, $0) } ?? false }
+        case (let left as [Any], let right as [Any]):
+            return left.count == right.count && zip(left, right).allSatisfy(isEqual)
+        default:
+            // Foundation on Linux holds a value that cannot be compared for unequal to itself.
+            guard [left, right].contains(where: { $0 is AnyHashable || $0 is NSObject }) else {
+                return type(of: left) == type(of: right)
+            }
+            return NSArray(object: left).isEqual(NSArray(object: right))
+        }
     }
 
     /// Hashes the code.
