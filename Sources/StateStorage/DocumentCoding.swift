@@ -3,6 +3,7 @@ import Foundation
 /// Writes and reads documents as canonical JSON: sorted keys, so that equal values are equal bytes.
 enum DocumentCoding {
     /// The instants that are kept, in milliseconds since 1970: those whose numbers every reader of JSON takes for the same.
+    ///
     /// What lies beyond, as an app may name it, is kept as the nearest.
     private static let kept: ClosedRange<Double> = -0x1p53...0x1p53
 
