@@ -8,7 +8,8 @@ struct ClientRecord: Codable, Sendable, Hashable {
     var secretDigest: String
     /// When it registered.
     var issuedAt: Date
-    /// The how-manieth client of this service it is; `nil` in those kept before that was counted.
+    /// Its place among the clients of this service, in the order in which they registered, from 1; `nil` in those kept before
+    /// that was counted.
     var number: Int?
     /// The statement that it registered with.
     var statementID: String
