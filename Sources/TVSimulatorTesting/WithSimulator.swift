@@ -47,7 +47,9 @@ extension Simulator {
     /// - Throws: What the body throws; in its place, where the system has ended the app, that.
     nonisolated(nonsending) func scoped<Result>(_ body: () async throws -> Result) async throws -> Result {
         try await Self.$scoped.withValue(self) {
-            try await world.runInSimulatedProcess(as: profile.app.bundleID, delivering: .mainQueue, body)
+            try await world.runInSimulatedProcess(
+                as: profile.app.bundleID, delivering: .mainQueue,
+                inheriting: { Self.$scoped.withValue(self, operation: $0) }, body)
         }
     }
 }

@@ -46,6 +46,43 @@ struct PersonTests {
         try await app.expect(["dismissTvProviderDialog", "setAuthenticationStatus(1, \"\")"])
     }
 
+    @Test("another app of the device goes on, until it wants the interface too: there it rests")
+    func twoApps() async throws {
+        let (simulator, app) = try await launch()
+        try simulator.perform("setPermission: {bundleID: com.example.other, access: granted}")
+        try await app.expect(["presentTvProviderDialog"]) { $0.getAuthentication() }
+        let other = simulator.launch(as: "com.example.other")
+        try await other.expect(["setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+        try await other.expect(["status(N000)", "setAuthenticationStatus(0, …)"]) { $0.checkAuthentication() }
+        try await other.expect([]) { $0.getAuthentication() }
+        try await simulator.nextInterface().cancel()
+        try await other.expect(["presentTvProviderDialog"])
+        try await app.expect([
+            "dismissTvProviderDialog", "status(N005)", "displayProviderDialog(Cablevision, Dish, Suddenlink, Mediacom)",
+        ])
+        try await simulator.nextInterface().cancel()
+        try await other.expect([
+            "dismissTvProviderDialog", "status(N005)", "displayProviderDialog(Cablevision, Dish, Suddenlink, Mediacom)",
+        ])
+    }
+
+    @Test("an app that rests behind another one's interface can be launched anew, and the interface stays")
+    func relaunchedBehind() async throws {
+        let (simulator, app) = try await launch()
+        try simulator.perform("setPermission: {bundleID: com.example.other, access: granted}")
+        try await app.expect(["presentTvProviderDialog"]) { $0.getAuthentication() }
+        let other = simulator.launch(as: "com.example.other")
+        try await other.expect(["setRequestorComplete(1)"]) {
+            $0.setRequestor("REF30")
+            $0.getAuthentication()
+        }
+        try await other.relaunch()
+        #expect(simulator.presentedInterface != nil)
+        try await other.expect(["setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+        try await simulator.nextInterface().cancel()
+        #expect(simulator.presentedInterface == nil)
+    }
+
     @Test("two interfaces, one after the other, are two rests")
     func twice() async throws {
         let (simulator, app) = try await launch()

@@ -26,6 +26,32 @@ struct WithSimulatorTests {
         #expect("\(try #require(error))".hasPrefix("the app 'com.example.stream' was terminated: "))
     }
 
+    @Test("throws so too where the body does not wait for the answer", arguments: 0..<20)
+    func terminatedLate(_: Int) async throws {
+        let profile = "schema: 1\nname: mute\ndevice: {apps: {com.example.stream: {usageDescription: false}}}\n"
+        let error = await #expect(throws: (any Error).self) {
+            try await withSimulator(profile: profile) { _ in
+                VSAccountManager().checkAccessStatus(options: [.prompt: true]) { _, _ in }
+            }
+        }
+        #expect("\(try #require(error))".hasPrefix("the app 'com.example.stream' was terminated: "))
+    }
+
+    @Test("leaves nothing behind that waits for a person")
+    func released() async throws {
+        weak var left: Simulator?
+        try await withSimulator(profile: PersonTests.profile) { simulator in
+            left = simulator
+            try await simulator.launch().callbacks {
+                $0.setRequestor("REF30")
+                $0.getAuthentication()
+            }
+            _ = try await simulator.nextInterface()
+        }
+        // What was called ends on tasks of its own.
+        while left != nil { await Task.yield() }
+    }
+
     @Test("runs the body where the test runs, with what is the test's own")
     @MainActor func isolation() async throws {
         final class Notes { var lines: [String] = [] }

@@ -44,8 +44,9 @@ open class AccessEnabler: NSObject {
     ///   - storageCheck: What is done about the storage.
     ///   - softwareStatement: The statement that registers the app with the entitlement service, a JWT.
     public init(storageCheck: IntegrityCheckType, softwareStatement: String) {
-        receiver = CallbackReceiver(delivery: .current)
-        engine = EntitlementEngine(softwareStatement: softwareStatement, receiver: receiver)
+        let app = Result { try RunningApp.resolve() }
+        receiver = CallbackReceiver(of: try? app.get(), delivery: .current)
+        engine = EntitlementEngine(of: app, softwareStatement: softwareStatement, receiver: receiver)
         super.init()
         if storageCheck != .INTEGRITY_CHECK_NONE { engine.submit(.checkStorage(storageCheck)) }
     }

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import NIOConcurrencyHelpers
+import SimulatedDevice
 
 /// Where the SDK calls its delegates.
 package enum CallbackDelivery: Sendable {
@@ -27,8 +28,11 @@ final class CallbackReceiver: Sendable {
     private let safariPages = NIOLockedValueBox<[String]>([])
     private let dialogs = NIOLockedValueBox(0)
     let delivery: CallbackDelivery
+    /// Whose delegates they are; `nil`: no app of a device.
+    private let app: RunningApp?
 
-    init(delivery: CallbackDelivery) {
+    init(of app: RunningApp? = nil, delivery: CallbackDelivery) {
+        self.app = app
         self.delivery = delivery
     }
 
@@ -61,20 +65,17 @@ final class CallbackReceiver: Sendable {
 
     /// Delivers callbacks.
     func deliver(_ callbacks: [Callback]) {
-        switch delivery {
-        case .immediate:
-            callbacks.forEach(call)
-        case .mainQueue:
-            guard !callbacks.isEmpty else { return }
-            DispatchQueue.main.async { callbacks.forEach(self.call) }
-        }
+        guard !callbacks.isEmpty else { return }
+        run { callbacks.forEach(self.call) }
     }
 
-    /// Runs what answers the app by another way than its delegates.
+    /// Runs what answers the app, by its delegates or by another way.
     func run(_ body: @escaping @Sendable () -> Void) {
+        let app = app
+        let callBack: @Sendable () -> Void = { app?.callBack(body) ?? body() }
         switch delivery {
-        case .immediate: body()
-        case .mainQueue: DispatchQueue.main.async(execute: body)
+        case .immediate: callBack()
+        case .mainQueue: DispatchQueue.main.async(execute: callBack)
         }
     }
 

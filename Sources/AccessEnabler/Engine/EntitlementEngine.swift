@@ -30,13 +30,12 @@ final class EntitlementEngine: Sendable {
     private let session: Result<EntitlementSession, any Error>
     private let receiver: CallbackReceiver
 
-    init(softwareStatement: String, receiver: CallbackReceiver) {
+    init(of app: Result<RunningApp, any Error>, softwareStatement: String, receiver: CallbackReceiver) {
         self.receiver = receiver
         tvsim_attach_network_if_linked()
         let transport = EntitlementWire.current
-        session = Result {
-            EntitlementSession(
-                app: try RunningApp.resolve(), softwareStatement: softwareStatement, worldTransport: transport)
+        session = app.map { app in
+            EntitlementSession(app: app, softwareStatement: softwareStatement, worldTransport: transport)
         }
     }
 

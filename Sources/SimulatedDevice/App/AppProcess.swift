@@ -10,11 +10,14 @@ package enum AppProcess: Sendable {
     /// One that is only simulated, in a program that goes on: its end is written down.
     case simulated(SimulatedProcess)
 
-    /// How the system has ended the process; `nil`: it has not.
-    package var termination: AppTermination? {
+    /// The process, where it is only simulated.
+    package var simulated: SimulatedProcess? {
         guard case .simulated(let process) = self else { return nil }
-        return process.termination
+        return process
     }
+
+    /// How the system has ended the process; `nil`: it has not.
+    package var termination: AppTermination? { simulated?.termination }
 
     /// Ends the process of an app that asked for access and did not say why.
     func endForMissingUsageDescription(of bundleID: String) {

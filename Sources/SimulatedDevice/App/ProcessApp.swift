@@ -64,10 +64,11 @@ package enum ProcessApp {
         worlds.withLockedValue { $0 += 1 }
     }
 
-    /// Whether what finds no app in its task must not fall back to the process's device: there are worlds, and no device
-    /// was named.
+    /// Whether what finds no app in its task must not fall back to the process's device: there are worlds, or tests that
+    /// forgot to have one, and no device was named.
     static var mustNotFallBack: Bool {
-        worlds.withLockedValue { $0 > 0 } && named("TVSIM_DEVICE", in: ProcessInfo.processInfo.environment) == nil
+        (tvsim_links_test_helpers() || worlds.withLockedValue { $0 > 0 })
+            && named("TVSIM_DEVICE", in: ProcessInfo.processInfo.environment) == nil
     }
 }
 

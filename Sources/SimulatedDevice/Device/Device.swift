@@ -29,6 +29,20 @@ package struct Device: Sendable {
         self.providerConnection = providerConnection
     }
 
+    // MARK: - The end of a simulated process
+
+    /// Waits until all that apps have asked so far is decided, or stands before an interface.
+    package func decideRequests() async {
+        await withCheckedContinuation { decided in accessChecks.async { decided.resume() } }
+        await requests.passed()
+    }
+
+    /// Takes the interface down that is up, as a person does who cancels, and those back that wait behind it.
+    package func closeInterfaces() async {
+        requests.withdrawHeld()
+        _ = await screen.presented?.act(.cancel)
+    }
+
     // MARK: - What it is
 
     /// Returns what the device is.

@@ -74,7 +74,9 @@ package final class SimulatedApp {
     package var mediaTokens: [String: String] { recorder.mediaTokens }
 
     /// Whether the SDK stands still at an interface of the system that a test must answer.
-    package var isPaused: Bool { recorder.isPaused }
+    package var isPaused: Bool {
+        recorder.isPaused || standIn == .test && world.device.requests.isHeld(of: process)
+    }
 
     /// How the system has ended the app's process; `nil`: it runs, or was not launched yet.
     package var termination: AppTermination? { process.termination }
@@ -109,17 +111,18 @@ package final class SimulatedApp {
     /// Ends the app's process; the next call is made by a new one over the same storage.
     package func relaunch() async throws {
         guard let ended = enabler else { return }
+        try await UnansweredInterface.leave(to: recorder, of: process, on: world.device, during: ended.pendingCalls)
+        while isPaused {
+            // What a process shows goes with it, and so does what it still had to say or to ask.
+            recorder.forget()
+            await recorder.closeInterface()
+            world.device.requests.withdrawHeld(of: process)
+            try await UnansweredInterface.leave(to: recorder, of: process, on: world.device, during: ended.pendingCalls)
+        }
+        recorder.forget()
         enabler = nil
         process = SimulatedProcess()
         (page, code) = (nil, nil)
-        try await UnansweredInterface.leave(to: recorder, during: ended.pendingCalls)
-        while isPaused {
-            // What a process shows goes with it, and so does what it still had to say.
-            recorder.forget()
-            await recorder.closeInterface()
-            try await UnansweredInterface.leave(to: recorder, during: ended.pendingCalls)
-        }
-        recorder.forget()
     }
 
     /// Lets an SDK that waits for the clock look at it.
@@ -148,7 +151,8 @@ package final class SimulatedApp {
             let hasClosed = try await UnansweredInterface.close(on: world.device) { await enabler.comeToRest() }
             if hasClosed { effect.failures.append(UnansweredInterface.complaint) }
         case .test:
-            try await UnansweredInterface.leave(to: recorder, during: enabler.pendingCalls)
+            try await UnansweredInterface.leave(
+                to: recorder, of: process, on: world.device, during: enabler.pendingCalls)
         }
         let told = recorder.drain()
         let pages = enabler.takeSafariPages()

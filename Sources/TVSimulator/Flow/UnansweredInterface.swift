@@ -15,16 +15,29 @@ enum UnansweredInterface {
         return ScriptedPerson.action(on: page, answers: answers) == nil
     }
 
-    /// Waits until the SDK's calls are through, or one of them stands still at an interface that a test must answer.
+    /// Waits until the SDK's calls are through, or one of them stands still at an interface that a test must answer: its
+    /// own, or that of another request, behind which it waits.
     ///
+    /// - Parameters:
+    ///   - recorder: Who is told of the app's own interfaces.
+    ///   - process: The app's process.
+    ///   - device: The device.
+    ///   - calls: The calls; `nil`: there are none.
     /// - Throws: `CancellationError` when the waiting task is cancelled.
-    static func leave(to recorder: CallbackRecorder, during calls: Task<Void, Never>?) async throws {
+    static func leave(
+        to recorder: CallbackRecorder, of process: SimulatedProcess, on device: Device, during calls: Task<Void, Never>?
+    ) async throws {
         let (rests, rest) = AsyncStream.makeStream(of: Void.self)
         recorder.whenPaused { rest.yield() }
         Task {
             await calls?.value
             rest.yield()
         }
+        let behind = Task {
+            await device.requests.untilHeld(of: process)
+            rest.yield()
+        }
+        defer { behind.cancel() }
         for await _ in rests { break }
         try Task.checkCancellation()
     }

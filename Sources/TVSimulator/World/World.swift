@@ -48,15 +48,24 @@ package struct World: Sendable {
     ///   - process: What ends where the system ends the app: this program, unless another is given.
     ///   - transport: The way to the service; `nil`: in process.
     ///   - delivery: Where the SDK's callbacks come.
+    ///   - inheriting: Runs code with what else the app's tasks inherit, for its callbacks; `nil`: with what the current
+    ///     app's tasks do.
     ///   - body: What the app does.
     /// - Returns: What the body returns.
     package func run<Result>(
         as bundleID: String, in process: AppProcess = .own(), over transport: (any EntitlementTransport)? = nil,
         delivering delivery: CallbackDelivery,
-        _ body: () async throws -> Result
+        inheriting: RunningApp.Inheritance? = nil, _ body: () async throws -> Result
     ) async rethrows -> Result {
-        let app = RunningApp(device: device, bundleID: bundleID, process: process)
         let transport = transport ?? WorldTransport(self)
+        let outer = inheriting ?? RunningApp.current?.inheriting ?? { @Sendable body in body() }
+        let app = RunningApp(device: device, bundleID: bundleID, process: process) { body in
+            outer {
+                EntitlementWire.$current.withValue(transport) {
+                    CallbackDelivery.$current.withValue(delivery, operation: body)
+                }
+            }
+        }
         return try await RunningApp.$current.withValue(app) {
             try await EntitlementWire.$current.withValue(transport) {
                 try await CallbackDelivery.$current.withValue(delivery, operation: body)
@@ -64,18 +73,27 @@ package struct World: Sendable {
         }
     }
 
-    /// Lets code run as an app of this world whose process is only simulated.
+    /// Lets code run as an app of this world whose process is only simulated, and ends when the code does.
+    ///
+    /// What the app has asked the framework by then is decided first: it may end the app. An interface of the system that is
+    /// up at the end goes.
     ///
     /// - Throws: What the body throws; `AppTermination`, whatever the body does then, where the system has ended the app.
     package func runInSimulatedProcess<Result>(
-        as bundleID: String, delivering delivery: CallbackDelivery, _ body: () async throws -> Result
+        as bundleID: String, delivering delivery: CallbackDelivery,
+        inheriting: @escaping RunningApp.Inheritance, _ body: () async throws -> Result
     ) async throws -> Result {
         let process = SimulatedProcess()
         do {
-            let result = try await run(as: bundleID, in: .simulated(process), delivering: delivery, body)
+            let result = try await run(
+                as: bundleID, in: .simulated(process), delivering: delivery, inheriting: inheriting, body)
+            await device.decideRequests()
             if let termination = process.termination { throw termination }
+            await device.closeInterfaces()
             return result
         } catch {
+            await device.decideRequests()
+            await device.closeInterfaces()
             throw process.termination ?? error
         }
     }

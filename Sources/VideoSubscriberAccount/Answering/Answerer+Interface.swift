@@ -24,13 +24,15 @@ extension Answerer {
     ///
     /// spec video-subscriber-account § 2.5.
     func interrupt(
-        with page: InterfacePage, _ presenter: InterfacePresenter, _ pending: PendingRequest
+        with page: InterfacePage, _ presenter: InterfacePresenter, _ pending: PendingRequest,
+        _ turn: RequestLine.Turn
     ) async throws -> InterfaceOutcome {
         // Nobody is interrupted for an app that no longer wants to know.
         if pending.isWithdrawn { return .withdrawn }
         let interface = PresentedInterface(page: page)
         let controller = await presenter.present(interface)
         device.screen.show(interface)
+        turn.showsInterface()
         pending.watch(interface)
         let outcome: InterfaceOutcome
         do {
@@ -40,6 +42,7 @@ extension Answerer {
         }
         pending.watch(nil)
         device.screen.clear()
+        turn.hidesInterface()
         await presenter.dismiss(controller)
         // Whoever acted last goes on when the interface is gone, not before.
         interface.settle(.ended)

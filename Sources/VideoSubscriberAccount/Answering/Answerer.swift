@@ -21,13 +21,15 @@ struct Answerer: Sendable {
     /// - Parameters:
     ///   - wish: What the app asked for.
     ///   - pending: Whether the app still wants to know, and where the answer goes.
+    ///   - turn: The request's turn among those of the device.
     ///   - presenter: Who shows the app's person the system's interface; `nil` without a delegate.
     func answer(
-        _ wish: MetadataWish, _ pending: PendingRequest, presenter: @Sendable () -> InterfacePresenter?
+        _ wish: MetadataWish, _ pending: PendingRequest, in turn: RequestLine.Turn,
+        presenter: @Sendable () -> InterfacePresenter?
     ) async {
         guard pending.begin() else { return }
         do {
-            let answer = try await decided(wish, presenter(), pending)
+            let answer = try await decided(wish, presenter(), pending, turn)
             if pending.isWithdrawn {
                 try record("enqueue", "userCancelled", "the app has withdrawn the request")
                 pending.answer(.failure(VSError(.userCancelled)))
@@ -55,7 +57,8 @@ struct Answerer: Sendable {
     }
 
     private func decided(
-        _ wish: MetadataWish, _ presenter: InterfacePresenter?, _ pending: PendingRequest
+        _ wish: MetadataWish, _ presenter: InterfacePresenter?, _ pending: PendingRequest,
+        _ turn: RequestLine.Turn
     ) async throws -> Answer {
         let fault = try Fault(take: simulation)
         var progress = Progress()
@@ -75,7 +78,7 @@ struct Answerer: Sendable {
                     return .failure(VSError(.providerRejected))
                 }
                 try record("enqueue", "present", decision.reason)
-                let outcome = try await interrupt(with: page, presenter, pending)
+                let outcome = try await interrupt(with: page, presenter, pending, turn)
                 if let answer = outcome.answer { return answer }
                 progress.hasInterrupted = true
             case .fail(let code, _):

@@ -22,28 +22,34 @@ package final class SystemInterfaceViewController: UIViewController {
 struct InterfacePresenter: @unchecked Sendable {
     private let manager: VSAccountManager
     private let delegate: any VSAccountManagerDelegate
+    private let app: RunningApp
 
-    init?(_ manager: VSAccountManager) {
+    init?(_ manager: VSAccountManager, of app: RunningApp) {
         guard let delegate = manager.delegate else { return nil }
         self.manager = manager
         self.delegate = delegate
+        self.app = app
     }
 
     @MainActor
     func present(_ interface: PresentedInterface) -> SystemInterfaceViewController {
         let controller = SystemInterfaceViewController(interface)
-        delegate.accountManager(manager, present: controller)
+        app.callBack { delegate.accountManager(manager, present: controller) }
         return controller
     }
 
     @MainActor
     func dismiss(_ controller: SystemInterfaceViewController) {
-        delegate.accountManager(manager, dismiss: controller)
+        app.callBack { delegate.accountManager(manager, dismiss: controller) }
     }
 
     /// Whether the app wants a provider that a person picked.
     @MainActor
     func wants(_ provider: String) -> Bool {
-        delegate.accountManager(manager, shouldAuthenticateAccountProviderWithIdentifier: provider)
+        var wants = false
+        app.callBack {
+            wants = delegate.accountManager(manager, shouldAuthenticateAccountProviderWithIdentifier: provider)
+        }
+        return wants
     }
 }

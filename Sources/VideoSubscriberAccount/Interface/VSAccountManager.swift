@@ -49,7 +49,9 @@ open class VSAccountManager: NSObject {
         let completions = answerer.completions
         answerer.device.accessChecks.async {
             let answer = answerer.accessStatus(prompt: prompt)
-            completions.async { completionHandler(answer.status, answer.error) }
+            completions.async {
+                answerer.app.callBack { completionHandler(answer.status, answer.error) }
+            }
         }
     }
 
@@ -76,7 +78,8 @@ open class VSAccountManager: NSObject {
 
     /// Asks for metadata of the TV provider account.
     ///
-    /// Requests of one device are answered in their order.
+    /// Requests of one device are answered in their order. While the system's interface is up for one of them, those that
+    /// allow no interruption are answered all the same.
     ///
     /// - Parameters:
     ///   - request: What is asked for, read at once.
@@ -97,13 +100,17 @@ open class VSAccountManager: NSObject {
         let requests = answerer.device.requests
         let pending = PendingRequest { answer in
             completions.async {
-                handler.call(answer)
+                answerer.app.callBack { handler.call(answer) }
                 requests.settle()
             }
         }
         let manager = ManagerReference(manager: self)
-        requests.enqueue {
-            await answerer.answer(wish, pending) { InterfacePresenter(manager.manager) }
+        requests.enqueue(
+            of: answerer.app.process.simulated, mayInterrupt: wish.interruptionAllowed, withdrawing: pending.withdraw
+        ) { turn in
+            await answerer.answer(wish, pending, in: turn) {
+                InterfacePresenter(manager.manager, of: answerer.app)
+            }
         }
         return VSAccountManagerResult(pending, obeys: answerer.obeysCancellation)
     }

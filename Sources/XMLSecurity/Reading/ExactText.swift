@@ -4,7 +4,9 @@ extension String {
     /// `==` takes texts for equal that Unicode calls canonically equivalent, such as the letter K and the sign for kelvin.
     /// SAML compares exactly, so that nobody is taken for somebody else (SAML Core 2.0 § 1.3.1).
     package func isExactly(_ other: String) -> Bool {
-        utf8.elementsEqual(other.utf8)
+        // As memory: the sequences themselves are compared octet by octet, and every request asks this many times.
+        var (mine, theirs) = (self, other)
+        return mine.withUTF8 { mine in theirs.withUTF8 { mine.count == $0.count && mine.elementsEqual($0) } }
     }
 }
 

@@ -1,0 +1,132 @@
+import AccessEnabler
+import Foundation
+import NIOConcurrencyHelpers
+import TVSimulatorTesting
+import Testing
+import VideoSubscriberAccount
+
+@Suite("What an app makes where it is called back")
+struct CalledBackTests {
+    /// A world in which the app may ask, so that it shows which device answers.
+    static let granted = """
+        schema: 1
+        name: granted
+        device: {apps: {com.example.stream: {access: granted}}}
+        """
+
+    @Test("belongs to the world, in a completion handler and in one inside it", .simulator(granted))
+    func completionHandler() async throws {
+        let simulator = try Simulator.current
+        let statuses = await withCheckedContinuation { continuation in
+            VSAccountManager().checkAccessStatus { first, _ in
+                VSAccountManager().checkAccessStatus { second, _ in
+                    let found = try? Simulator.current
+                    continuation.resume(returning: (first, second, found === simulator))
+                }
+            }
+        }
+        #expect(statuses == (.granted, .granted, true))
+    }
+
+    @Test("belongs to the world, where metadata is answered", .simulator(granted))
+    func metadata() async throws {
+        let status = await withCheckedContinuation { continuation in
+            VSAccountManager().enqueue(VSAccountMetadataRequest()) { _, _ in
+                VSAccountManager().checkAccessStatus { status, _ in continuation.resume(returning: status) }
+            }
+        }
+        #expect(status == .granted)
+    }
+
+    @Test("belongs to the world, in a task that a callback of the SDK starts, the SDK itself too", .simulator(granted))
+    func sdk() async throws {
+        let delegate = Delegate(statement: try Simulator.current.softwareStatement())
+        let enabler = AccessEnabler(delegate.statement)
+        enabler.delegate = delegate
+        enabler.setRequestor("REF30")
+        var told = delegate.told.makeAsyncIterator()
+        #expect(await told.next() == "first 1")
+        #expect(await told.next() == "status granted")
+        #expect(await told.next() == "second 1")
+    }
+
+    @Test("belongs to the world, where the system's interface is presented")
+    func presented() async throws {
+        try await withSimulator(profile: PersonTests.profile) { simulator in
+            let delegate = Presenter()
+            nonisolated(unsafe) let manager = VSAccountManager()
+            manager.delegate = delegate
+            nonisolated(unsafe) let request = VSAccountMetadataRequest()
+            request.isInterruptionAllowed = true
+            // From a queue, which inherits nothing.
+            DispatchQueue.global().async { manager.enqueue(request) { _, _ in } }
+            _ = try await simulator.nextInterface()
+            #expect(delegate.found.withLockedValue { $0 } === simulator)
+        }
+    }
+
+    @Test("ends a test's process with one line where the test has no world at all")
+    func noWorld() async throws {
+        let told = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent]) {
+            _ = try await VSAccountManager().checkAccessStatus()
+        }
+        let line = String(decoding: try #require(told).standardErrorContent, as: UTF8.self)
+        #expect(
+            line.contains(
+                "an app's object was made outside of 'Simulator.run' (in a test, without the trait '.simulator')"))
+    }
+
+    private final class Presenter: NSObject, VSAccountManagerDelegate, Sendable {
+        let found = NIOLockedValueBox<Simulator?>(nil)
+
+        func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {
+            found.withLockedValue { $0 = try? Simulator.current }
+        }
+
+        func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {}
+    }
+
+    /// Makes another SDK object when the first is ready, as an app with two services does.
+    private final class Delegate: NSObject, EntitlementDelegate, @unchecked Sendable {
+        let statement: String
+        let told: AsyncStream<String>
+        private let tell: AsyncStream<String>.Continuation
+        private var second: AccessEnabler?
+
+        init(statement: String) {
+            self.statement = statement
+            (told, tell) = AsyncStream.makeStream()
+        }
+
+        func setRequestorComplete(_ status: Int32) {
+            guard second == nil else {
+                tell.yield("second \(status)")
+                return
+            }
+            tell.yield("first \(status)")
+            let enabler = AccessEnabler(statement)
+            second = enabler
+            enabler.delegate = self
+            nonisolated(unsafe) let kept = enabler
+            Task {
+                let status = try await VSAccountManager().checkAccessStatus()
+                tell.yield("status \(status == .granted ? "granted" : "other")")
+                kept.setRequestor("REF30")
+            }
+        }
+
+        func setAuthenticationStatus(_ status: Int32, errorCode code: String!) {}
+        func setToken(_ token: String!, forResource resource: String!) {}
+        func preauthorizedResources(_ resources: [Any]!) {}
+        func tokenRequestFailed(_ resource: String!, errorCode code: String!, errorDescription description: String!) {}
+        func selectedProvider(_ mvpd: MVPD!) {}
+        func displayProviderDialog(_ mvpds: [Any]!) {}
+        func sendTrackingData(_ data: [Any]!, forEventType event: Int32) {}
+        func setMetadataStatus(
+            _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!
+        ) {}
+        func navigate(toUrl url: String!) {}
+        func presentTvProviderDialog(_ viewController: UIViewController!) {}
+        func dismissTvProviderDialog(_ viewController: UIViewController!) {}
+    }
+}

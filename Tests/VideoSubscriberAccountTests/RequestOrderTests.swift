@@ -1,0 +1,105 @@
+import SimulatedDevice
+import Testing
+import VideoSubscriberAccount
+
+/// In which order requests of one device are answered, spec § 2.3 and A11.
+@Suite struct RequestOrderTests {
+    /// A device on which nobody is signed in, and nobody answers the system's interface.
+    private func withPicker() throws -> (TestDevice, VSAccountManager, RecordingDelegate) {
+        let world = try TestDevice().granted()
+        try world.setViewer { $0.systemPicker = .none }
+        let manager = world.manager()
+        let delegate = RecordingDelegate()
+        manager.delegate = delegate
+        return (world, manager, delegate)
+    }
+
+    @Test("one interface at a time: a second request waits until the first is answered")
+    func oneAtATime() async throws {
+        let world = try TestDevice().granted()
+        try world.setViewer { $0.systemPicker = .none }
+        let managers = [world.manager(), world.manager()]
+        let delegate = RecordingDelegate()
+        let (answers, continuation) = AsyncStream.makeStream(of: Int.self)
+        for (number, manager) in managers.enumerated() {
+            manager.delegate = delegate
+            let request = VSAccountMetadataRequest()
+            request.isInterruptionAllowed = true
+            manager.enqueue(request) { _, _ in continuation.yield(number) }
+        }
+        var order = answers.makeAsyncIterator()
+        for number in 0...1 {
+            let interface = try await world.device.screen.next()
+            #expect(delegate.calls.filter { $0 == "present" }.count == number + 1)
+            #expect(delegate.calls.filter { $0 == "dismiss" }.count == number)
+            _ = await interface.act(.cancel)
+            #expect(await order.next() == number)
+        }
+    }
+
+    @Test("an interface that nobody answers holds up neither another device nor the access check of its own")
+    func doesNotHoldUpOthers() async throws {
+        let (world, manager, delegate) = try withPicker()
+        async let answered = manager.answer { $0.isInterruptionAllowed = true }
+        let interface = try await world.device.screen.next()
+        let other = try TestDevice().granted()
+        try other.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
+        let otherManager = other.manager()
+        otherManager.delegate = delegate
+        #expect(await otherManager.answer { $0.isInterruptionAllowed = true }.provider == "Dish")
+        #expect(try await world.manager().checkAccessStatus() == .granted)
+        _ = await interface.act(.cancel)
+        #expect(await answered.error?.code == .userCancelled)
+    }
+
+    @Test(
+        "a request that allows no interruption is answered while an interface is up, and behind one that waits for it")
+    func silentBehindInterface() async throws {
+        let (world, manager, delegate) = try withPicker()
+        async let answered = manager.answer { $0.isInterruptionAllowed = true }
+        let interface = try await world.device.screen.next()
+        #expect(await world.manager().answer().error?.code == .providerRejected)
+
+        let waiting = world.manager()
+        waiting.delegate = delegate
+        async let waited = waiting.answer { $0.isInterruptionAllowed = true }
+        while world.device.requests.isIdle { await Task.yield() }
+        #expect(await world.manager().answer().error?.code == .providerRejected)
+        #expect(interface.page != nil)
+
+        _ = await interface.act(.cancel)
+        #expect(await answered.error?.code == .userCancelled)
+        _ = try await world.device.screen.next().act(.cancel)
+        #expect(await waited.error?.code == .userCancelled)
+        #expect(world.device.requests.isIdle)
+    }
+
+    @Test("a request that was answered without an interface holds up nobody, whatever it allowed")
+    func noInterfaceNeeded() async throws {
+        let (world, manager, delegate) = try withPicker()
+        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
+        for _ in 0..<3 { #expect(await manager.answer { $0.isInterruptionAllowed = true }.provider == "Cablevision") }
+        #expect(delegate.calls.isEmpty)
+    }
+
+    @Test("a process that ends takes back what waits behind another one's interface")
+    func endedProcess() async throws {
+        let (world, manager, delegate) = try withPicker()
+        async let answered = manager.answer { $0.isInterruptionAllowed = true }
+        let interface = try await world.device.screen.next()
+        let process = SimulatedProcess()
+        let app = RunningApp(device: world.device, bundleID: world.bundleID, process: .simulated(process))
+        let other = RunningApp.$current.withValue(app) { VSAccountManager() }
+        other.delegate = delegate
+        async let waited = other.answer { $0.isInterruptionAllowed = true }
+        await world.device.requests.untilHeld(of: process)
+        #expect(world.device.requests.isHeld(of: process))
+        world.device.requests.withdrawHeld(of: process)
+        #expect(await waited.error?.code == .userCancelled)
+        #expect(!world.device.requests.isHeld(of: process))
+        #expect(interface.page != nil)
+        _ = await interface.act(.cancel)
+        #expect(await answered.error?.code == .userCancelled)
+        #expect(delegate.calls == ["present", "dismiss"])
+    }
+}
