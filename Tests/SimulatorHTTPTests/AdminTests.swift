@@ -211,6 +211,41 @@ struct AdminTests {
         }
     }
 
+    @Test(
+        "lets a person follow another site's link to its page, and shows it in no frame and to no other request",
+        arguments: [
+            ("/_sim", "GET", "navigate", "document", 308), ("/_sim/v1/", "GET", "navigate", "document", 200),
+            ("/s/alone/_sim/v1/?from=there", "GET", "navigate", "document", 200),
+            ("/_sim/v1/", "GET", "navigate", "iframe", 403), ("/_sim/v1/", "GET", "navigate", "", 403),
+            ("/_sim/v1/", "POST", "navigate", "document", 403), ("/_sim/v1/", "GET", "no-cors", "document", 403),
+            ("/_sim/v1/page.js", "GET", "no-cors", "script", 403), ("/_sim/v1/", "GET", "cors", "empty", 403),
+            ("/_sim/v1/health", "GET", "navigate", "document", 403),
+            ("/_sim/v1/state", "GET", "navigate", "document", 403),
+            ("/_sim/v1/nothing", "GET", "navigate", "document", 403),
+        ])
+    func links(_ path: String, _ method: String, _ mode: String, _ destination: String, _ status: Int) async throws {
+        let sent = ["Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": destination].filter { !$0.value.isEmpty }
+        try await RunningServer.serving { server in
+            for (site, host, expected) in [
+                ("cross-site", "localhost", status), ("same-site", "localhost", status),
+                ("cross-site", "evil.example", 403),
+            ] {
+                var request = HTTPRequest(
+                    method: try #require(HTTPRequest.Method(rawValue: method)), scheme: "http", authority: host,
+                    path: path)
+                for (name, value) in sent.merging(["Sec-Fetch-Site": site], uniquingKeysWith: { first, _ in first }) {
+                    request.headerFields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
+                }
+                let answer = try await server.client.exchange(request)
+                #expect(answer.status == expected, "\(site) \(host)")
+                if answer.status == 200 {
+                    let policy = answer.response.headerFields[.contentSecurityPolicy]
+                    #expect(policy?.contains("frame-ancestors 'none'") == true)
+                }
+            }
+        }
+    }
+
     @Test("is documented from the table that routes it: every operation answers as its document says")
     func openAPI() async throws {
         try await RunningServer.serving { server in
