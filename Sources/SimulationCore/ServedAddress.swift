@@ -24,6 +24,16 @@ package struct ServedAddress: Sendable, Hashable {
     /// Whether clients come over TLS.
     package var isSecure: Bool { base?.hasPrefix("https://") ?? false }
 
+    /// The port of the address, in digits; `nil` where it names none.
+    package var port: String? {
+        guard let base, let start = base.firstRange(of: "://")?.upperBound else { return nil }
+        let authority = base[start...].prefix { $0 != "/" }
+        // The colons of an IPv6 address stand in brackets.
+        guard let colon = authority.lastIndex(of: ":") else { return nil }
+        let digits = authority[authority.index(after: colon)...]
+        return !digits.isEmpty && digits.allSatisfy { $0.isASCII && $0.isNumber } ? String(digits) : nil
+    }
+
     /// The path before the documented ones, such as `/s/first`; empty where there is none.
     package var pathPrefix: String {
         guard let base else { return "" }

@@ -119,7 +119,7 @@ struct RefusalTests {
             "systemPicker has no key 'chose'; did you mean 'choose'?"),
         Case(
             ["viewer", "set", "secondScreen={as: alice, after: 15}"], 64,
-            "secondScreen: expected a duration such as 90s, 15m, 12h or 30d, found a number"),
+            "secondScreen.after: expected a duration such as 90s, 15m, 12h or 30d, found a number"),
         Case(
             ["viewer", "set", "signIn={as: alice"], 64,
             "the answer for 'signIn' cannot be read: this is not YAML: did not find expected ',' or '}' while parsing "
@@ -180,10 +180,11 @@ struct RefusalTests {
         Case("app set access", 64, "'access' is not KEY=VALUE, such as subscription.expires=+30d"),
         Case(
             ["app", "set", "access=granted", "userAccounts=[{identifier: a}, {identifier: a}]"], 64,
-            "userAccounts: an app has one account with the identifier 'a' on this device, and this is a second"),
+            "userAccounts[1].identifier: an app has one account with the identifier 'a' on this device, and this is a second"
+        ),
         Case(
             ["app", "set", "userAccounts=[{accountTyp: paid}]"], 64,
-            "a user account has no key 'accountTyp'; did you mean 'accountType'?"),
+            "userAccounts[0]: a user account has no key 'accountTyp'; did you mean 'accountType'?"),
         Case("account sign-in Dish --grant a..b", 64, complaint("a..b")),
         Case(
             "fault add userAccountManager.updte rejected", 66,

@@ -33,7 +33,7 @@ struct ServedTests {
     @Test(
         "signs people in and out in headless Chromium by keyboard, with scripts and without, on pages that axe passes")
     func chromium() async throws {
-        try await Script(name: "browser_pages.py", needs: ["chromium", "chromedriver"], checks: 16).judge()
+        try await Script(name: "browser_pages.py", needs: ["chromium", "chromedriver"], checks: 18).judge()
     }
 
     @Test("has a page for a browser whose controls do what they say, and which tells what happens as it happens")

@@ -68,6 +68,16 @@ struct IdentifierTests {
     }
 
     @Test(
+        "the port of an address is what it names, and nothing of the host's",
+        arguments: [
+            ("http://127.0.0.1:8080", "8080"), ("https://[::1]:80/s/x", "80"), ("http://[::1]", nil),
+            ("http://localhost/s/x:1", nil), ("http://localhost:", nil), (nil, nil),
+        ] as [(String?, String?)])
+    func port(_ base: String?, _ port: String?) {
+        #expect(ServedAddress(base: base).port == port)
+    }
+
+    @Test(
         "secrets are known by their names, however those are written", arguments: ["token", "To-Ken", "client_secret"])
     func secrets(_ name: String) {
         #expect(Redaction.redact([name: "x"])[name]?.hasPrefix("<redacted ") == true)

@@ -79,6 +79,60 @@ struct AdminTests {
         }
     }
 
+    @Test(
+        "says where a command is wrong: by keys, or by line and column of a text that is no command yet",
+        arguments: [
+            (
+                #"{"integration": {"mvpd": "Dish", "set": {"enabled": 5, "singleSignOn": 5}}}"#,
+                "integration.set.enabled: expected true or false, found a number"
+            ),
+            (
+                "integration:\n  mvpd: Dish\n  set:\n    enabled: 5\n",
+                "integration.set.enabled: expected true or false, found a number"
+            ),
+            (
+                #"{"settings": {"developer": {"simulateExpiredToken": "yes"}}}"#,
+                "settings.developer.simulateExpiredToken: expected true or false, found text"
+            ),
+            (
+                #"{"provider": {"id": "Dish", "set": {"boarding": "perhaps"}}}"#,
+                "provider.set.boarding: 'perhaps' is not one of supported, pickerOnly, none"
+            ),
+            (
+                #"{"provider": {"id": "Dish", "set": {"subscribers": {"carol": {"entitlements": ["a", 7]}}}}}"#,
+                "provider.set.subscribers.carol.entitlements[1]: expected text, found a number (in quotes it is text)"
+            ),
+            (
+                #"{"integration": {"set": {}}}"#, "integration needs the key 'mvpd'"
+            ),
+            (
+                #"{"integration": {"mvpd": "Dish", "set": {"enabledd": true}}}"#,
+                "integration.set: an integration has no key 'enabledd'"
+            ),
+            (
+                #"{"permission": "perhaps"}"#,
+                "permission: 'perhaps' is not one of notDetermined, restricted, denied, granted"
+            ),
+            (#"{"signIn": {"provider": "Dsh", "as": "carol"}}"#, "signIn.provider: there is no provider 'Dsh'"),
+            ("signIn:\n  provider: Dish\n  as: carl", "signIn.as: there is no subscriber of Dish 'carl'"),
+            (
+                #"{"app": {"userAccounts": [{"identifier": "a"}, {"accountTyp": "paid"}]}}"#,
+                "app.userAccounts[1]: a user account has no key 'accountTyp'"
+            ),
+            (
+                "permission: [",
+                "line 2, column 1: this is not YAML: did not find expected node content while parsing a flow node"
+            ),
+            ("viewer: {}\nviewer: {}", "line 1, column 1: 'viewer' is given more than once"),
+            ("7", "expected a step, found a number"),
+        ])
+    func placedRefusal(_ event: String, _ message: String) async throws {
+        try await RunningServer.serving { server in
+            let answer = try await server.admin(.post, "/commands", event)
+            #expect(Self.error(answer)?["message"] == .string(message))
+        }
+    }
+
     @Test("exports what it imports, byte for byte, and imports all or nothing")
     func state() async throws {
         try await RunningServer.serving { server in
@@ -208,6 +262,41 @@ struct AdminTests {
             }
             let answer = try await server.client.exchange(request)
             #expect(answer.status == (status == 200 ? 204 : status))
+        }
+    }
+
+    @Test(
+        "lets a person follow another site's link to its page, and shows it in no frame and to no other request",
+        arguments: [
+            ("/_sim", "GET", "navigate", "document", 308), ("/_sim/v1/", "GET", "navigate", "document", 200),
+            ("/s/alone/_sim/v1/?from=there", "GET", "navigate", "document", 200),
+            ("/_sim/v1/", "GET", "navigate", "iframe", 403), ("/_sim/v1/", "GET", "navigate", "", 403),
+            ("/_sim/v1/", "POST", "navigate", "document", 403), ("/_sim/v1/", "GET", "no-cors", "document", 403),
+            ("/_sim/v1/page.js", "GET", "no-cors", "script", 403), ("/_sim/v1/", "GET", "cors", "empty", 403),
+            ("/_sim/v1/health", "GET", "navigate", "document", 403),
+            ("/_sim/v1/state", "GET", "navigate", "document", 403),
+            ("/_sim/v1/nothing", "GET", "navigate", "document", 403),
+        ])
+    func links(_ path: String, _ method: String, _ mode: String, _ destination: String, _ status: Int) async throws {
+        let sent = ["Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": destination].filter { !$0.value.isEmpty }
+        try await RunningServer.serving { server in
+            for (site, host, expected) in [
+                ("cross-site", "localhost", status), ("same-site", "localhost", status),
+                ("cross-site", "evil.example", 403),
+            ] {
+                var request = HTTPRequest(
+                    method: try #require(HTTPRequest.Method(rawValue: method)), scheme: "http", authority: host,
+                    path: path)
+                for (name, value) in sent.merging(["Sec-Fetch-Site": site], uniquingKeysWith: { first, _ in first }) {
+                    request.headerFields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
+                }
+                let answer = try await server.client.exchange(request)
+                #expect(answer.status == expected, "\(site) \(host)")
+                if answer.status == 200 {
+                    let policy = answer.response.headerFields[.contentSecurityPolicy]
+                    #expect(policy?.contains("frame-ancestors 'none'") == true)
+                }
+            }
         }
     }
 

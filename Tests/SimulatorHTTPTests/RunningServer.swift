@@ -1,11 +1,15 @@
 import EntitlementAPI
+import EntitlementService
 import Foundation
 import HTTPTypes
 import Logging
+import SAML
 import ServiceLifecycle
+import SimulationCore
 import SimulatorHTTP
 import TVSimulator
 import Testing
+import XMLSecurity
 
 /// A server in this process, on a free port, that ends with the closure that uses it.
 struct RunningServer: Sendable {
@@ -51,6 +55,17 @@ struct RunningServer: Sendable {
         limits: ServerLimits = ServerLimits(), _ body: @Sendable (RunningServer) async throws -> Result
     ) async throws -> Result {
         try await serving(World(store: try World.state(of: nil)), limits: limits, body)
+    }
+
+    /// A request of the entitlement service to the server's MVPD, as the query that a browser brings to the world behind a
+    /// prefix of paths.
+    func signInQuery(_ prefix: String = "") throws -> String {
+        let request = AuthnRequest(
+            id: "_request", issueInstant: SimulatedClock.defaultStart, issuer: "https://saml.sp.auth.adobe.com",
+            destination: location.url + prefix + "/mvpd/Cablevision/sso")
+        let identity = try SigningIdentity(
+            privateKeyPEM: SimulationKeys.samlPrivateKey, certificatePEM: SimulationKeys.samlCertificate)
+        return try RedirectBinding.query(.request, request.xml(), relayState: nil, signedBy: identity)
     }
 
     /// Asks the admin API of a world.

@@ -1,14 +1,10 @@
 import EntitlementAPI
-import EntitlementService
 import Foundation
 import NIOCore
-import SAML
-import SimulationCore
 import SimulatorHTTP
 import TVSimulator
 import TestSupport
 import Testing
-import XMLSecurity
 
 /// TLS, seen by clients that do not speak it, and by an authority's own files.
 @Suite("A server that speaks TLS")
@@ -79,7 +75,7 @@ struct TLSTests {
             let cases: [(ServerTLS?, Bool)] = [(try ServerTLS(home: folder, host: "127.0.0.1"), true), (nil, false)]
             for (tls, isSecure) in cases {
                 try await RunningServer.serving(World(store: try World.state(of: nil)), tls: tls) { server in
-                    let query = try Self.request(for: server.location.url)
+                    let query = try server.signInQuery()
                     let form = FormCoding.encode([
                         (name: "query", value: query), (name: "username", value: "alice"),
                         (name: "password", value: "secret"), (name: "action", value: "sign-in"),
@@ -99,16 +95,6 @@ struct TLSTests {
                 }
             }
         }
-    }
-
-    /// A request of the entitlement service to the provider of a server, as a query.
-    private static func request(for base: String) throws -> String {
-        let request = AuthnRequest(
-            id: "_request", issueInstant: SimulatedClock.defaultStart, issuer: "https://saml.sp.auth.adobe.com",
-            destination: base + "/mvpd/Cablevision/sso")
-        let identity = try SigningIdentity(
-            privateKeyPEM: SimulationKeys.samlPrivateKey, certificatePEM: SimulationKeys.samlCertificate)
-        return try RedirectBinding.query(.request, request.xml(), relayState: nil, signedBy: identity)
     }
 
     @Test("keeps its authority as long as it holds, and is damaged afterwards")

@@ -177,6 +177,58 @@ import Testing
         try await second.submit()
         #expect(second.status == 400)
         #expect(second.page.contains("no request is pending"))
+        #expect(second.page.contains("This sign-in is finished"))
+    }
+
+    @Test("the answer that signed somebody in is refused when it comes again, gives nothing, and leads on to the app")
+    func pressedTwice() async throws {
+        var app = try await PollingApp(PollingApp.world())
+        try await app.begin(redirectURL: "https://app.example/done?a=1&b=%22")
+        let browser = try await open(app)
+        try await browser.submit(Self.right)
+        let response = browser.page
+        // Nobody has signed in yet with an answer that is not believed: its page leads nowhere.
+        let garbled = response.replacing("name=\"SAMLResponse\" value=\"PH", with: "name=\"SAMLResponse\" value=\"AA")
+        #expect(garbled != response)
+        #expect(try await !post(garbled, for: app.code, in: app.world).page.contains("<a "))
+        try await browser.submit()
+        let profile = try #require(try await app.poll())
+        let state = try DeviceDocument(of: app.world.simulation.store).text()
+        for page in [response, response, garbled] {
+            let (status, page) = try await post(page, for: app.code, in: app.world)
+            #expect(status == 400)
+            #expect(page.contains("<h1>This sign-in is finished</h1>"))
+            #expect(page.contains("<a href=\"https://app.example/done?a=1&amp;b=%22\">"))
+            #expect(page.contains("invalid_parameter_saml_response"))
+        }
+        #expect(try DeviceDocument(of: app.world.simulation.store).text() == state)
+        #expect(try await app.poll() == profile)
+        let refusals = try app.world.simulation.journal.entries().map(\.line).filter {
+            $0.contains("invalid_parameter_saml_response") && $0.contains("signed in with this code already")
+        }
+        #expect(refusals.count == 3)
+        // Another code is not signed in by it.
+        var other = try await PollingApp(app.world, device: "another")
+        try await other.begin()
+        _ = try await open(other)
+        let (status, page) = try await post(response, for: other.code, in: app.world)
+        #expect(status == 400 && !page.contains("<a "))
+        #expect(try await other.poll() == nil)
+    }
+
+    @Test("of one answer that comes eight times at once, one signs in, and the others are told that it is finished")
+    func pressedAtOnce() async throws {
+        let app = try await app()
+        let browser = try await open(app)
+        try await browser.submit(Self.right)
+        let response = browser.page
+        let answers = try await withThrowingTaskGroup(of: (status: Int, page: String).self) { group in
+            for _ in 1...8 { group.addTask { try await post(response, for: app.code, in: app.world) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(answers.count { $0.status == 302 } == 1)
+        #expect(answers.count { $0.status == 400 && $0.page.contains("This sign-in is finished") } == 7)
+        #expect(try await app.poll()?.type == .regular)
     }
 
     @Test("somebody who cancels in one of several tabs is sent back, and the others' answers still count")

@@ -57,7 +57,8 @@ import VideoSubscriberAccount
         }
         let before = try simulator.world.providers.records()
         let error = #expect(throws: CommandError.self) { try change("ann", to: "zoe") }
-        #expect(error?.reason == "'ann' and 'zoe' have one userID, 'zoe': nobody could tell them apart")
+        let reason = "'ann' and 'zoe' have one userID, 'zoe': nobody could tell them apart"
+        #expect(error?.reason == "subscribers.ann.attributes.userID: \(reason)")
         #expect(try simulator.world.providers.records() == before)
         try change("zoe", to: "ann")
         #expect(try simulator.world.providers.records() != before)

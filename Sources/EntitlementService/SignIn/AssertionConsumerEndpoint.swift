@@ -10,7 +10,8 @@ import XMLSecurity
 ///
 /// The relay state is the session's code. A response that the MVPD itself says is no success, since the person cancelled
 /// or may not sign in, ends the visit as well: the app finds no profile then. One that cannot be believed is shown as a
-/// page and changes nothing.
+/// page and changes nothing. A code serves one sign-in: whatever comes for it afterwards, as by a second press or a page
+/// that is loaded again, is refused, and the page leads the person on to the app.
 struct AssertionConsumerEndpoint: OpenEndpoint {
     static let endpoint = Endpoint.assertionConsumer
     static let operation = FaultOperation.serviceAuthenticate
@@ -31,16 +32,17 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
             (try session(code, at: request.now, in: state), try EntitlementService.configuration(in: state))
         }
         let integration = try BrowserSignIn.integration(of: record, in: configuration)
+        if record.completedAt != nil, let redirect = record.redirectURL { return finished(redirect) }
         guard let sent = record.sentRequests, !sent.isEmpty, let redirect = record.redirectURL else {
             throw Refusal(
-                .invalidParameterSAMLResponse,
-                "The browser was not sent to the MVPD, or its answer was accepted before.",
-                details: "inResponseTo: no request is pending")
+                .invalidParameterSAMLResponse, "The browser was not sent to the MVPD.", details: Self.nonePending)
         }
         let (verdict, answered) = try judge(xml, as: sent, configuration, integration, at: request.now)
         switch verdict {
         case .believed(let assertion):
-            try accept(assertion, record, integration, requestID: answered.id, at: request.now)
+            guard try accept(assertion, record, integration, requestID: answered.id, at: request.now) else {
+                return finished(redirect)
+            }
             return BrowserPage.redirect(
                 to: redirect, outcome: "signed in with \(integration.mvpd)",
                 reason: "The SAML response passed every policy.")
@@ -54,6 +56,17 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                 "The SAML response failed the policies \(failures.map(\.policy).joined(separator: ", ")).",
                 details: failures.map { "\($0.policy): \($0.reason)" }.joined(separator: "; "))
         }
+    }
+
+    private static let nonePending = "inResponseTo: no request is pending"
+
+    /// Refuses what comes for a code that has served its sign-in, and leads the person on to where the app waits.
+    private func finished(_ redirect: String) -> ServiceAnswer {
+        BrowserPage.finished(
+            Refusal(
+                .invalidParameterSAMLResponse, "Somebody has signed in with this code already.",
+                details: Self.nonePending),
+            goingOnTo: redirect)
     }
 
     /// Judges a response as the answer to one of the requests that wait, the newest first.
@@ -84,14 +97,17 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
     }
 
     /// Keeps the profile, and makes sure that neither the request nor the assertion is ever accepted again.
+    ///
+    /// - Returns: Whether the code was still unused; another answer may have been faster.
     private func accept(
         _ assertion: PartnerSAML.Assertion, _ record: SessionRecord, _ integration: Integration, requestID: String,
         at now: Date
-    ) throws {
+    ) throws -> Bool {
         let profile = Profile(
             assertion, type: .regular, issuer: integration.mvpd, integration: integration, at: now)
-        try simulation.store.write { state in
+        return try simulation.store.write { state in
             var kept = try session(record.code, at: now, in: state)
+            guard kept.completedAt == nil else { return false }
             try AcceptedAssertions.accept(
                 assertion.id, until: assertion.notOnOrAfter, from: integration.mvpd,
                 isStillAwaited: kept.sentRequests?.contains { $0.id == requestID } ?? false, at: now, in: state,
@@ -108,6 +124,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                 try SharedShelf.share(
                     profile, mvpd: integration.mvpd, of: identity, serviceProvider: kept.serviceProvider, in: state)
             }
+            return true
         }
     }
 }

@@ -37,14 +37,25 @@ enum BrowserPage {
 
     /// Shows a person, and whoever tests, why it does not go on.
     static func refused(_ refusal: Refusal) -> ServiceAnswer {
+        show(refusedTemplate, ["title": "This cannot go on"], refusal)
+    }
+
+    /// Shows a person whose sign-in is over already where it goes on, and whoever tests what was refused.
+    static func finished(_ refusal: Refusal, goingOnTo place: String) -> ServiceAnswer {
+        show(finishedTemplate, ["title": "This sign-in is finished", "place": place], refusal)
+    }
+
+    private static func show(
+        _ template: Result<MustacheTemplate, any Error>, _ values: [String: Any], _ refusal: Refusal
+    ) -> ServiceAnswer {
         let (status, name, text) =
             switch refusal.words {
             case .enhanced(let code, let details): (code.status, code.name, details ?? refusal.reason)
             case .registration(let code, let status): (status, code.rawValue, refusal.reason)
             }
         return show(
-            refusedTemplate, ["title": "This cannot go on", "text": text, "name": name], status: status,
-            outcome: name, reason: refusal.reason)
+            template, values.merging(["text": text, "name": name]) { $1 }, status: status, outcome: name,
+            reason: refusal.reason)
     }
 
     /// A page that breaks off in its first line.
@@ -93,5 +104,11 @@ enum BrowserPage {
     }
 
     private static let refusedTemplate = page("<p role=\"alert\">{{text}}</p>\n<p><code>{{name}}</code></p>")
+    private static let finishedTemplate = page(
+        """
+        <p>Somebody has signed in already. The answer that came now was not taken, and changes nothing.</p>
+        <p><a href="{{place}}">Continue</a></p>
+        <p><code>{{name}}</code>: {{text}}</p>
+        """)
     private static let loggedOutTemplate = page("<p>Nobody is signed in with {{mvpd}} in this app any more.</p>")
 }

@@ -5,9 +5,6 @@ import StateStorage
 
 /// A browser in which a person is signed in at a provider.
 struct BrowserSession: Codable, Sendable, Hashable {
-    /// The cookie by which the browser is known again.
-    static let cookie = "tvsim-mvpd"
-
     /// The subscriber's name.
     var subscriber: String
     /// When the person signed in.
@@ -27,23 +24,32 @@ struct BrowserSession: Codable, Sendable, Hashable {
         StateKey("\(keys)\(Data(provider.utf8).hexadecimal)/\(id)")
     }
 
+    /// Returns the identifier of a person's session, by which their browser is known again.
+    ///
+    /// A browser outlives a world that begins anew, where the same is drawn for somebody else. So the identifier is of
+    /// whom it was made for, and of how often the world had begun anew.
+    ///
+    /// - Parameters:
+    ///   - drawn: What was drawn for the session.
+    ///   - subscriber: Who signed in.
+    ///   - state: Where the session is kept.
+    /// - Returns: 32 hexadecimal digits.
+    /// - Throws: `StateError` when the state cannot be read.
+    static func identifier(drawn: String, of subscriber: String, in state: any StateReading) throws -> String {
+        Hexadecimal.sha256(of: "\(drawn) \(try state.replacements()) \(subscriber)", octets: 16)
+    }
+
     /// Whether a text can be the identifier of a session.
     static func isIdentifier(_ text: String) -> Bool {
         text.utf8.count == 32 && text.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x66) }
     }
 
-    /// Finds the session of a browser; one that has ended is none.
-    static func find(
-        _ cookies: Cookies, provider: String, at now: Date, in state: any StateReading
-    ) throws -> BrowserSession? {
-        guard let key = key(cookies, provider: provider), let found = try state.value(for: key), now < found.expires
-        else { return nil }
+    /// Finds a session; one that has ended is none.
+    static func find(_ key: StateKey<BrowserSession>?, at now: Date, in state: any StateReading) throws
+        -> BrowserSession?
+    {
+        guard let key, let found = try state.value(for: key), now < found.expires else { return nil }
         return found
-    }
-
-    /// Where the session of a browser is kept; `nil`: the browser names none.
-    static func key(_ cookies: Cookies, provider: String) -> StateKey<BrowserSession>? {
-        cookies[cookie].flatMap { isIdentifier($0) ? key(provider: provider, id: $0) : nil }
     }
 
     /// Returns what the person is called in a session to one service provider, and remembers it with the session.
@@ -64,16 +70,5 @@ struct BrowserSession: Codable, Sendable, Hashable {
             try state.setValue(kept, for: key)
             return name
         }
-    }
-
-    /// The header that lets a browser forget a session.
-    static func removeCookie(path: String, isSecure: Bool) -> String {
-        setCookie("", path: path, lifetime: 0, isSecure: isSecure)
-    }
-
-    /// The header that lets a browser keep a session; no script can read it, no other site's form sends it, and one that
-    /// came over TLS goes over nothing else.
-    static func setCookie(_ id: String, path: String, lifetime: TimeInterval, isSecure: Bool) -> String {
-        "\(cookie)=\(id); Path=\(path); Max-Age=\(Int(lifetime)); HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
     }
 }

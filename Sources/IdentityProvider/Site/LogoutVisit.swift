@@ -70,13 +70,10 @@ struct LogoutVisit {
     private func end(_ request: LogoutRequest) throws -> Outcome {
         let now = try simulation.clock.now()
         return try simulation.store.write { state in
-            let session = try BrowserSession.find(
-                place.cookies, provider: provider.identifier, at: now, in: state)
+            let session = try BrowserSession.find(place.sessionKey, at: now, in: state)
             let userID = session.flatMap { provider.subscriber($0.subscriber)?.userID }
             let outcome = Outcome(session, userID: userID, request: request)
-            if outcome == .ended, let key = BrowserSession.key(place.cookies, provider: provider.identifier) {
-                try state.setValue(nil, for: key)
-            }
+            if outcome == .ended, let key = place.sessionKey { try state.setValue(nil, for: key) }
             return outcome
         }
     }
@@ -91,10 +88,7 @@ struct LogoutVisit {
         var answer = SiteAnswer(
             status: 302, html: "", outcome: outcome == .another ? "refusal" : "logged out", reason: reason)
         answer.fields[.location] = place.destination(service) + (service.contains("?") ? "&" : "?") + query
-        if outcome == .ended {
-            answer.fields[.setCookie] = BrowserSession.removeCookie(
-                path: place.cookiePath, isSecure: place.served.isSecure)
-        }
+        if outcome == .ended { answer.fields[.setCookie] = place.cookie.removed }
         return answer
     }
 }

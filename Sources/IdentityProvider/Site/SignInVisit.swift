@@ -52,8 +52,7 @@ struct SignInVisit {
         {
         case .answer:
             guard let known else { return page(asked, refused: false, name: "") }
-            return try respond(
-                to: asked, as: known, kept: BrowserSession.key(place.cookies, provider: provider.identifier))
+            return try respond(to: asked, as: known, kept: place.sessionKey)
         case .answerAtHome:
             let session = BrowserSession(
                 subscriber: home ?? "", signedInAt: now,
@@ -152,7 +151,7 @@ struct SignInVisit {
         }
         let now = try simulation.clock.now()
         let session = try simulation.store.read {
-            try BrowserSession.find(place.cookies, provider: provider.identifier, at: now, in: $0)
+            try BrowserSession.find(place.sessionKey, at: now, in: $0)
         }
         let wanted = WantedPerson(web.request, of: provider, session: session)
         guard wanted != .stranger else {
@@ -178,19 +177,20 @@ struct SignInVisit {
 
     private func welcome(_ name: String, until: Date, _ asked: Asked) throws -> SiteAnswer {
         let now = try simulation.clock.now()
-        let id = try simulation.identifiers.hexadecimal(words: 2)
+        let drawn = try simulation.identifiers.hexadecimal(words: 2)
         let index = try simulation.identifiers.xmlIdentifier()
         let session = BrowserSession(subscriber: name, signedInAt: now, expires: until, index: index)
-        let key = BrowserSession.key(provider: provider.identifier, id: id)
-        try simulation.store.write { state in
+        let (id, key) = try simulation.store.write { state in
+            let id = try BrowserSession.identifier(drawn: drawn, of: name, in: state)
+            let key = BrowserSession.key(provider: provider.identifier, id: id)
             try simulation.sweeper.sweep(BrowserSession.keys, at: now, in: state) { (other: BrowserSession) in
                 other.expires <= now
             }
             try state.setValue(session, for: key)
+            return (id, key)
         }
         var answer = try respond(to: asked, as: session, kept: key)
-        answer.fields[.setCookie] = BrowserSession.setCookie(
-            id, path: place.cookiePath, lifetime: until.timeIntervalSince(now), isSecure: place.served.isSecure)
+        answer.fields[.setCookie] = place.cookie.kept(id, for: until.timeIntervalSince(now))
         return answer
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SimulationCore
+import StateStorage
 
 /// Where a browser's request has arrived: at which provider, by which address, with which cookies.
 struct SitePlace {
@@ -21,8 +22,15 @@ struct SitePlace {
         destination == endpoint || destination == served.address(of: endpoint)
     }
 
-    /// The path for which a browser keeps the provider's cookie.
-    var cookiePath: String { served.pathPrefix + ServedAddress.path(of: provider.site) }
+    /// The cookie by which the provider knows browsers again.
+    var cookie: SessionCookie { SessionCookie(at: served, site: provider.site) }
+
+    /// Where the session of the browser is kept; `nil`: the browser names none.
+    var sessionKey: StateKey<BrowserSession>? {
+        cookies[cookie.name].flatMap {
+            BrowserSession.isIdentifier($0) ? BrowserSession.key(provider: provider.identifier, id: $0) : nil
+        }
+    }
 
     /// Where a browser is sent: the entitlement service stands on the same server, whatever its host is called.
     func destination(_ service: String) -> String {

@@ -17,6 +17,15 @@ enum AdminAPI {
         return next == nil || next == UInt8(ascii: "/") || next == UInt8(ascii: "?")
     }
 
+    /// Says whether a target is a file of the world's page, or leads to it.
+    static func isPage(_ target: String) -> Bool {
+        AdminPage.answer(for: path(of: target)) != nil
+    }
+
+    private static func path(of target: String) -> String {
+        String(target.prefix { $0 != "?" })
+    }
+
     /// What a request means: an operation, or the methods of the path.
     enum Match: Sendable {
         case operation(AdminRoute, query: [String: String])
@@ -31,8 +40,7 @@ enum AdminAPI {
     /// - Throws: ``AdminError`` when there is no such path (404) or it takes another method (405), when the query is
     ///   broken, or names a parameter twice or one that the operation does not have (400).
     static func match(_ method: HTTPRequest.Method, _ target: String) throws(AdminError) -> Match {
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let path = String(parts[0])
+        let path = path(of: target)
         if let page = AdminPage.answer(for: path) {
             if method == .get { return .page(page) }
             return try options(of: ["GET", "HEAD", "OPTIONS"], asked: method)
@@ -47,7 +55,7 @@ enum AdminAPI {
             let allowed = routes.flatMap { $0.method == .get ? ["GET", "HEAD"] : [$0.method.rawValue] } + ["OPTIONS"]
             return try options(of: allowed, asked: method)
         }
-        return .operation(route, query: try query(parts.count > 1 ? String(parts[1]) : "", of: route))
+        return .operation(route, query: try query(String(target.dropFirst(path.count + 1)), of: route))
     }
 
     private static func options(of allowed: [String], asked method: HTTPRequest.Method) throws(AdminError) -> Match {

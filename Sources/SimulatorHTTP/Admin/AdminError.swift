@@ -29,7 +29,7 @@ struct AdminError: Error, Hashable, Sendable {
         case let error as AdminError:
             self = error
         case let error as ProfileError:
-            self.init(error.code == .unknownReference ? 422 : 400, error.reason, suggestion: error.suggestion)
+            self.init(error.code == .unknownReference ? 422 : 400, error.placedReason, suggestion: error.suggestion)
         case let error as CommandError:
             let status = error.code == .malformed ? 400 : error.code == .inputOutput ? 503 : 422
             self.init(status, error.reason, suggestion: error.suggestion)

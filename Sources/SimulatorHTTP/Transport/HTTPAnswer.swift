@@ -39,6 +39,10 @@ extension HTTPField.Name {
     static let simulatorWorld = literal("Simulator-World")
     /// `Sec-Fetch-Site`: from where a browser sends the request.
     static let fetchSite = literal("Sec-Fetch-Site")
+    /// `Sec-Fetch-Mode`: how a browser came to send the request.
+    static let fetchMode = literal("Sec-Fetch-Mode")
+    /// `Sec-Fetch-Dest`: what a browser will do with the answer.
+    static let fetchDestination = literal("Sec-Fetch-Dest")
 
     private static func literal(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else { preconditionFailure("'\(name)' is no header name") }

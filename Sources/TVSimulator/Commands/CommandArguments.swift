@@ -120,24 +120,13 @@ package enum CommandArguments {
     private static func patch<Target: DescribedByFields>(
         _ typed: TypedPairs, _ pairs: [String]
     ) throws(CommandError) -> Patch<Target> {
-        let node = try typed.mapping(pairs)
+        let node = try typed.mapping(pairs).renumbered
         do throws(ProfileError) {
-            return try Target.patchFormat.read(node, ReadingNotes())
-        } catch {
-            let reason = error.reason
-            // The one of several that is wrong by itself; together they have no other mistake to make.
-            let culprit = pairs.first { pair in
-                do throws(ProfileError) {
-                    guard let alone = try? typed.mapping([pair]) else { return false }
-                    _ = try Target.patchFormat.read(alone, ReadingNotes())
-                    return false
-                } catch {
-                    return error.reason == reason
-                }
+            return try node.read { (node) throws(ProfileError) in
+                try Target.patchFormat.read(node, ReadingNotes())
             }
-            let key = culprit.flatMap { $0.split(separator: "=", maxSplits: 1).first }.map(String.init)
-            let names = key.flatMap { reason.contains(" has no key ") ? nil : "\($0): " } ?? ""
-            throw CommandError(.invalid, names + reason, suggestion: error.suggestion)
+        } catch {
+            throw CommandError(.invalid, error.placedReason, suggestion: error.suggestion)
         }
     }
 }

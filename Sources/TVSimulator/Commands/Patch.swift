@@ -64,7 +64,11 @@ extension DescribedByFields {
     package static func read(
         _ values: [String: JSONValue], into value: inout Self, at now: Date
     ) throws(ProfileError) {
-        try fields.read(SourceNode(.object(values)), into: &value, ReadingNotes(clock: now))
+        value = try SourceNode(.object(values)).read { (node) throws(ProfileError) in
+            var changed = value
+            try fields.read(node, into: &changed, ReadingNotes(clock: now))
+            return changed
+        }
     }
 
     /// The format of a change of some keys.

@@ -54,7 +54,7 @@ extension SimulatorCommand {
                 try device.change(try bundleID ?? device.settings().defaultBundleID, by: patch)
             } catch let error as ProfileError {
                 // Right by itself, and not possible for this app as it is.
-                throw CommandError(.invalid, error.reason, suggestion: error.suggestion)
+                throw CommandError(.invalid, error.placedReason, suggestion: error.suggestion)
             }
         case .resetApp(let bundleID):
             try device.resetApp(try bundleID ?? device.settings().defaultBundleID)

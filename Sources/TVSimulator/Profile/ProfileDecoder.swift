@@ -42,28 +42,31 @@ package enum ProfileDecoder {
         guard let event = documents.first, documents.count == 1 else {
             throw ProfileError(.syntax, at: SourcePosition(line: 1, column: 1), "'\(text)' is not one step")
         }
-        return try command(event.json, in: profile)
+        return try CommandTable.command(event, in: profile)
     }
 
     /// Reads one command that is JSON already, against the world of a profile.
     ///
     /// - Throws: ``ProfileError`` and ``CommandError``, as for text.
     package static func command(_ event: JSONValue, in profile: Profile) throws -> SimulatorCommand {
-        try CommandTable.command(event, in: profile)
+        try CommandTable.command(SourceNode(event), in: profile)
     }
 
     /// Reads one step of a table, against the world of a profile.
     ///
-    /// - Throws: ``ProfileError`` when the value is not a step, or names what the profile does not have.
+    /// - Throws: ``ProfileError``, with the keys that lead to its place, when the value is not a step, or names what the
+    ///   profile does not have.
     static func step(
-        _ event: JSONValue, among steps: [FlowFormat.Step], in profile: Profile
+        _ event: SourceNode, among steps: [FlowFormat.Step], in profile: Profile
     ) throws(ProfileError) -> FlowStep {
-        let notes = ReadingNotes()
-        var world = profile
-        world.flow = [try FlowFormat.read(SourceNode(event), among: steps, notes)]
-        ProfileDefaults.fillFlow(of: &world)
-        try ReferenceCheck(profile: world).check(notes.references)
-        return world.flow[0]
+        try event.read { (event) throws(ProfileError) in
+            let notes = ReadingNotes()
+            var world = profile
+            world.flow = [try FlowFormat.read(event, among: steps, notes)]
+            ProfileDefaults.fillFlow(of: &world)
+            try ReferenceCheck(profile: world).check(notes.references)
+            return world.flow[0]
+        }
     }
 
     /// The JSON Schema of one command: what ``command(_:in:)-(JSONValue,_)`` reads and the world obeys.

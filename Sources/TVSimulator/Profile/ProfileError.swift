@@ -30,6 +30,8 @@ package struct ProfileError: Error, Hashable, CustomStringConvertible {
     package var source: String
     /// Where in the file.
     package let position: SourcePosition
+    /// The keys that lead to the place, where a single value was read and no file; `nil` where that is not known.
+    var path: String?
     /// What is wrong, as one sentence without its full stop.
     package let reason: String
     /// What may have been meant.
@@ -50,6 +52,16 @@ package struct ProfileError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
         return "\(source):\(position.line):\(position.column): \(reason)\(hint)"
+    }
+
+    /// The reason, and before it where in a single value it stands.
+    ///
+    /// That is said by keys, or by line and column of a text that was no value yet. A reason that begins with its key says
+    /// where it stands by itself.
+    package var placedReason: String {
+        guard let path else { return "line \(position.line), column \(position.column): \(reason)" }
+        let isNamed = path.split(separator: ".").last.map { reason.hasPrefix("\($0) ") } ?? true
+        return isNamed ? reason : "\(path): \(reason)"
     }
 
     /// Compares code and position, which is what tests decide by.

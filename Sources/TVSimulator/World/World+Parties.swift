@@ -39,7 +39,7 @@ extension World {
             try change(&described)
         } catch let error as ProfileError {
             // The change is well formed, and does not fit who is there.
-            throw CommandError(.invalid, error.reason)
+            throw CommandError(.invalid, error.placedReason)
         }
         if let name = described.homeNetwork {
             try PartyCheck(providers: providers.filter { $0.id != id } + [described]).check(subscriber: name)

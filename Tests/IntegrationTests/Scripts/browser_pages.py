@@ -2,6 +2,7 @@
 
 import unittest
 
+import requests
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -167,7 +168,29 @@ providers:
         self.browser.await_alert("SAMLRequest")
         self.browser.judge(self, self.picture("10-refused"))
 
-    def test_8_stays_here(self):
+    def test_8_twice(self):
+        """an answer that has arrived already, as from a first press, leads on to the app by a page that says so"""
+        browser, television = self.browser, App(self.simulator, device="fourth television")
+        browser.open(television.authenticate_url(television.begin(
+            mvpd="Dish", domainName="example.com", redirectUrl=self.listener.url + "/twice")))
+        self.credentials("carol", "secret")
+        browser.type(Keys.ENTER)
+        browser.await_heading("back to the app")
+        form = browser.driver.find_element(By.TAG_NAME, "form")
+        fields = {field.get_attribute("name"): field.get_attribute("value")
+                  for field in form.find_elements(By.CSS_SELECTOR, "input[type=hidden]")}
+        first = requests.post(form.get_property("action"), fields, timeout=20, allow_redirects=False)
+        self.assertEqual((first.status_code, first.headers["Location"]), (302, self.listener.url + "/twice"))
+        profile = television.profile("Dish")
+        self.proceed()
+        browser.await_heading("This sign-in is finished")
+        browser.judge(self, self.picture("11-finished"))
+        self.assertEqual(television.profile("Dish"), profile)
+        browser.tab_to("Continue")
+        browser.type(Keys.ENTER)
+        self.back_in_app("/twice")
+
+    def test_9_stays_here(self):
         """the browser asked nobody but this machine for anything"""
         self.assertEqual(self.browser.asked_hosts(), {"127.0.0.1"})
 

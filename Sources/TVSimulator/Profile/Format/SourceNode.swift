@@ -58,21 +58,91 @@ extension SourceNode {
         }
     }
 
-    /// Creates a tree whose values all stand at one place, from JSON.
-    init(_ json: JSONValue, at position: SourcePosition = SourcePosition(line: 1, column: 1)) {
-        self.position = position
+    /// Creates a tree from JSON, with a place of its own for each value.
+    init(_ json: JSONValue) {
+        self = SourceNode(unplaced: json).renumbered
+    }
+
+    private init(unplaced json: JSONValue) {
+        let start = SourcePosition(line: 1, column: 1)
+        position = start
         switch json {
         case .null: content = .null
         case .bool(let value): content = .bool(value)
         case .integer(let value): content = .integer(value)
         case .number(let value): content = .number(value)
         case .string(let value): content = .string(value)
-        case .array(let items): content = .sequence(items.map { SourceNode($0, at: position) })
+        case .array(let items): content = .sequence(items.map { SourceNode(unplaced: $0) })
         case .object(let entries):
             content = .mapping(
                 entries.sorted { $0.key < $1.key }.map {
-                    Entry(key: $0.key, position: position, value: SourceNode($0.value, at: position))
+                    Entry(key: $0.key, position: start, value: SourceNode(unplaced: $0.value))
                 })
+        }
+    }
+}
+
+// MARK: - Places
+
+extension SourceNode {
+    /// The same tree, whose values are numbered as they follow one another: JSON has no places, and what was put together
+    /// from several texts has some twice.
+    var renumbered: SourceNode {
+        var count = 0
+        return renumbered(after: &count)
+    }
+
+    private func renumbered(after count: inout Int) -> SourceNode {
+        count += 1
+        var node = self
+        node.position = SourcePosition(line: 1, column: count)
+        switch content {
+        case .sequence(let items):
+            node.content = .sequence(items.map { $0.renumbered(after: &count) })
+        case .mapping(let entries):
+            node.content = .mapping(
+                entries.map {
+                    Entry(key: $0.key, position: node.position, value: $0.value.renumbered(after: &count))
+                })
+        default: break
+        }
+        return node
+    }
+
+    /// The keys that lead to a place, such as `set.enabled` or `accounts[0].name`; `nil`: nothing stands there.
+    ///
+    /// To a key's own place lead those of the mapping in which it stands.
+    func path(to place: SourcePosition) -> String? {
+        if position == place { return "" }
+        switch content {
+        case .sequence(let items):
+            for (index, item) in items.enumerated() {
+                if let rest = item.path(to: place) { return Self.joined("[\(index)]", rest) }
+            }
+        case .mapping(let entries):
+            for entry in entries {
+                if entry.position == place { return "" }
+                if let rest = entry.value.path(to: place) { return Self.joined(entry.key, rest) }
+            }
+        default: break
+        }
+        return nil
+    }
+
+    private static func joined(_ first: String, _ rest: String) -> String {
+        first + (rest.isEmpty || rest.hasPrefix("[") ? "" : ".") + rest
+    }
+
+    /// Lets somebody read the tree, whose errors then say by which keys their place is reached.
+    func read<Value>(
+        by reader: (SourceNode) throws(ProfileError) -> Value
+    ) throws(ProfileError) -> Value {
+        do {
+            return try reader(self)
+        } catch {
+            var error = error
+            error.path = path(to: error.position)
+            throw error
         }
     }
 }

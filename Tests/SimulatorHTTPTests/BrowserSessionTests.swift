@@ -1,0 +1,105 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import SimulatorHTTP
+import Testing
+
+/// A browser's session at an MVPD is of one person, in one world that has not begun anew, at one server.
+@Suite("A browser that is signed in at the MVPD")
+struct BrowserSessionTests {
+    /// A browser that knows cookies and nothing else: one jar for all ports of this machine, as real ones have.
+    private struct Browser {
+        /// What stands before the paths of the world in which it browses.
+        var prefix = ""
+        private(set) var cookies: [String: String] = [:]
+
+        /// Signs in at the page of Cablevision.
+        mutating func signIn(as name: String, at server: RunningServer) async throws {
+            let form = FormCoding.encode([
+                (name: "query", value: try server.signInQuery(prefix)), (name: "username", value: name),
+                (name: "password", value: "secret"), (name: "action", value: "sign-in"),
+            ])
+            #expect(try await send(.post, "", form, to: server).contains("SAMLResponse"))
+        }
+
+        /// Whether the page of Cablevision asks for a password.
+        mutating func isAsked(at server: RunningServer) async throws -> Bool {
+            let page = try await send(.get, "?" + server.signInQuery(prefix), "", to: server)
+            #expect(page.contains("id=\"password\"") != page.contains("SAMLResponse"))
+            return page.contains("id=\"password\"")
+        }
+
+        private mutating func send(
+            _ method: HTTPRequest.Method, _ query: String, _ form: String, to server: RunningServer
+        ) async throws -> String {
+            var request = HTTPRequest(
+                method: method, scheme: "http", authority: "127.0.0.1", path: prefix + "/mvpd/Cablevision/sso" + query)
+            request.headerFields[.cookie] = cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")
+            let answer = try await server.client.exchange(request, body: Data(form.utf8))
+            for header in answer.response.headerFields[values: .setCookie] {
+                let pair = header.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1).map(String.init)
+                cookies[pair[0]] = pair.count == 2 ? pair[1] : nil
+            }
+            return answer.text
+        }
+    }
+
+    private static let bob = #"{"provider": {"id": "Cablevision", "set": {"subscribers": {"bob": {}}}}}"#
+
+    @Test(
+        "is asked again when the world has begun anew, whoever has signed in there since", arguments: ["alice", "bob"])
+    func reset(name: String) async throws {
+        try await RunningServer.serving { server in
+            let before = try await server.admin(.get, "/state").text
+            var browser = Browser()
+            try await browser.signIn(as: "alice", at: server)
+            #expect(try await !browser.isAsked(at: server))
+            let signedIn = try await server.admin(.get, "/state").text
+            for (method, path, state) in [(HTTPRequest.Method.post, "/reset", ""), (.put, "/state", before)] {
+                #expect(try await server.admin(method, path, state).status == 204)
+                #expect(try await server.admin(.post, "/commands", Self.bob).status == 204)
+                // The same identifiers are drawn for whoever comes first.
+                var other = Browser()
+                try await other.signIn(as: name, at: server)
+                #expect(try await browser.isAsked(at: server), "\(path)")
+                #expect(try await !other.isAsked(at: server))
+            }
+            // A state that is brought back brings its sessions back.
+            #expect(try await server.admin(.put, "/state", signedIn).status == 204)
+            #expect(try await !browser.isAsked(at: server))
+        }
+    }
+
+    @Test("is asked in a world that was removed and made again, where somebody else has signed in since")
+    func removedWorld() async throws {
+        try await RunningServer.serving { server in
+            var (browser, other) = (Browser(prefix: "/s/one"), Browser(prefix: "/s/one"))
+            try await browser.signIn(as: "alice", at: server)
+            #expect(try await server.admin(.delete, "/world", world: "one").status == 204)
+            #expect(try await server.admin(.post, "/commands", Self.bob, world: "one").status == 204)
+            try await other.signIn(as: "bob", at: server)
+            #expect(try await browser.isAsked(at: server))
+            #expect(try await !other.isAsked(at: server))
+        }
+    }
+
+    @Test("is known at the server where it signed in, and at no other of the same machine")
+    func ports() async throws {
+        try await RunningServer.serving { first in
+            try await RunningServer.serving { second in
+                var (browser, other) = (Browser(), Browser())
+                try await browser.signIn(as: "alice", at: first)
+                try await other.signIn(as: "alice", at: second)
+                #expect(try await browser.isAsked(at: second))
+                #expect(try await other.isAsked(at: first))
+                // Equal worlds have equal sessions: what keeps them apart is the server.
+                #expect(Array(browser.cookies.values) == Array(other.cookies.values))
+                #expect(try await second.admin(.post, "/commands", Self.bob).status == 204)
+                try await browser.signIn(as: "bob", at: second)
+                #expect(browser.cookies.count == 2)
+                #expect(try await !browser.isAsked(at: first))
+                #expect(try await !browser.isAsked(at: second))
+            }
+        }
+    }
+}
