@@ -172,9 +172,11 @@ let package = Package(
                 Library.lifecycle, Library.log, Library.http, Library.locks,
             ],
             // In the program itself: it is one file that is copied anywhere.
-            resources: ["page.html", "page.css", "page.js", "api.js", "commands.js", "journal.js", "show.js"].map {
-                .embedInCode("Page/\($0)")
-            }),
+            resources: [
+                "page.html", "page.css", "page.js", "api.js", "commands.js", "controls.js", "journal.js", "show.js",
+                "why.js",
+                "words.js", "world.js",
+            ].map { .embedInCode("Page/\($0)") }),
         .executableTarget(
             name: "tvsim-server",
             dependencies: [

@@ -105,9 +105,20 @@ struct WorldResponder: Sendable {
             }
             return try await route.perform(
                 AdminRequest(
-                    world: try worlds.world(named: address.name), worldName: address.name, worlds: worlds,
+                    world: try worlds.world(named: address.name, making: try Self.makesWorld(request.head)),
+                    worldName: address.name,
+                    worlds: worlds,
                     query: query, body: body, eventLoop: eventLoop))
         }
+    }
+
+    /// Whether a world is made for a request where there is none: not where it asks for what is there already.
+    ///
+    /// RFC 9110 § 13.1.1.
+    private static func makesWorld(_ request: HTTPRequest) throws(AdminError) -> Bool {
+        guard let condition = request.headerFields[.ifMatch] else { return true }
+        guard condition == "*" else { throw AdminError(400, "'If-Match' must be '*': nothing here has a tag") }
+        return false
     }
 
     private func read(

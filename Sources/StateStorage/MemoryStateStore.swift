@@ -6,6 +6,7 @@ import NIOConcurrencyHelpers
 /// Values are kept as they are and encoded only on export, so that a run costs no JSON.
 package final class MemoryStateStore: StateStore {
     private let contents: NIOLockedValueBox<MemoryContents>
+    private let opening = StoreOpenings.next()
 
     /// Creates an empty store.
     package init() {
@@ -26,12 +27,12 @@ package final class MemoryStateStore: StateStore {
     }
 
     package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
-        try body(MemoryTransaction(contents.withLockedValue { $0 }))
+        try body(MemoryTransaction(contents.withLockedValue { $0 }, opening))
     }
 
     package func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
         try contents.withLockedValue { contents in
-            let transaction = MemoryTransaction(contents)
+            let transaction = MemoryTransaction(contents, opening)
             let result = try body(transaction)
             let changes = transaction.finish()
             contents.apply(changes)
@@ -83,9 +84,11 @@ private struct MemoryContents: Sendable {
 private final class MemoryTransaction: StateWriting {
     private var base: MemoryContents
     private var changes = MemoryContents.Changes()
+    private let opening: Int
 
-    init(_ contents: MemoryContents) {
+    init(_ contents: MemoryContents, _ opening: Int) {
         base = contents
+        self.opening = opening
     }
 
     /// Hands the changes over and lets go of the contents, so that applying them copies nothing.
@@ -129,6 +132,12 @@ private final class MemoryTransaction: StateWriting {
 
     func replacements() -> Int {
         base.replacements + (changes.cleared ? 1 : 0)
+    }
+
+    func logOrigin() -> LogOrigin {
+        let kept = changes.clearedLog ? 0 : base.log.count
+        let before = base.removed + base.log.count - kept
+        return LogOrigin(opening: opening, first: kept + changes.log.count > 0 ? before + 1 : nil)
     }
 
     func log(from first: Int) -> [LogLine] {

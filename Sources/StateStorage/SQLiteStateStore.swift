@@ -29,6 +29,7 @@ package final class SQLiteStateStore: StateStore {
     private struct OpenedFile {
         let queue: DatabaseQueue
         let identity: FileIdentity?
+        let number = StoreOpenings.next()
     }
 
     /// Opens a store, and creates it when there is no file and `creating` is true.
@@ -95,18 +96,18 @@ package final class SQLiteStateStore: StateStore {
     }
 
     package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
-        try attempt(writing: false) { queue in
-            try queue.read { try body(SQLiteTransaction(database: $0)) }
+        try attempt(writing: false) { file in
+            try file.queue.read { try body(SQLiteTransaction(database: $0, opening: file.number)) }
         }
     }
 
     package func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
-        try attempt(writing: true) { queue in
-            try queue.writeWithoutTransaction { database in
+        try attempt(writing: true) { file in
+            try file.queue.writeWithoutTransaction { database in
                 var result: Result?
                 // Immediate: the picture that the body reads is the one that it changes, with no writer in between.
                 try database.inTransaction(.immediate) {
-                    result = try body(SQLiteTransaction(database: database))
+                    result = try body(SQLiteTransaction(database: database, opening: file.number))
                     return .commit
                 }
                 guard let result else { throw StateError(.unwritable, "nothing was written to '\(path)'") }
@@ -116,14 +117,14 @@ package final class SQLiteStateStore: StateStore {
     }
 
     /// Does something with the file, and once more where the file was taken away or replaced while it was being done.
-    private func attempt<Result>(writing: Bool, _ body: (DatabaseQueue) throws -> Result) throws -> Result {
+    private func attempt<Result>(writing: Bool, _ body: (OpenedFile) throws -> Result) throws -> Result {
         do {
             let file = try file()
             do {
-                return try body(file.queue)
+                return try body(file)
             } catch let error as DatabaseError {
                 guard file.identity != FileIdentity(of: path) else { throw error }
-                return try body(try self.file().queue)
+                return try body(try self.file())
             }
         } catch {
             throw Self.translate(error, path: path, writing: writing)

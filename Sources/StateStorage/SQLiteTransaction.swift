@@ -3,6 +3,8 @@ import GRDB
 /// One SQLite transaction as documents and log lines.
 struct SQLiteTransaction: StateWriting {
     let database: Database
+    /// Which opening of the file this is.
+    let opening: Int
 
     func value<Value>(for key: StateKey<Value>) throws -> Value? {
         try encodedValue(named: key.name).map { try DocumentCoding.decode(Value.self, from: $0, named: key.name) }
@@ -28,6 +30,11 @@ struct SQLiteTransaction: StateWriting {
         try Row.fetchAll(
             database, sql: "SELECT number, line FROM log WHERE number >= ? ORDER BY number", arguments: [first]
         ).map { LogLine(number: $0["number"], text: $0["line"]) }
+    }
+
+    func logOrigin() throws -> LogOrigin {
+        let first = try Int.fetchOne(database.cachedStatement(sql: "SELECT min(number) FROM log"))
+        return LogOrigin(opening: opening, first: first)
     }
 
     func setValue<Value>(_ value: Value?, for key: StateKey<Value>) throws {

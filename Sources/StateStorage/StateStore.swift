@@ -36,6 +36,9 @@ package protocol StateReading {
 
     /// Returns the log lines with a number of at least `first`, in order.
     func log(from first: Int) throws -> [LogLine]
+
+    /// Returns which log that is, and where it begins.
+    func logOrigin() throws -> LogOrigin
 }
 
 /// The documents as one writing transaction sees and changes them.

@@ -49,6 +49,7 @@ private final class CountingStore: StateStore {
         }
         func encodedValue(named name: String) throws -> String? { try base.encodedValue(named: name) }
         func replacements() throws -> Int { try base.replacements() }
+        func logOrigin() throws -> LogOrigin { try base.logOrigin() }
         func log(from first: Int) throws -> [LogLine] {
             store.count(listings: 1)
             return try base.log(from: first)
@@ -69,6 +70,7 @@ private final class CountingStore: StateStore {
         }
         func encodedValue(named name: String) throws -> String? { try base.encodedValue(named: name) }
         func replacements() throws -> Int { try base.replacements() }
+        func logOrigin() throws -> LogOrigin { try base.logOrigin() }
         func log(from first: Int) throws -> [LogLine] {
             store.count(listings: 1)
             return try base.log(from: first)

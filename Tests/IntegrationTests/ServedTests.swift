@@ -41,6 +41,11 @@ struct ServedTests {
         try await Script(name: "world_page.py", needs: ["chromium", "chromedriver", "curl"], checks: 9).judge()
     }
 
+    @Test("has a page that may stay open: beside others, while its world changes or goes, and by keyboard alone")
+    func openPage() async throws {
+        try await Script(name: "open_page.py", needs: ["chromium", "chromedriver"], checks: 11).judge()
+    }
+
     @Test("serves an app that imports the SDK and nothing of ours: silently, by its page, and by two services at once")
     func sdk() async throws {
         try await Script(name: "sdk_app.py", checks: 7).judge()

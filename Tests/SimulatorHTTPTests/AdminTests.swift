@@ -133,6 +133,15 @@ struct AdminTests {
         }
     }
 
+    @Test("says of a step back in time what the command line says")
+    func stepBack() async throws {
+        try await RunningServer.serving { server in
+            let answer = try await server.admin(.post, "/commands", #"{"advance": "-1h"}"#)
+            #expect(answer.status == 400)
+            #expect(Self.error(answer)?["message"]?.string == CommandArguments.stepBack("-1h").reason)
+        }
+    }
+
     @Test("exports what it imports, byte for byte, and imports all or nothing")
     func state() async throws {
         try await RunningServer.serving { server in

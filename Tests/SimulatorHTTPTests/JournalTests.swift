@@ -52,6 +52,38 @@ struct JournalTests {
         }
     }
 
+    @Test("is known by its name: a world that is made anew has another journal, and one that is forgotten goes on")
+    func identity() async throws {
+        try await RunningServer.serving { server in
+            func journal(_ query: String = "") async throws -> (name: String, first: JSONValue?) {
+                let answer = try await server.admin(.get, "/journal" + query, world: "w")
+                guard case .object(let page) = try answer.json() else { throw SocketClient.Trouble(reason: "no page") }
+                return (try #require(answer.response.headerFields[.simulatorJournal]), page["first"])
+            }
+            for _ in 0..<2 { try await Self.ask("/none", of: server, in: "w") }
+            let (name, first) = try await journal()
+            #expect(first == 1)
+            #expect(try await journal("/wait?after=2&timeout=1s").name == name)
+            #expect(try await server.admin(.get, "/journal").response.headerFields[.simulatorJournal] != name)
+            #expect(try await server.admin(.delete, "/journal", world: "w").status == 204)
+            #expect(try await journal() == (name, 0))
+            try await Self.ask("/none", of: server, in: "w")
+            #expect(try await journal("?after=2") == (name, 3))
+            #expect(try await server.admin(.delete, "/world", world: "w").status == 204)
+            for _ in 0..<4 { try await Self.ask("/none", of: server, in: "w") }
+            let anew = try await journal("?after=3")
+            #expect(anew.name != name && anew.first == 1)
+        }
+        let elsewhere = try await RunningServer.serving { server in
+            try await server.admin(.get, "/journal", world: "w").response.headerFields[.simulatorJournal]
+        }
+        try await RunningServer.serving { server in
+            let answer = try await server.admin(.get, "/journal", world: "w")
+            #expect(answer.response.headerFields[.simulatorJournal] != elsewhere)
+            #expect(answer.text == "{\"count\":0,\"entries\":[],\"first\":0,\"last\":0}\n")
+        }
+    }
+
     @Test("is waited for: a question that is asked before the decision is answered after it")
     func waiting() async throws {
         try await RunningServer.serving { server in
@@ -108,4 +140,8 @@ private final class NoticingStore: StateStore {
     func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
         try base.write(body)
     }
+}
+
+extension HTTPField.Name {
+    fileprivate static var simulatorJournal: HTTPField.Name { HTTPField.Name("Simulator-Journal") ?? .server }
 }

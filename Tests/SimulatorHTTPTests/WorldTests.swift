@@ -51,6 +51,23 @@ struct WorldTests {
         }
     }
 
+    @Test("are not made by a request that asks only for what is there")
+    func unmade() async throws {
+        try await RunningServer.serving { server in
+            let only: HTTPFields = [.ifMatch: "*"]
+            let refused = try await server.admin(.get, "/health", world: "one", headers: only)
+            #expect(refused.status == 412)
+            #expect(refused.text.contains("there is no world 'one'"))
+            #expect(try await server.admin(.get, "/worlds").text == "{\"worlds\":[]}\n")
+            #expect(try await server.admin(.get, "/health", headers: only).status == 200)
+            #expect(try await server.admin(.get, "/health", world: "one").status == 200)
+            #expect(try await server.admin(.get, "/health", world: "one", headers: only).status == 200)
+            #expect(try await server.admin(.delete, "/world", world: "one", headers: only).status == 204)
+            #expect(try await server.admin(.post, "/commands", "signOut", world: "one", headers: only).status == 412)
+            #expect(try await server.admin(.get, "/health", headers: [.ifMatch: "\"tag\""]).status == 400)
+        }
+    }
+
     @Test("are limited in number; removing one makes room")
     func limit() async throws {
         try await RunningServer.serving { server in

@@ -150,6 +150,33 @@ private let other = StateKey<[String: String]>("other")
         }
     }
 
+    @Test("says which log it is, and where that begins", arguments: Form.allCases)
+    func logOrigin(form: Form) throws {
+        let folder = try TemporaryFolder()
+        let store = try form.make(in: folder)
+        func origin() throws -> LogOrigin { try store.read { try $0.logOrigin() } }
+        let empty = try origin()
+        #expect(empty.first == nil)
+        for _ in 1...2 { try store.write { try $0.appendLog("line") } }
+        #expect(try origin().first == 1)
+        try store.write { state in
+            try state.removeLog()
+            #expect(try state.logOrigin().first == nil)
+            try state.appendLog("line")
+            #expect(try state.logOrigin().first == 3)
+        }
+        #expect(try origin().first == 3)
+        #expect(try origin().opening == empty.opening)
+        #expect(try MemoryStateStore(copying: store).read { try $0.logOrigin() }.opening != empty.opening)
+        guard form == .sqlite else { return }
+        // Another file of the name: whoever has the old one open does not take one journal for the other.
+        let path = folder.path + "/device.sqlite"
+        try StoreFiles.remove(path)
+        _ = try SQLiteStateStore(path: path, creating: true)
+        let anew = try origin()
+        #expect(anew.opening != empty.opening && anew.first == nil)
+    }
+
     @Test("a file of version 1 is read, and becomes one of this version")
     func olderVersion() throws {
         let folder = try TemporaryFolder()

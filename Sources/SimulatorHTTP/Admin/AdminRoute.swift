@@ -19,6 +19,8 @@ struct AdminRoute: Sendable {
         let summary: String
         /// JSON Schema of it.
         let schema: JSONValue
+        /// What headers of the answer say, by name.
+        var headers: [String: String] = [:]
     }
 
     let method: HTTPRequest.Method

@@ -13,14 +13,14 @@ extension AdminRoutes {
             summary: "The decisions so far, with their reasons and without secrets, in order.",
             parameters: [after, contains, limit], answer: page
         ) { request in
-            HTTPAnswer(json: try JournalPage(of: request.world, try JournalQuestion(request)).text())
+            try told(try JournalPage(of: request.world, try JournalQuestion(request)), request)
         },
         AdminRoute(
             method: .get, path: "/journal/wait", operation: "awaitJournal",
             summary: "Waits until a decision matches, and answers at once where one does already; an empty page: none.",
             parameters: [after, contains, limit, timeout], answer: page
         ) { request in
-            HTTPAnswer(json: try await awaited(try JournalQuestion(request), try wait(request), request).text())
+            try told(try await awaited(try JournalQuestion(request), try wait(request), request), request)
         },
         AdminRoute(
             method: .delete, path: "/journal", operation: "forgetJournal",
@@ -48,7 +48,7 @@ extension AdminRoutes {
     private static let page = AdminRoute.Content(
         summary: "The decisions that match.",
         schema: object([
-            "count": ["type": "integer"], "last": ["type": "integer"],
+            "count": ["type": "integer"], "first": ["type": "integer"], "last": ["type": "integer"],
             "entries": [
                 "type": "array",
                 "items": object([
@@ -58,7 +58,18 @@ extension AdminRoutes {
                     "details": ["type": "object", "additionalProperties": ["type": "string"]],
                 ]),
             ],
-        ]))
+        ]),
+        headers: [
+            HTTPField.Name.simulatorJournal.rawName:
+                "Which journal this is: one that began anew has another name, and its numbers mean other decisions."
+        ])
+
+    /// An answer that tells which journal it is of: in a header, since the body of equal worlds is equal.
+    private static func told(_ page: JournalPage, _ request: AdminRequest) throws -> HTTPAnswer {
+        var answer = HTTPAnswer(json: try page.text())
+        answer.head.headerFields[.simulatorJournal] = "\(request.worlds.began)-\(page.opening)"
+        return answer
+    }
 
     private static func wait(_ request: AdminRequest) throws(AdminError) -> TimeAmount {
         guard let text = request.query["timeout"] else { return .seconds(10) }

@@ -27,10 +27,18 @@ struct JournalQuestion: Sendable, Hashable {
 struct JournalPage: Encodable, Sendable {
     /// How many decisions match, shown or not.
     var count = 0
+    /// The number of the oldest decision that the journal still has; 0: it has none.
+    let first: Int
     /// The number after which to ask on: of the last decision that was looked at, or shown where not all are.
     var last: Int
     /// The first of those that match.
     var entries: [Entry] = []
+    /// Which opening of the store the journal is read from.
+    let opening: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case count, first, last, entries
+    }
 
     /// A decision with its number.
     struct Entry: Encodable, Sendable {
@@ -49,11 +57,14 @@ struct JournalPage: Encodable, Sendable {
     }
 
     init(of world: World, _ question: JournalQuestion) throws {
-        let lines = try world.simulation.store.read { state in
+        let (origin, lines) = try world.simulation.store.read { state in
             let lines = try state.log(from: question.after)
             // A journal that has not the decision after which is asked is another one: it is told from its beginning.
-            return lines.isEmpty && question.after > 0 ? (0, try state.log(from: 1)) : (question.after, lines)
+            let told = lines.isEmpty && question.after > 0 ? (0, try state.log(from: 1)) : (question.after, lines)
+            return (try state.logOrigin(), told)
         }
+        opening = origin.opening
+        first = origin.first ?? 0
         last = lines.0
         let decoder = JSONDecoder()
         for line in lines.1 where line.number > lines.0 {

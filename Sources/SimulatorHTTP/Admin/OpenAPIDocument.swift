@@ -24,9 +24,14 @@ enum OpenAPIDocument {
                 ],
             ],
             "paths": .object(paths.mapValues(JSONValue.object)),
-            "components": ["schemas": ["Error": error]],
+            "components": ["schemas": ["Error": error], "parameters": ["IfMatch": condition]],
         ]
     }
+
+    private static let condition: JSONValue = [
+        "name": "If-Match", "in": "header", "schema": ["const": "*"],
+        "description": "Asks for no more than there is: an isolated world is not made for the request.",
+    ]
 
     private static let error: JSONValue = [
         "type": "object", "required": ["error"], "additionalProperties": false,
@@ -43,12 +48,10 @@ enum OpenAPIDocument {
             "operationId": .string(route.operation), "summary": .string(route.summary),
             "responses": .object(responses(of: route)),
         ]
-        if !route.parameters.isEmpty {
-            operation["parameters"] = .array(
-                route.parameters.map {
-                    ["name": .string($0.name), "in": "query", "description": .string($0.summary), "schema": $0.schema]
-                })
+        let parameters: [JSONValue] = route.parameters.map {
+            ["name": .string($0.name), "in": "query", "description": .string($0.summary), "schema": $0.schema]
         }
+        operation["parameters"] = .array(parameters + [["$ref": "#/components/parameters/IfMatch"]])
         if let body = route.body {
             operation["requestBody"] = [
                 "required": true, "description": .string(body.summary), "content": json(body.schema),
@@ -60,12 +63,20 @@ enum OpenAPIDocument {
     private static func responses(of route: AdminRoute) -> [String: JSONValue] {
         var responses: [String: JSONValue] = [:]
         if let answer = route.answer {
-            responses["200"] = ["description": .string(answer.summary), "content": json(answer.schema)]
+            var success: [String: JSONValue] = [
+                "description": .string(answer.summary), "content": json(answer.schema),
+            ]
+            if !answer.headers.isEmpty {
+                success["headers"] = .object(
+                    answer.headers.mapValues { ["description": .string($0), "schema": ["type": "string"]] })
+            }
+            responses["200"] = .object(success)
         } else {
             responses["204"] = ["description": "Done."]
         }
         responses["400"] = refusal("The request is not what it should be.")
         responses["403"] = refusal("The request comes from a page of another site.")
+        responses["412"] = refusal("The request wants no world made, and there is none of the name.")
         if route.body != nil { responses["413"] = refusal("The body is larger than is read.") }
         if route.canRefuse { responses["422"] = refusal("The request is well-formed and cannot be obeyed here.") }
         responses["503"] = refusal("The state cannot be read or written, or there are too many worlds.")

@@ -18,8 +18,12 @@ enum AdminPage {
         "/page.js": script(PackageResources.page_js),
         "/api.js": script(PackageResources.api_js),
         "/commands.js": script(PackageResources.commands_js),
+        "/controls.js": script(PackageResources.controls_js),
         "/journal.js": script(PackageResources.journal_js),
         "/show.js": script(PackageResources.show_js),
+        "/why.js": script(PackageResources.why_js),
+        "/words.js": script(PackageResources.words_js),
+        "/world.js": script(PackageResources.world_js),
     ]
 
     /// What leads to the page, by whence: the ends of shorter addresses, relative to them.

@@ -1,20 +1,30 @@
 // The admin API of the world to which this page belongs: its paths are below the page's own.
 
-/** How long an answer may take, beyond what it was asked to wait. */
+/** How long an answer may take. */
 const patience = 10_000;
 
-/** Asks, and returns what is answered; a refusal is thrown in the simulator's own words. */
-async function ask(method, path, { body, wait = 0 } = {}) {
-  let response;
+/** What did not come to be, in the simulator's own words where it answered. */
+export class Trouble extends Error {
+  constructor(message, status) {
+    super(message);
+    /** Whether the world is no longer there. */
+    this.isGone = status === 412;
+  }
+}
+
+/** Asks, and returns what is answered. An open page does not bring a world back that was removed, unless told so. */
+async function ask(method, path, { body, isMaking = false } = {}) {
+  let response, text;
   try {
-    response = await fetch(path, { method, body, signal: AbortSignal.timeout(wait + patience) });
+    const headers = isMaking ? {} : { "If-Match": "*" };
+    response = await fetch(path, { method, body, headers, signal: AbortSignal.timeout(patience) });
+    text = await response.text();
   } catch (error) {
-    throw new Error(
+    throw new Trouble(
       error.name === "TimeoutError" ? "The simulator does not answer." : "The simulator cannot be reached.");
   }
-  const text = await response.text();
-  if (!response.ok) throw new Error(refusal(text) ?? `The simulator answered ${response.status}.`);
-  return text === "" ? null : JSON.parse(text);
+  if (!response.ok) throw new Trouble(refusal(text) ?? `The simulator answered ${response.status}.`, response.status);
+  return { content: text === "" ? null : JSON.parse(text), headers: response.headers };
 }
 
 function refusal(text) {
@@ -26,7 +36,15 @@ function refusal(text) {
   }
 }
 
-export const get = (path, wait) => ask("GET", path, { wait });
+export const get = async (path) => (await ask("GET", path)).content;
 export const remove = (path) => ask("DELETE", path);
+/** Makes the world where it is not there. */
+export const enter = async () => (await ask("GET", "health", { isMaking: true })).content;
 /** Changes the world by one command of the profile format, as text. */
 export const perform = (event) => ask("POST", "commands", { body: event });
+
+/** The decisions after a number, and the name of the journal that they are of. */
+export async function decisions(after, limit) {
+  const { content, headers } = await ask("GET", `journal?after=${after}&limit=${limit}`);
+  return { ...content, name: headers.get("Simulator-Journal") };
+}

@@ -3,19 +3,7 @@
 // The same command by three doors: this page and Swift carry the event, a terminal the words. What people type is YAML in
 // all three, as in a profile.
 
-/** An event as text: JSON of what was chosen. */
-const chosen = (event) => (typeof event === "string" ? event : JSON.stringify(event));
-
-/** An event as text: YAML, in which what was typed stands as it was typed. */
-function typed(path, text) {
-  return path.map((key, depth) => `${"  ".repeat(depth)}${key}:`).join("\n") + ` ${text}`;
-}
-
-/** A change of one key of something that has a name, in YAML as it was typed. */
-function changed(what, name, key, text) {
-  const members = Object.entries(name).map(([member, value]) => `  ${member}: ${JSON.stringify(value)}\n`);
-  return `${what}:\n${members.join("")}  set:\n    ${key}: ${text}`;
-}
+import { changed, chosen, counted, filled, typed } from "./words.js";
 
 /** What the choice of an integration means: neither name has blanks. */
 function named(integration) {
@@ -23,10 +11,8 @@ function named(integration) {
   return { requestor, mvpd };
 }
 
-/** The members that were filled in. */
-function filled(members) {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== "" && value !== undefined));
-}
+/** A number without the zeros before it, which JSON does not take. */
+const unpadded = (digits) => digits.replace(/^0+(?=[0-9])/, "");
 
 const verbs = { granted: "grant", denied: "deny", restricted: "restrict", notDetermined: "reset" };
 const words = (path, args = [], options = {}) => ({ path, args, options });
@@ -89,46 +75,12 @@ export const controls = {
   },
   resetViewer: plain("resetViewer", "viewer", "reset"),
   fault: {
-    event: ({ operation, error, times, after }) => chosen({
-      fault: filled({
-        at: operation, error: /^[0-9]+$/.test(error) ? Number(error) : error, times: times && Number(times),
-        after: after && Number(after),
-      }),
-    }),
+    event: ({ operation, error, times, after }) =>
+      `{"fault":${counted(filled({ at: operation, error, times: unpadded(times), after: unpadded(after) }))}}`,
     words: ({ operation, error, times, after }) =>
       words(["fault", "add"], [operation, error], { "--times": times, "--after": after }),
   },
   clearFaults: plain("clearFaults", "fault", "clear"),
-  reset: plain("reset", "device", "erase"),
+  // No command of the command line does this alone: 'device erase' empties the journal too.
+  reset: { event: () => "reset", words: () => null },
 };
-
-/** Quotes a word so that a shell takes it as it stands. */
-function quoted(word) {
-  return /^[A-Za-z0-9_.,:/=+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
-/** The command for a terminal; where commands do not reach the world, for curl. */
-export function shell({ path, args, options }, event, device) {
-  if (device === null) {
-    const place = new URL("commands", document.baseURI);
-    const authority = place.protocol === "https:" ? ` --cacert "$TVSIM_CA"` : "";
-    return `curl${authority} --data-binary ${quoted(event)} ${quoted(place.href)}`;
-  }
-  // Named always: who reads this may have another device in mind.
-  const named = Object.entries({ ...filled(options), "--device": device })
-    .flatMap(([name, value]) => (value.startsWith("-") ? [`${name}=${value}`] : [name, value]));
-  const isHyphenated = args.some((word) => word.startsWith("-"));
-  const all = isHyphenated ? [...path, ...named, "--", ...args] : [...path, ...args, ...named];
-  return ["tvsim", ...all].map(quoted).join(" ");
-}
-
-/** The command for a test in Swift. */
-export function swift(event) {
-  const escaped = event.replace(/[\\"]/g, "\\$&").replace(/[\u0000-\u001f]/g, (character) =>
-    character === "\n" ? "\\n" : `\\u{${character.charCodeAt(0).toString(16)}}`);
-  if (escaped === event || event.includes("\n")) return `try simulator.perform("${escaped}")`;
-  // A raw string is read more easily; its fence must not occur in it, neither as an end nor as an escape.
-  let fence = "#";
-  while (event.includes(`"${fence}`) || event.includes(`\\${fence}`)) fence += "#";
-  return `try simulator.perform(${fence}"${event}"${fence})`;
-}

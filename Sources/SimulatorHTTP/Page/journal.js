@@ -1,67 +1,36 @@
-// The journal, as it grows: what was decided, and why.
+// What the page knows of the journal, and which of its lines it shows: functions of values alone.
 
-import { get, remove } from "./api.js";
-import { find, row } from "./show.js";
+/** How many lines stand on the page. */
+const most = 500;
 
-/** How many lines stay on the page. */
-const kept = 500;
-const lines = document.querySelector("#journal tbody");
-const wanted = find("filter").elements.text;
-let last = 0;
-/** How often the journal was begun: what was asked before the last time is of no use. */
-let beginnings = 0;
+/** Before anything was told. */
+export const untold = { name: null, last: 0, entries: [], isWhole: false };
 
-function matches(line) {
-  return line.textContent.toLowerCase().includes(wanted.value.toLowerCase());
+/** What is known after an answer to the question for what came after the last that is known. */
+export function learned(known, { name, first, last, count, entries }) {
+  // The numbers of another journal mean other decisions: it is asked for from its beginning.
+  if (name !== known.name && known.last > 0) return { ...untold, name };
+  const kept = first === 0 ? [] : known.entries.filter(({ number }) => number >= first);
+  const isWhole = count === entries.length;
+  if (entries.length === 0 && kept.length === known.entries.length && isWhole === known.isWhole) return known;
+  return { name, last: Math.max(known.last, last), entries: [...kept, ...entries], isWhole };
 }
 
-function append(entries) {
-  for (const { at, room, event, outcome, reason } of entries) {
-    const line = row(at, room, event, outcome, reason);
-    line.hidden = !matches(line);
-    // The newest stands on top, where it is seen.
-    lines.prepend(line);
-  }
-  find("silence").hidden = lines.rows.length > 0;
-  while (lines.rows.length > kept) lines.rows[lines.rows.length - 1].remove();
+/** The texts of a line. */
+export const texts = ({ at, room, event, outcome, reason }) => [at, room, event, outcome, reason];
+
+/** The lines that hold a text, the newest first, and what is to be said of those that are not shown. */
+export function chosen(entries, text) {
+  const wanted = text.toLowerCase();
+  const matching = wanted === ""
+    ? entries : entries.filter((entry) => texts(entry).join(" ").toLowerCase().includes(wanted));
+  return { lines: matching.slice(-most).reverse(), told: told(entries.length, matching.length, wanted !== "") };
 }
 
-function clear() {
-  lines.replaceChildren();
-  find("silence").hidden = false;
-}
-
-/** Reads the end of what was there before the page. */
-export async function begin() {
-  beginnings += 1;
-  clear();
-  last = 0;
-  const first = await get("journal?limit=1");
-  if (first.count === 0) return;
-  last = Math.max(0, first.entries[0].number + first.count - 1 - kept);
-  const page = await get(`journal?after=${last}&limit=${kept * 2}`);
-  append(page.entries);
-  last = page.last;
-}
-
-/** Waits for more, a while. */
-export async function more() {
-  const asked = beginnings;
-  const page = await get(`journal/wait?after=${last}&timeout=20s&limit=${kept}`, 20_000);
-  if (asked !== beginnings) return;
-  // Numbers that go back are those of another journal.
-  if (page.last < last || page.entries.some(({ number }) => number <= last)) clear();
-  append(page.entries);
-  last = page.last;
-}
-
-wanted.addEventListener("input", () => {
-  for (const line of lines.rows) line.hidden = !matches(line);
-});
-find("filter").addEventListener("submit", (event) => event.preventDefault());
-
-/** Has the simulator forget the decisions so far. */
-export async function forget() {
-  await remove("journal");
-  clear();
+function told(all, matching, isFiltered) {
+  if (all === 0) return "Nothing has been decided yet: an app's calls, and requests to the service, are told here.";
+  if (matching === 0) return `None of ${all} lines holds that.`;
+  const which = isFiltered ? `${matching} of ${all} lines` : `${matching} lines`;
+  if (matching > most) return `Of ${which} the newest ${most} are shown.`;
+  return isFiltered ? `${which}.` : "";
 }

@@ -1,173 +1,118 @@
 // The page of one world: its device, controls that say what they do, and its journal as it grows.
 
-import { get, perform } from "./api.js";
-import { controls, shell, swift } from "./commands.js";
-import { begin, forget, more } from "./journal.js";
-import { field, find, offer, show, showExplanation, showIntegrations } from "./show.js";
+import { enter, remove } from "./api.js";
+import { press, wire, writeAll } from "./controls.js";
+import { element, field, find, offer, say, showDevice, showIntegrations, showJournal, showProviders } from "./show.js";
+import { explain, judge } from "./why.js";
+import { look as lookAnew } from "./world.js";
 
-/** How often the page looks whether another program has changed the device. */
+/** How often the page looks whether another program has changed the world, or an app has done something. */
 const lookEvery = 1000;
-/** By which name the command line means the device; `null`: it does not reach it. */
-let device = null;
-let shown = "";
-/** What the page was made for: another device or profile has other providers, and another journal. */
-let world = "";
-/** Whether the journal is being followed; a second follower would write every line twice. */
-let following = false;
-let providers = [];
-let operations = [];
+/** What the last look saw; `null` before the first. */
+let known = null;
+/** The looks so far, one after the other: what an earlier one saw is never shown over what a later one did. */
+let looks = Promise.resolve();
 
-/** Says what went wrong, until something goes right. */
-function tell(error) {
-  const place = find("trouble");
-  place.textContent = error?.message ?? "";
-  place.hidden = !error;
-}
-
-async function refresh() {
-  const [health, answer, { integrations }] = await Promise.all([get("health"), get("device"), get("integrations")]);
-  const found = JSON.stringify([health.device, health.world, answer.profile]);
-  if (found !== world) {
-    await start(health);
-    world = found;
-    return;
-  }
-  const text = JSON.stringify([answer, integrations]);
-  if (text === shown) return;
-  shown = text;
-  show(answer);
-  showIntegrations(integrations);
-  writeAll();
-}
-
-function fields(form) {
-  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
-}
-
-/** The fields, with their names in the place of what must still be filled in. */
-function sketched(form) {
-  const values = fields(form);
-  for (const name of Object.keys(values)) {
-    if (values[name] === "" && form.elements[name].required) values[name] = name.toUpperCase();
-  }
-  return values;
-}
-
-/** Writes what a control does as a command of a terminal, and of a test. */
-function write(form) {
-  const { event, words } = controls[form.dataset.control];
-  const values = sketched(form);
-  const [terminal, test] = form.querySelectorAll(".words code");
-  terminal.textContent = shell(words(values), event(values), device);
-  test.textContent = swift(event(values));
-}
-
-const forms = [...document.querySelectorAll("form[data-control]")];
-const writeAll = () => forms.forEach(write);
-
-for (const form of forms) {
-  form.append(find("words").content.cloneNode(true));
-  for (const button of form.querySelectorAll(".words button")) {
-    const title = form.querySelector("button:not([type])").textContent;
-    const code = button.previousElementSibling;
-    button.setAttribute("aria-label", `Copy “${title}” as ${code.parentElement.nextElementSibling ? "a command" : "Swift"}`);
-    button.addEventListener("click", () => copy(code));
-  }
-  for (const kind of ["input", "change"]) form.addEventListener(kind, () => write(form));
-  form.addEventListener("submit", async (submitted) => {
-    submitted.preventDefault();
-    // Once for each press: an answer may be slow, and what is asked twice is done twice.
-    const button = form.querySelector("button:not([type])");
-    button.disabled = true;
+function look() {
+  looks = looks.then(async () => {
     try {
-      await perform(controls[form.dataset.control].event(fields(form)));
-      tell();
-      await refresh();
+      const seen = await lookAnew(known);
+      const before = known;
+      known = seen;
+      show(before);
+      tell(null);
     } catch (error) {
       tell(error);
-    } finally {
-      button.disabled = false;
     }
   });
+  return looks;
 }
 
-/** Copies a text; where the browser lets no page do so, it is selected for whoever presses the keys. */
-async function copy(code) {
-  try {
-    await navigator.clipboard.writeText(code.textContent);
-  } catch {
-    getSelection().selectAllChildren(code);
-    tell(new Error("This browser does not let the page copy: the text is selected, copy it by the keyboard."));
-  }
+/** Says what is wrong, as long as it is; the same trouble once. */
+function tell(error) {
+  const place = find("trouble");
+  say(find("trouble-text"), error?.message ?? "");
+  if (!error?.isGone) anew.remove();
+  else if (!anew.isConnected) place.append(anew);
+  if (place.hidden === (error !== null)) place.hidden = error === null;
+}
+
+/** Makes the world that is gone; the button goes with the trouble, and leaves the focus to the page's beginning. */
+const anew = element("button", "Make it anew");
+anew.addEventListener("click", async () => {
+  await enter().then(look, tell);
+  if (!anew.isConnected) document.querySelector("h1").focus();
+});
+
+function show(before) {
+  const { device, health, integrations, providers, operations, journal } = known;
+  showDevice(device);
+  showIntegrations(integrations);
+  showProviders(providers);
+  offer(field("fault", "operation"), operations.map(({ operation }) => operation));
+  offerSubscribers();
+  offerErrors();
+  // What somebody has typed stays.
+  const app = field("setPermission", "app");
+  if (app.value === (before?.device.bundleID ?? "")) app.value = device.bundleID;
+  if (journal !== before?.journal) showJournal(journal, find("filter").elements.text.value);
+  judge(known);
+  writeAll(health.device);
+  if (before === null) ready();
+}
+
+/** What changes from now on is announced; what was there at first is not. */
+function ready() {
+  for (const id of ["permissions", "account", "faults"]) find(id).setAttribute("aria-live", "polite");
+  document.body.dataset.ready = "true";
 }
 
 function offerSubscribers() {
-  const chosen = providers.find(({ id }) => id === field("signIn", "provider").value);
+  const chosen = known?.providers.find(({ id }) => id === field("signIn", "provider").value);
   offer(field("signIn", "subscriber"), (chosen?.subscribers ?? []).map(({ name }) => name));
 }
 
 function offerErrors() {
-  const chosen = operations.find(({ operation }) => operation === field("fault", "operation").value);
-  find("operation-summary").textContent = chosen ? `${chosen.summary} Errors: ${chosen.errors.join(", ")}` : "";
+  const chosen = known?.operations.find(({ operation }) => operation === field("fault", "operation").value);
+  say(find("operation-summary"), chosen ? `${chosen.summary} Errors: ${chosen.errors.join(", ")}` : "");
   offer(find("errors"), (chosen?.errors ?? []).filter((name) => !name.includes("…")));
 }
 
 field("signIn", "provider").addEventListener("change", offerSubscribers);
 field("fault", "operation").addEventListener("change", offerErrors);
+wire(look, () => known?.health.device ?? null);
 
-find("explain").addEventListener("submit", async (submitted) => {
+find("explain").addEventListener("submit", (submitted) => {
   submitted.preventDefault();
-  try {
-    showExplanation(await get(`explain?call=${submitted.target.elements.call.value}`));
-    tell();
-  } catch (error) {
-    tell(error);
-  }
+  const form = submitted.target;
+  press(form, form.querySelector("button"), async () => {
+    await look();
+    if (known !== null) await explain(form.elements.call.value, known);
+    return "";
+  });
 });
 
-find("forget").addEventListener("click", () => forget().then(() => tell(), tell));
+find("filter").addEventListener("submit", (submitted) => submitted.preventDefault());
+find("filter").addEventListener("input", ({ target }) => {
+  if (known !== null) showJournal(known.journal, target.value);
+});
+find("forget").addEventListener("click", ({ target }) => press(find("filter"), target, async () => {
+  await remove("journal");
+  await look();
+  return "Done: Forget";
+}));
 
 const pause = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds));
+/** Nobody sees a hidden page, and a browser gives all pages of one server few connections. */
+const seen = () => document.visibilityState === "visible" ? null : new Promise((resume) =>
+  document.addEventListener("visibilitychange", resume, { once: true }));
 
-/** Does something again and again; trouble is told until it is over, and is not the end. */
-async function again(body, rest) {
-  let troubled = false;
+async function watch() {
   for (;;) {
-    try {
-      await body();
-      if (troubled) tell();
-      troubled = false;
-      if (rest) await pause(rest);
-    } catch (error) {
-      tell(error);
-      troubled = true;
-      await pause(lookEvery);
-    }
+    await look();
+    await pause(lookEvery);
+    await seen();
   }
 }
 
-async function start(health) {
-  device = health.device;
-  shown = "";
-  const known = (await get("providers")).providers;
-  for (const control of ["provider", "resetProvider"]) offer(field(control, "provider"), known.map(({ id }) => id));
-  providers = known.filter(({ boarding, subscribers }) => boarding !== "none" && subscribers.length > 0);
-  operations = (await get("faults/catalog")).operations;
-  offer(field("signIn", "provider"), providers.map(({ id }) => id));
-  offer(field("fault", "operation"), operations.map(({ operation }) => operation));
-  offerSubscribers();
-  offerErrors();
-  const [answer, { integrations }] = await Promise.all([get("device"), get("integrations")]);
-  shown = JSON.stringify([answer, integrations]);
-  // Once, and never while somebody types.
-  field("setPermission", "app").value = answer.bundleID;
-  show(answer);
-  showIntegrations(integrations);
-  writeAll();
-  await begin();
-  if (!following) again(more);
-  following = true;
-  document.body.dataset.ready = "true";
-}
-
-again(refresh, lookEvery);
+watch();

@@ -1,6 +1,20 @@
 // Shows what the device is and holds. Everything is written as text; nothing that is shown becomes markup.
+//
+// What has not changed is not touched: somebody may have selected it, and a screen reader would read it again.
+
+import { chosen, texts } from "./journal.js";
 
 export const find = (id) => document.getElementById(id);
+
+/** A field of a control. */
+export function field(control, name) {
+  return document.querySelector(`form[data-control=${control}]`).elements[name];
+}
+
+/** Writes a text where it stands not yet. */
+export function say(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
 
 /** An element of a name, with a text and a class. */
 export function element(name, text = "", kind = "") {
@@ -10,25 +24,36 @@ export function element(name, text = "", kind = "") {
   return made;
 }
 
-/** A row of a table. */
-export function row(...texts) {
-  const made = element("tr");
-  made.append(...texts.map((text) => element("td", text)));
-  return made;
+/** What each place was last filled with. */
+const written = new WeakMap();
+
+/** Fills a place with what is made of each thing, where the things have changed. */
+function fill(place, things, make) {
+  const text = JSON.stringify(things);
+  if (written.get(place) === text) return;
+  written.set(place, text);
+  place.replaceChildren(...things.flatMap(make));
 }
 
 const word = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
+/** A row of a table. */
+function row(cells) {
+  const made = element("tr");
+  made.append(...cells.map((text) => element("td", text)));
+  return made;
+}
+
+const named = ([name, value]) => [element("dt", name), element("dd", word(value))];
+
 /** Puts choices into a field, and leaves the one that was chosen. */
 export function offer(field, names) {
-  const options = field instanceof HTMLSelectElement ? [...field.options] : [...field.children];
-  if (names.join("\n") === options.map((option) => option.value).join("\n")) return;
   const chosen = field.value;
-  field.replaceChildren(...names.map((name) => {
+  fill(field, names, (name) => {
     const option = element("option", name);
     option.value = name;
     return option;
-  }));
+  });
   if (field instanceof HTMLSelectElement && names.includes(chosen)) field.value = chosen;
 }
 
@@ -39,81 +64,87 @@ function dotted(values, prefix = "") {
       ? dotted(value, `${prefix}${key}.`) : [[prefix + key, value]]);
 }
 
-/** Lists names with their values. */
-function list(place, facts) {
-  place.replaceChildren(...facts.flatMap(([name, value]) => [element("dt", name), element("dd", word(value))]));
+/** Who is signed in, and how long. */
+function signedIn(account) {
+  if (account === undefined) return "Nobody is signed in.";
+  const { subscriber, provider, expired, expires } = account;
+  const end = expires === "never" ? "without end" : `${expired ? "expired" : "until"} ${expires}`;
+  return `${subscriber} is signed in with ${provider}, ${end}.`;
+}
+
+function fault({ at, error, after, times }) {
+  const often = times === undefined ? "until cleared" : `times ${times}`;
+  return element("li", `${at} ${error}${after ? `, after ${after}` : ""}, ${often}`);
 }
 
 /** Shows the device as the admin API describes it. */
-export function show(device) {
+export function showDevice(device) {
   const { platform, region, developer, behaviour } = device;
   const settings = dotted({ platform, region, developer, behaviour });
-  find("name").textContent = device.name;
+  say(find("name"), device.name);
   document.title = `${device.name} – tvsim`;
-  list(find("device"), [["profile", device.profile], ["app", device.bundleID]]);
-  list(find("settings"), settings);
+  fill(find("device"), [["profile", device.profile], ["app", device.bundleID]], named);
+  fill(find("settings"), settings, named);
   offer(field("settings", "key"), settings.map(([key]) => key));
 
-  find("now").textContent = device.clock.now;
-  find("mode").textContent = device.clock.mode;
+  say(find("now"), device.clock.now);
+  say(find("mode"), device.clock.mode);
 
-  find("permissions").replaceChildren(...device.permissions.map(({ bundleID, access }) => row(bundleID, access)));
-  const apps = device.permissions.map(({ bundleID }) => bundleID);
-  offer(find("apps"), apps);
-
-  const account = device.account;
-  find("account").textContent = account === undefined
-    ? "Nobody is signed in."
-    : `${account.subscriber} is signed in with ${account.provider}, ${account.expired ? "expired" : "until"} ${account.expires}.`;
+  fill(find("permissions"), device.permissions.map(({ bundleID, access }) => [bundleID, access]), row);
+  offer(find("apps"), device.permissions.map(({ bundleID }) => bundleID));
+  say(find("account"), signedIn(device.account));
 
   const answers = Object.entries(device.viewer);
-  find("viewer").replaceChildren(...answers.map(([question, answer]) => row(question, word(answer))));
+  fill(find("viewer"), answers.map(([question, answer]) => [question, word(answer)]), row);
   offer(field("viewer", "key"), answers.map(([question]) => question));
-
-  find("faults").replaceChildren(...device.faults.map(({ at, error, after, times }) =>
-    element("li", `${at} ${error}${after ? `, after ${after}` : ""}, ${times === undefined ? "until cleared" : `times ${times}`}`)));
+  fill(find("faults"), device.faults, fault);
 }
 
 /** Shows how MVPDs are set up, and offers them. */
 export function showIntegrations(integrations) {
-  find("integrations").replaceChildren(...integrations.map((entry) => {
+  fill(find("integrations"), integrations.map((entry) => {
     const { requestor, mvpd, provider, boardingStatus, enabled, singleSignOn, degradation } = entry;
     const state = [
       provider === mvpd ? "" : provider ?? "unknown to Apple", boardingStatus ?? "not boarded",
       enabled ? "" : "not enabled", singleSignOn ? "" : "no single sign-on", degradation === "none" ? "" : degradation,
     ];
-    return row(requestor, mvpd, state.filter(Boolean).join(", "));
-  }));
+    return [requestor, mvpd, state.filter(Boolean).join(", ")];
+  }), row);
   const names = integrations.map(({ requestor, mvpd }) => `${requestor} ${mvpd}`);
   for (const control of ["integration", "resetIntegration"]) offer(field(control, "integration"), names);
 }
 
-/** A field of a control. */
-export function field(control, name) {
-  return document.querySelector(`form[data-control=${control}]`).elements[name];
+/** Shows what the providers are, and offers them, and to sign in those with whom somebody can. */
+export function showProviders(providers) {
+  fill(find("providers"), providers.map(({ id, displayName, boarding, schemes, defect, homeNetwork }) => {
+    const state = [
+      displayName === id ? "" : `“${displayName}”`, boarding, schemes.join(" and "),
+      defect === "none" ? "" : `defect ${defect}`, homeNetwork === undefined ? "" : `at home: ${homeNetwork}`,
+    ];
+    return [id, state.filter(Boolean).join(", ")];
+  }), row);
+  const names = providers.map(({ id }) => id);
+  for (const control of ["provider", "resetProvider"]) offer(field(control, "provider"), names);
+  const usable = providers.filter(({ boarding, subscribers }) => boarding !== "none" && subscribers.length > 0);
+  offer(field("signIn", "provider"), usable.map(({ id }) => id));
 }
 
-/** Shows the ladder of conditions, and what would change the outcome. */
-export function showExplanation(explanation) {
-  const ladder = element("ul");
-  for (const { name, holds } of explanation.conditions ?? []) {
-    const line = element("li");
-    line.append(element("span", holds ? "yes" : "NO", holds ? "yes" : "no"), ` ${name}`);
-    ladder.append(line);
+/** Shows the lines of the journal that hold a text, the newest on top. */
+export function showJournal({ entries, name }, text) {
+  const { lines, told } = chosen(entries, text);
+  say(find("untold"), told);
+  const place = document.querySelector("#journal tbody");
+  // Lines are known by their journal and number, and stand in order: those that stay are not moved.
+  const wanted = new Map(lines.map((entry) => [`${name} ${entry.number}`, entry]));
+  for (const line of [...place.rows]) if (!wanted.has(line.dataset.number)) line.remove();
+  let next = place.rows[0] ?? null;
+  for (const [number, entry] of wanted) {
+    if (next?.dataset.number === number) {
+      next = next.nextElementSibling;
+      continue;
+    }
+    const line = row(texts(entry));
+    line.dataset.number = number;
+    place.insertBefore(line, next);
   }
-  const callbacks = explanation.callbacks.map((text) => element("li", text));
-  const told = element("ul");
-  told.append(...callbacks);
-  const reasons = element("ul");
-  reasons.append(...explanation.reasons.map((text) => element("li", text)));
-  const parts = [
-    element("p", explanation.conditions ? "Conditions of the silent exchange:" : "No silent exchange would be tried."),
-    ladder, element("p", "The app would be told:"), told, element("p", "Because:"), reasons,
-  ];
-  if (explanation.remedy) {
-    const remedy = element("p", "To change that: ");
-    remedy.append(element("code", explanation.remedy));
-    parts.push(remedy);
-  }
-  find("explanation").replaceChildren(...parts);
 }

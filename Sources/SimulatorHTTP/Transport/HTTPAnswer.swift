@@ -37,6 +37,8 @@ extension HTTPField.Name {
     static let simulator = literal("Simulator")
     /// `Simulator-World`: in which world the request is meant.
     static let simulatorWorld = literal("Simulator-World")
+    /// `Simulator-Journal`: which journal is told; another name is another journal, whose numbers mean other decisions.
+    static let simulatorJournal = literal("Simulator-Journal")
     /// `Sec-Fetch-Site`: from where a browser sends the request.
     static let fetchSite = literal("Sec-Fetch-Site")
     /// `Sec-Fetch-Mode`: how a browser came to send the request.

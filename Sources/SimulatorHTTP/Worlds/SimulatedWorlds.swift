@@ -1,4 +1,5 @@
 import NIOConcurrencyHelpers
+import NIOCore
 import SimulationCore
 package import TVSimulator
 
@@ -11,6 +12,8 @@ package final class SimulatedWorlds: Sendable {
     let served: World
     /// By which name the command line means the device of that world; `nil`: it does not reach it.
     let deviceName: String?
+    /// When the server began, by a clock that goes on while this machine runs: another server has another.
+    let began = NIODeadline.now().uptimeNanoseconds
     private let isolated = NIOLockedValueBox<[String: World]>([:])
 
     /// Creates the worlds of a server.
@@ -23,13 +26,15 @@ package final class SimulatedWorlds: Sendable {
         self.deviceName = deviceName
     }
 
-    /// Returns the world that a request means; an isolated one is made on first use.
+    /// Returns the world that a request means; an isolated one is made on first use, unless the request wants none made.
     ///
-    /// - Throws: ``AdminError`` when there are as many worlds as one server holds, and what making one throws.
-    func world(named name: String?) throws -> World {
+    /// - Throws: ``AdminError`` when there are as many worlds as one server holds, or none of the name and none is to be
+    ///   made; and what making one throws.
+    func world(named name: String?, making: Bool = true) throws -> World {
         guard let name else { return served }
         return try isolated.withLockedValue { worlds in
             if let world = worlds[name] { return world }
+            guard making else { throw AdminError(412, "there is no world '\(name)': it was removed, or never made") }
             guard worlds.count < ServerLimits.worlds else {
                 throw AdminError(
                     503, "there are \(worlds.count) worlds, as many as one server holds",

@@ -144,7 +144,9 @@ class Chromium:
         test.assertEqual(driver.find_element(By.TAG_NAME, "html").get_attribute("lang"), "en")
         test.assertEqual(len(driver.find_elements(By.TAG_NAME, "h1")), 1)
         test.assertTrue(driver.title)
-        for field in driver.find_elements(By.CSS_SELECTOR, "input:not([type=hidden]), select, textarea, button"):
+        # What is hidden has no name for anybody.
+        shown = ":is(input:not([type=hidden]), select, textarea, button):not([hidden] *)"
+        for field in driver.find_elements(By.CSS_SELECTOR, shown):
             test.assertTrue(field.accessible_name, field.get_attribute("outerHTML"))
         # A page that refuses has the status of a refusal, which the console notes.
         troubles = [entry["message"] for entry in driver.get_log("browser")

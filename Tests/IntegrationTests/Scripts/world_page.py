@@ -3,15 +3,12 @@
 import json
 import os
 import re
-import subprocess
-import unittest
 
 import requests
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import Select
 
-from chromium import Chromium
-from simulator import App, Simulator, main
+from page import Page
+from simulator import App, main
 
 # A value for each field of each control: what it is to do, and what must be seen of it.
 CONTROLS = {
@@ -54,85 +51,21 @@ def event(swift):
     return text[2] if text[1] else re.sub(r"\\(.)", lambda escape: {"n": "\n"}.get(escape[1], escape[1]), text[2])
 
 
-class WorldPage(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.simulator = Simulator().start("""
+class WorldPage(Page):
+    PROFILE = """
 device: {account: {provider: Cablevision, subscriber: alice, expires: +30d}, region: unsupported}
 viewer: {systemPicker: none}
 faults: [{at: service.configuration, error: 503, times: 9}]
 providers:
   Cablevision: {displayName: Cable Vision, subscribers: {alice: {}}}
   Dish: {displayName: Dish Network, subscribers: {carol: {}, "o'neill": {}}}
-""", follows_wall_clock=False)
-        cls.admin = cls.simulator.url + "/_sim/v1"
-        cls.browser = Chromium()
-        cls.browser.driver.set_window_size(1300, 1400)
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.quit()
-        cls.simulator.stop()
-
-    def open(self, world=""):
-        """Opens the page anew, at its shortest address, and waits until it shows the world."""
-        self.browser.open(f"{self.simulator.url}{world}/_sim")
-        self.browser._await(lambda driver: driver.find_element(By.TAG_NAME, "body").get_attribute("data-ready"))
-
-    def find(self, selector):
-        return self.browser.driver.find_element(By.CSS_SELECTOR, selector)
-
-    def until(self, selector, text):
-        """Waits until an element holds a text."""
-        self.browser._await(lambda _: text in self.find(selector).get_attribute("textContent"))
-
-    def fill(self, control, values):
-        """Fills in a control, which may be folded away, and returns it."""
-        form = self.find(f"form[data-control={control}]")
-        self.browser.driver.execute_script(
-            "for (let at = arguments[0]; at; at = at.parentElement) if (at.tagName == 'DETAILS') at.open = true", form)
-        for name, value in values.items():
-            field = form.find_element(By.NAME, name)
-            if field.tag_name == "select":
-                Select(field).select_by_visible_text(value)
-            else:
-                field.clear()
-                field.send_keys(value)
-        return form
-
-    def press(self, form):
-        form.find_element(By.CSS_SELECTOR, "button:not([type])").click()
-
-    def words(self, form):
-        """What the control says as a command of a terminal, and of a test in Swift."""
-        return [code.get_attribute("textContent") for code in form.find_elements(By.CSS_SELECTOR, ".words code")]
-
-    def run_words(self, text):
-        """Types a command into a shell."""
-        place = os.path.dirname(os.environ["TVSIM"])
-        environment = {**self.simulator.environment, "PATH": place + os.pathsep + os.environ["PATH"]}
-        done = subprocess.run(
-            ["/bin/sh", "-c", text], env=environment, capture_output=True, text=True, check=False)
-        self.assertEqual((done.returncode, done.stderr if text.startswith("tvsim") else ""), (0, ""), text)
-
-    def device(self):
-        """Everything that the page shows, but the journal."""
-        shown = [requests.get(f"{self.admin}/{part}", timeout=20).json() for part in ("device", "integrations", "providers")]
-        return json.dumps(shown, sort_keys=True, separators=(",", ":"))
+"""
 
     def prepare(self, control):
         """Brings the world to where a control finds something to do."""
         self.simulator.command("reset")
         if control in BEFORE:
             self.simulator.command(BEFORE[control])
-
-    def perform(self, text):
-        """Sends an event as a profile writes it."""
-        requests.post(self.admin + "/commands", data=text.encode(), timeout=20).raise_for_status()
-
-    def unfold(self):
-        """Opens whatever is folded: what is not seen has no name for anybody."""
-        self.browser.driver.execute_script("for (const at of document.querySelectorAll('details')) at.open = true")
 
     def test_1_shows(self):
         """shows the device as it is, in light and in dark, by axe's rules, and asks nobody else for anything"""
@@ -160,9 +93,10 @@ providers:
                 before = self.device()
                 form = self.fill(control, values)
                 terminal, swift = self.words(form)
-                self.press(form)
-                self.browser._await(lambda _: self.device() != before)
+                title = form.find_element(By.CSS_SELECTOR, "button:not([type])").text
+                self.assertEqual(self.outcome(form), " ".join(["Done:", title, *values.values()]))
                 after = self.device()
+                self.assertNotEqual(after, before)
                 self.assertIn(effect, after) if effect else self.assertNotIn('"account":{', after)
                 self.assertEqual(self.find("#trouble").text, "")
                 for door in [lambda: self.run_words(terminal), lambda: self.perform(event(swift))]:
@@ -187,7 +121,7 @@ providers:
                  if row.is_displayed()]
         self.assertTrue(shown and all("/o/client/register" in row.text for row in shown))
         self.find("#forget").click()
-        self.browser._await(lambda _: self.find("#silence").is_displayed())
+        self.until("#untold", "Nothing has been decided yet")
         self.assertEqual(requests.get(self.admin + "/journal", timeout=20).json()["count"], 0)
         self.simulator.command("reset")
 
@@ -201,12 +135,18 @@ providers:
         self.until("#explanation", "tvsim settings set region=supported --device served")
 
     def test_5_refusal(self):
-        """says what the simulator refuses, in its words, and nothing is changed"""
+        """says what the simulator refuses, in its words, beside what was pressed, and nothing is changed"""
         self.open()
         before = self.device()
-        form = self.fill("setClock", {"instant": "soon"})
-        self.press(form)
-        self.until("#trouble", "instant")
+        form = self.fill("fault", {"error": "nonsense"})
+        self.js("arguments[0].scrollIntoView({block: 'end'})", form)
+        self.assertIn("nonsense", self.outcome(form))
+        top, bottom, height = self.js(
+            "const {top, bottom} = arguments[0].getBoundingClientRect(); return [top, bottom, innerHeight]",
+            form.find_element(By.CSS_SELECTOR, ".outcome"))
+        self.assertTrue(0 <= top and bottom <= height, (top, bottom, height))
+        self.assertIn("instant", self.outcome(self.fill("setClock", {"instant": "soon"})))
+        self.assertIn("would go back", self.outcome(self.fill("advance", {"duration": "-1h"})))
         self.assertEqual(self.device(), before)
         self.unfold()
         self.browser.judge(self, "page-4-refusal")
@@ -221,17 +161,19 @@ providers:
         self.run_words(terminal)
         self.until("#permissions", "com.example.streamdenied")
         self.assertNotIn('"denied"', self.device())
+        self.simulator.command("clearFaults", world="/s/alone")
+        self.find("#explain button").click()
+        self.until("#explanation", "To change that: curl ")
+        self.run_words(self.find("#explanation code").text)
+        self.assertIn('"region":"supported"', self.device("/s/alone"))
+        self.outcome(self.fill("signIn", {"expires": "never"}))
+        self.until("#account", "alice is signed in with Cablevision, without end.")
 
     def test_7_names(self):
         """writes its words so that names mean themselves: in a shell, in Swift, and on the page"""
         world = """{schema: 1, name: '<b>"x"</b>', providers: {Cablevision: {subscribers:
           {'-x': {}, 'a$(touch${IFS}pwned)': {}, 'b\\#(x)"#': {}, '<i>': {}}}}}"""
-        with open(self.simulator.path("hostile.yaml"), "w", encoding="utf-8") as file:
-            file.write(world)
-        self.simulator.tvsim("device", "create", "hostile", "--profile", self.simulator.path("hostile.yaml"))
-        exported = self.simulator.tvsim("device", "export", "-", "--device", "hostile")
-        before = requests.get(self.admin + "/state", timeout=20).text
-        requests.put(self.admin + "/state", data=exported.encode(), timeout=20).raise_for_status()
+        before = self.import_profile("hostile", world)
         try:
             self.open()
             self.until("#device", '<b>"x"</b>')
@@ -247,31 +189,46 @@ providers:
         finally:
             requests.put(self.admin + "/state", data=before.encode(), timeout=20).raise_for_status()
 
-    def test_8_anew(self):
-        """tells the journal of a world that began anew, from its beginning"""
-        self.open("/s/anew")
-        app = App(self.simulator, world="/s/anew")
-        self.until("#journal tbody", "POST /o/client/token")
-        for _ in range(5):
-            app.get("/api/v2/REF30/profiles")
-        self.until("#journal tbody", "GET /api/v2/REF30/profiles")
-        requests.delete(self.simulator.url + "/s/anew/_sim/v1/world", timeout=20).raise_for_status()
-        App(self.simulator, world="/s/anew")
-        self.browser._await(lambda _: "REF30/profiles" not in self.find("#journal tbody").get_attribute("textContent"))
-        self.until("#journal tbody", "POST /o/client/token")
-
-    def test_9_gone(self):
-        """says that the simulator cannot be reached, and goes on when it is back"""
+    def test_8_values(self):
+        """takes what is typed as the command line takes it: YAML of every form, and numbers as they are written"""
         self.open()
-        driver = self.browser.driver
-        driver.execute_cdp_cmd("Network.enable", {})
-        driver.execute_cdp_cmd("Network.emulateNetworkConditions",
-                               {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
-        self.until("#trouble", "cannot be reached")
-        driver.execute_cdp_cmd("Network.emulateNetworkConditions",
-                               {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
-        self.browser._await(lambda _: not self.find("#trouble").is_displayed())
-        driver.get_log("browser")
+        for control, values, effect in [
+                ("viewer", {"key": "systemPicker", "value": "choose: Dish"}, '"choose":"Dish"'),
+                ("viewer", {"key": "systemPicker", "value": '"none"'}, None),
+                ("provider", {"provider": "Dish", "key": "displayName", "value": "a # b"}, '"displayName":"a"'),
+                ("provider", {"provider": "Dish", "key": "displayName", "value": "A:B $& c"}, "A:B $& c"),
+                ("provider", {"provider": "Dish", "key": "schemes", "value": "- api"}, '"schemes":["api"]'),
+                ("fault", {"operation": "service.token", "error": "503", "times": "002"}, '"times":2')]:
+            self.prepare("signOut")
+            form = self.fill(control, values)
+            terminal, swift = self.words(form)
+            self.assertTrue(self.outcome(form).startswith("Done:"), values)
+            after = self.device()
+            self.assertIn(effect or "", after)
+            for door in [lambda: self.run_words(terminal), lambda: self.perform(event(swift))]:
+                self.prepare("signOut")
+                door()
+                self.assertEqual(self.device(), after)
+        for times in ["1e1", "2.0", "1e400", "99999999999999999999"]:
+            form = self.fill("fault", {"operation": "service.token", "error": "503", "times": times})
+            before = self.device()
+            self.assertFalse(self.outcome(form).startswith("Done:"), times)
+            self.run_words(self.words(form)[0], status=64)
+            self.assertEqual(self.device(), before)
+        self.simulator.command("reset")
+
+    def test_9_whole(self):
+        """says nothing as a command that is not whole, and by 'Return everything' what keeps the journal, as it does"""
+        self.open()
+        form = self.fill("setPermission", {"app": " "})
+        self.assertEqual(self.words(form), ["", ""])
+        self.assertIn("Fill in App first.", form.find_element(By.CSS_SELECTOR, ".words").get_attribute("textContent"))
+        self.assertEqual(self.outcome(form), "Fill in App first.")
+        App(self.simulator)
+        count = len(self.journal())
+        self.run_words(self.words(self.form("reset"))[0])
+        self.assertEqual(self.outcome(self.form("reset")), "Done: Return everything to the profile")
+        self.assertEqual(len(self.journal()), count)
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ enum FlowTable {
                     grant: step.grant))
         },
         .init("signOut", "The person signs out at system level.", .command(.signOut)),
-        .init("advance", "Time passes.", Formats.duration) { .command(.advanceClock(seconds: $0)) },
+        .init("advance", "Time passes.", Formats.step) { .command(.advanceClock(seconds: $0)) },
         .init("viewer", "The person's answers change.", ViewerAnswers.patchFormat) { .command(.setViewer($0)) },
         .init("settings", "What the device is changes.", DeviceSettings.patchFormat) { .command(.setSettings($0)) },
         .init("app", "What the device knows of the profile's app changes.", Profile.DeviceApp.patchFormat) {

@@ -49,6 +49,14 @@ enum Formats {
         return seconds
     }
 
+    /// By how much the clock goes forward, in seconds.
+    static let step = Format<TimeInterval>(duration.schema) { (node, notes) throws(ProfileError) in
+        if case .string(let text) = node.content, CommandArguments.isBackwards(text) {
+            throw ProfileError(.wrongValue, at: node.position, CommandArguments.stepBack(text).reason)
+        }
+        return try duration.read(node, notes)
+    }
+
     /// An instant on the calendar.
     static let instant = Format<Date>(["type": "string", "pattern": .string("^\(instantPattern)$")]) {
         (node, _) throws(ProfileError) in

@@ -1,0 +1,100 @@
+// What a person presses: each control does its command once for each press, and says beside it what came of it.
+
+import { perform } from "./api.js";
+import { controls } from "./commands.js";
+import { find, say } from "./show.js";
+import { shell, swift } from "./words.js";
+
+const forms = [...document.querySelectorAll("form[data-control]")];
+const title = (form) => form.querySelector("button:not([type])").textContent;
+
+function fields(form) {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
+}
+
+/** What a control still needs, as a sentence; `null`: nothing. */
+function lacking(form) {
+  const empty = [...form.elements].filter((at) =>
+    (at.tagName === "SELECT" || at.required) && at.value.trim() === "");
+  const names = (some) => some.map((at) => at.labels[0].firstChild.textContent.trim()).join(" and ");
+  const unoffered = empty.filter((at) => at.tagName === "SELECT");
+  if (unoffered.length > 0) return `There is no ${names(unoffered)} to choose.`;
+  return empty.length > 0 ? `Fill in ${names(empty)} first.` : null;
+}
+
+/** Says beside a control what came of it; a refusal in red. */
+export function answer(form, text, isRefusal = false) {
+  const place = form.querySelector(".outcome");
+  place.classList.toggle("no", isRefusal);
+  say(place, text);
+  if (text !== "") place.scrollIntoView({ block: "nearest" });
+}
+
+/** Does what a press asks for, once however often it is pressed meanwhile; the button keeps the focus. */
+export async function press(form, button, action) {
+  if (button.getAttribute("aria-disabled")) return;
+  button.setAttribute("aria-disabled", "true");
+  answer(form, "");
+  try {
+    answer(form, await action());
+  } catch (error) {
+    answer(form, error.message, true);
+  } finally {
+    button.removeAttribute("aria-disabled");
+  }
+}
+
+/** Writes what a control does as a command of a terminal, and of a test; `device`: its name on the command line. */
+function write(form, device) {
+  const need = lacking(form);
+  const { event, words } = controls[form.dataset.control];
+  const values = fields(form);
+  const texts = need === null ? [shell(words(values), event(values), device), swift(event(values))] : ["", ""];
+  say(form.querySelector(".words .need"), need ?? "");
+  form.querySelectorAll(".words code").forEach((code, index) => {
+    say(code, texts[index]);
+    code.parentElement.hidden = need !== null;
+  });
+}
+
+/** Writes every control's words. */
+export const writeAll = (device) => forms.forEach((form) => write(form, device));
+
+/** Copies a text; where the browser lets no page do so, it is selected for whoever presses the keys. */
+async function copy(form, code) {
+  answer(form, "");
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+    answer(form, "Copied.");
+  } catch {
+    getSelection().selectAllChildren(code);
+    answer(form, "This browser does not let the page copy: the text is selected, copy it by the keyboard.", true);
+  }
+}
+
+async function obey(form, look) {
+  const need = lacking(form);
+  if (need !== null) throw new Error(need);
+  const values = fields(form);
+  await perform(controls[form.dataset.control].event(values));
+  await look();
+  return `Done: ${[title(form), ...Object.values(values).filter(Boolean)].join(" ")}`;
+}
+
+/** Lets the controls work: `look` sees what came of them, `device` says the device's name on the command line. */
+export function wire(look, device) {
+  for (const form of forms) {
+    form.append(find("words").content.cloneNode(true));
+    for (const button of form.querySelectorAll(".words button")) {
+      const code = button.previousElementSibling;
+      const what = code.parentElement.nextElementSibling ? "a command" : "Swift";
+      button.setAttribute("aria-label", `Copy “${title(form)}” as ${what}`);
+      button.addEventListener("click", () => copy(form, code));
+    }
+    for (const kind of ["input", "change"]) form.addEventListener(kind, () => write(form, device()));
+    form.addEventListener("submit", (submitted) => {
+      submitted.preventDefault();
+      press(form, form.querySelector("button:not([type])"), () => obey(form, look));
+    });
+  }
+}

@@ -1,0 +1,61 @@
+// Why a call would do what it would do: the explanation of one moment, which says when that is over.
+
+import { get } from "./api.js";
+import { element, find, say } from "./show.js";
+import { curl } from "./words.js";
+import { standing } from "./world.js";
+
+/** On what the explanation that is shown stands; `null`: none is. */
+let stood = null;
+
+const list = (items) => {
+  const made = element("ul");
+  made.append(...items);
+  return made;
+};
+
+function condition({ name, holds }) {
+  const line = element("li");
+  line.append(element("span", holds ? "yes" : "NO", holds ? "yes" : "no"), ` ${name}`);
+  return line;
+}
+
+/** What would change the outcome: a command for whoever reaches the world so, or words. */
+function remedy(text, device) {
+  const made = element("p", "To change that: ");
+  if (device !== null) {
+    made.append(text.startsWith("tvsim ") ? element("code", text) : text);
+    return made;
+  }
+  try {
+    JSON.parse(text);
+    made.append(element("code", curl(text)));
+  } catch {
+    made.append(text);
+  }
+  return made;
+}
+
+/** Explains a call in the world as a look has just seen it. */
+export async function explain(call, known) {
+  const explanation = await get(`explain?call=${call}`);
+  const line = (text) => element("li", text);
+  const parts = [
+    element("p", `${explanation.call}, at ${known.device.clock.now}.`, "quiet"),
+    element("p", explanation.conditions ? "Conditions of the silent exchange:" : "No silent exchange would be tried."),
+    list((explanation.conditions ?? []).map(condition)),
+    element("p", "The app would be told:"), list(explanation.callbacks.map(line)),
+    element("p", "Because:"), list(explanation.reasons.map(line)),
+  ];
+  if (explanation.remedy) parts.push(remedy(explanation.remedy, known.health.device));
+  find("explanation").replaceChildren(...parts);
+  stood = standing(known);
+  judge(known);
+}
+
+/** Says whether the explanation is of the world as it was. */
+export function judge(known) {
+  const isOver = stood !== null && stood !== standing(known);
+  find("explanation").classList.toggle("over", isOver);
+  say(find("over"), isOver ? "This is how it was: something has changed since. Explain it anew." : "");
+}

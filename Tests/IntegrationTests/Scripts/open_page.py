@@ -1,0 +1,260 @@
+"""The page of a world that stays open: while others change the world, remove it or take the network away, for whoever
+uses a keyboard, a screen reader or a telephone, and beside others of its kind."""
+
+import os
+import signal
+import subprocess
+
+import requests
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from page import Page
+from simulator import App, main
+
+
+class OpenPage(Page):
+    def same_journal(self, world=""):
+        """Waits until the page tells the journal that there is, and no line more."""
+        self.browser._await(lambda _: self.lines() == self.journal(world))
+        self.assertGreater(len(self.lines()), 0)
+
+    def worlds(self):
+        return requests.get(self.admin + "/worlds", timeout=20).json()["worlds"]
+
+    def remove(self, world):
+        requests.delete(f"{self.simulator.url}{world}/_sim/v1/world", timeout=20).raise_for_status()
+
+    def restart(self):
+        """Ends the server, and starts another at the same port."""
+        self.simulator.process.send_signal(signal.SIGTERM)
+        self.simulator.process.communicate(timeout=20)
+        port = self.simulator.url.rsplit(":", 1)[1]
+        self.simulator.process = subprocess.Popen(
+            [os.environ["TVSIM"], "serve", "--port", port, "--device", "served"],
+            env=self.simulator.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.simulator.process.stdout.readline()
+
+    def test_01_anew(self):
+        """tells the journal of a world, a device and a server that began anew, and nothing of the one before"""
+        self.open("/s/anew")
+        App(self.simulator, world="/s/anew")
+        self.same_journal("/s/anew")
+        for begin_anew in [lambda: self.remove("/s/anew"), self.restart]:
+            begin_anew()
+            self.simulator.command({"setClock": "2030-01-01T00:00:00Z"}, world="/s/anew")
+            for _ in range(2):
+                App(self.simulator, world="/s/anew")
+            self.same_journal("/s/anew")
+            self.assertEqual(len(self.lines()), 4)
+        self.open()
+        App(self.simulator)
+        self.same_journal()
+        self.simulator.tvsim("device", "delete", "served")
+        self.simulator.tvsim("device", "create", "served", "--profile", self.simulator.path("profile.yaml"))
+        for _ in range(2):
+            App(self.simulator)
+        self.same_journal()
+        requests.delete(self.admin + "/journal", timeout=20).raise_for_status()
+        App(self.simulator)
+        self.same_journal()
+
+    def test_02_gone(self):
+        """says that its world was removed, and does not bring it back unless somebody wants that"""
+        self.open("/s/gone")
+        self.remove("/s/gone")
+        self.until("#trouble", "there is no world 'gone'")
+        self.assertIn("there is no world", self.outcome(self.form("freezeClock")))
+        self.assertNotIn("gone", self.worlds())
+        self.find("#trouble button").click()
+        self.browser._await(lambda _: not self.find("#trouble").is_displayed())
+        self.browser._await(lambda driver: driver.switch_to.active_element.tag_name == "h1")
+        self.assertIn("gone", self.worlds())
+        self.assertTrue(self.outcome(self.form("freezeClock")).startswith("Done"))
+        # The console notes each 412.
+        self.browser.driver.get_log("browser")
+
+    def test_03_parties(self):
+        """offers the providers and subscribers that there are, and shows what is wrong with them"""
+        self.open("/s/parties")
+        self.outcome(self.fill("provider", {"provider": "Dish", "key": "boarding", "value": "none"}))
+        self.assertIn("Cablevision", self.offered("signIn", "provider"))
+        self.assertNotIn("Dish", self.offered("signIn", "provider"))
+        self.outcome(self.fill("provider", {"provider": "Cablevision", "key": "defect", "value": "wrongKey"}))
+        self.until("#providers", "defect wrongKey")
+        self.simulator.command(
+            {"provider": {"id": "Cablevision", "set": {"subscribers": {"zed": {}}}}}, world="/s/parties")
+        self.browser._await(lambda _: "zed" in self.offered("signIn", "subscriber"))
+        self.import_profile(
+            "zed", "schema: 1\nname: integration\nproviders: {Zed: {subscribers: {zoe: {}}}}\n", "/s/parties")
+        self.browser._await(lambda _: self.offered("signIn", "provider") == ["Zed"])
+        self.assertEqual(self.offered("signIn", "subscriber"), ["zoe"])
+        self.assertTrue(self.outcome(self.form("signIn")).startswith("Done"))
+
+    def test_04_empty(self):
+        """shows a world in which nobody can sign in, or nothing is integrated, and says what there is not"""
+        for number, (profile, control, lack) in enumerate([
+                ("providers: {}", "signIn", "There is no Provider and Subscriber to choose."),
+                ("providers: {P: {subscribers: {}}}", "signIn", "There is no Provider and Subscriber to choose."),
+                ("service: {requestors: {}}", "resetIntegration", "There is no Integration to choose."),
+                ("service: {requestors: {REF30: {integrations: {}}}}", "integration",
+                 "There is no Integration to choose.")]):
+            self.import_profile(f"empty{number}", f"schema: 1\nname: empty\n{profile}\n", "/s/empty")
+            self.open("/s/empty")
+            self.assertFalse(self.find("#trouble").is_displayed())
+            form = self.fill(control, {"value": "x"} if control == "integration" else {})
+            self.assertEqual(self.words(form), ["", ""])
+            self.assertEqual(self.outcome(form), lack)
+            self.assertTrue(self.words(self.form("freezeClock"))[0].startswith("curl "))
+
+    def test_05_early(self):
+        """tells each decision once, though a control is pressed while the page still loads"""
+        for _ in range(2):
+            App(self.simulator)
+        self.network(latency=150)
+        try:
+            self.begin_to_open()
+            self.browser._await(lambda _: len(self.browser.driver.find_elements(By.CSS_SELECTOR, ".words")) > 15)
+            self.assertTrue(self.outcome(self.form("clearFaults")).startswith("Done"))
+            self.await_ready()
+            App(self.simulator)
+            self.browser._await(lambda _: len(self.lines()) >= len(self.journal()))
+            self.assertEqual(self.lines(), self.journal())
+        finally:
+            self.network()
+
+    def test_06_many_lines(self):
+        """says how many lines it does not show, and finds the oldest"""
+        app = App(self.simulator)
+        for _ in range(510):
+            app.get("/api/v2/REF30/configuration")
+        self.open()
+        count = len(self.journal())
+        self.assertEqual(self.text("#untold"), f"Of {count} lines the newest 500 are shown.")
+        self.assertEqual(self.lines(), self.journal()[:500])
+        self.find("#filter input").send_keys("/O/Client/Token")
+        oldest = [line for line in self.journal() if "/o/client/token" in line[1]]
+        self.browser._await(lambda _: self.lines() == oldest)
+        self.assertEqual(self.text("#untold"), f"{len(oldest)} of {count} lines.")
+        self.find("#filter input").send_keys("?")
+        self.until("#untold", f"None of {count} lines holds that.")
+        requests.delete(self.admin + "/journal", timeout=20).raise_for_status()
+
+    def test_07_still(self):
+        """leaves alone what has not changed while the clock goes: what is selected, and who listens"""
+        self.simulator.command("followClock")
+        self.open()
+        self.unfold()
+        self.js("""
+            window.changes = {};
+            for (const id of ["permissions", "account", "faults", "journal", "now", "providers"]) {
+              changes[id] = 0;
+              new MutationObserver(() => changes[id] += 1).observe(
+                document.getElementById(id), {childList: true, characterData: true, subtree: true});
+            }
+            Object.defineProperty(navigator, "clipboard", {value: undefined, configurable: true})""")
+        form = self.form("freezeClock")
+        form.find_element(By.CSS_SELECTOR, ".words button").click()
+        self.browser._await(lambda _: "copy it by the keyboard" in form.text)
+        self.browser._await(lambda _: self.js("return changes.now") >= 2)
+        self.assertEqual(self.js("return getSelection().toString()"), "tvsim clock freeze --device served")
+        self.assertEqual(sum(self.js("return changes").values()), self.js("return changes.now"))
+        self.js("delete navigator.clipboard")
+        form.find_element(By.CSS_SELECTOR, ".words button").click()
+        self.browser._await(lambda _: "Copied." in form.text)
+        live = "return document.getElementById(arguments[0]).closest('[aria-live], [role=status], [role=alert], output')"
+        self.assertIsNone(self.js(live, "now"))
+        for place in ["permissions", "account", "faults", "trouble", "untold", "explanation"]:
+            self.assertIsNotNone(self.js(live, place), place)
+        self.simulator.command("reset")
+
+    def test_08_outage(self):
+        """says once that the simulator cannot be reached, and goes on when it is back"""
+        self.open()
+        self.js("""
+            window.said = [];
+            const place = document.getElementById("trouble");
+            const options = {childList: true, characterData: true, subtree: true, attributes: true};
+            new MutationObserver(() => said.push(place.textContent)).observe(place, options);
+            window.asked = 0;
+            const fetched = window.fetch;
+            window.fetch = (...all) => { asked += 1; return fetched(...all); }""")
+        self.network(offline=True)
+        try:
+            self.until("#trouble", "cannot be reached")
+            self.js("asked = 0")
+            self.browser._await(lambda _: self.js("return asked") >= 2)
+            self.assertEqual(len(self.js("return said")), 1)
+        finally:
+            self.network()
+        self.browser._await(lambda _: not self.find("#trouble").is_displayed())
+        self.browser.driver.get_log("browser")
+
+    def test_09_keyboard(self):
+        """leaves the focus with the button that was pressed, and announces what came of it"""
+        self.open()
+        form = self.fill("advance", {"duration": "1h"})
+        button = form.find_element(By.CSS_SELECTOR, "button:not([type])")
+        self.js("arguments[0].focus()", button)
+        for hour in ["01", "02"]:
+            self.browser.type(Keys.ENTER)
+            self.until("#now", f"T{hour}:00:00Z")
+            self.browser._await(lambda _: form.find_element(By.CSS_SELECTOR, "[role=status]").text == "Done: Advance 1h")
+        self.assertEqual(self.browser.driver.switch_to.active_element, button)
+        self.simulator.command("reset")
+
+    def test_10_narrow(self):
+        """scrolls its tables alone, and no page sideways, at a telephone's width and enlarged to four times"""
+        self.open()
+        self.unfold()
+        self.find("#explain button").click()
+        self.until("#explanation", "Because")
+        for width in [320, 640, 1000, 1280]:
+            self.browser.driver.execute_cdp_cmd(
+                "Emulation.setDeviceMetricsOverride",
+                {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False})
+            wide = self.js("return document.documentElement.scrollWidth")
+            self.browser.screenshot(f"page-5-{width}")
+            self.assertLessEqual(wide, width)
+            button = self.form("setPermission").find_element(By.CSS_SELECTOR, "button:not([type])")
+            self.assertLessEqual(self.js("return arguments[0].getBoundingClientRect().right", button), width)
+        self.browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+    def test_11_many_pages(self):
+        """lives beside others: eight pages of one server are all shown, see changes, and ask nothing when hidden"""
+        driver = self.browser.driver
+        first = driver.current_window_handle
+        self.open("/s/tab0")
+        opened = []
+        for number in range(1, 8):
+            driver.switch_to.new_window("tab")
+            opened.append(driver.current_window_handle)
+            self.open(f"/s/tab{number}")
+        driver.switch_to.window(first)
+        self.simulator.command({"setPermission": {"bundleID": "com.seen", "access": "denied"}}, world="/s/tab0")
+        self.until("#permissions", "com.seendenied")
+        # A page that is hidden, as the browser tells it, waits to be seen, and asks for nothing meanwhile.
+        self.js("""
+            window.waits = 0;
+            window.asked = 0;
+            const { fetch, document: { addEventListener } } = window;
+            window.fetch = (...all) => { asked += 1; return fetch(...all); };
+            document.addEventListener = (kind, ...all) => {
+              waits += kind === "visibilitychange";
+              addEventListener.call(document, kind, ...all);
+            };
+            Object.defineProperty(document, "visibilityState", {get: () => "hidden", configurable: true})""")
+        self.browser._await(lambda _: self.js("return waits") == 1)
+        asked = self.js("return asked")
+        self.simulator.command({"setPermission": {"bundleID": "com.hidden", "access": "denied"}}, world="/s/tab0")
+        self.assertEqual(self.js("return asked"), asked)
+        self.js("delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange'))")
+        self.until("#permissions", "com.hiddendenied")
+        for handle in opened:
+            driver.switch_to.window(handle)
+            driver.close()
+        driver.switch_to.window(first)
+
+
+if __name__ == "__main__":
+    main()

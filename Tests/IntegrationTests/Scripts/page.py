@@ -1,0 +1,148 @@
+"""What the scripts about the page of a world share: a served world, a browser that has its page open, and its controls."""
+
+import json
+import os
+import subprocess
+import unittest
+
+import requests
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
+
+from chromium import Chromium
+from simulator import Simulator
+
+
+class Page(unittest.TestCase):
+    """The page of a world of PROFILE."""
+
+    PROFILE = ""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.simulator = Simulator().start(cls.PROFILE, follows_wall_clock=False)
+        cls.admin = cls.simulator.url + "/_sim/v1"
+        cls.browser = Chromium()
+        cls.browser.driver.set_window_size(1300, 1400)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.quit()
+        cls.simulator.stop()
+
+    def begin_to_open(self, world=""):
+        """Goes to the page, at its shortest address."""
+        self.browser.open(f"{self.simulator.url}{world}/_sim")
+
+    def open(self, world=""):
+        """Opens the page anew, and waits until it shows the world."""
+        self.begin_to_open(world)
+        self.await_ready()
+
+    def await_ready(self):
+        """Waits until the page shows the world."""
+        self.browser._await(lambda driver: driver.find_element(By.TAG_NAME, "body").get_attribute("data-ready"))
+
+    def find(self, selector):
+        return self.browser.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def js(self, code, *arguments):
+        """What a function's body in JavaScript returns."""
+        return self.browser.driver.execute_script(code, *arguments)
+
+    def text(self, selector):
+        """The text of an element, seen or not."""
+        return self.find(selector).get_attribute("textContent")
+
+    def until(self, selector, text):
+        """Waits until an element holds a text."""
+        self.browser._await(lambda _: text in self.text(selector))
+
+    def form(self, control):
+        """A control, which may be folded away."""
+        form = self.find(f"form[data-control={control}]")
+        self.js("for (let at = arguments[0]; at; at = at.parentElement) if (at.tagName == 'DETAILS') at.open = true", form)
+        return form
+
+    def fill(self, control, values):
+        """Fills in a control, and returns it."""
+        form = self.form(control)
+        for name, value in values.items():
+            field = form.find_element(By.NAME, name)
+            if field.tag_name == "select":
+                Select(field).select_by_visible_text(value)
+            else:
+                field.clear()
+                field.send_keys(value)
+        return form
+
+    def press(self, form):
+        form.find_element(By.CSS_SELECTOR, "button:not([type])").click()
+
+    def outcome(self, form):
+        """Presses a control, and returns what the page says beside it."""
+        self.press(form)
+        place = form.find_element(By.CSS_SELECTOR, ".outcome")
+        self.browser._await(lambda _: place.text)
+        return place.text
+
+    def offered(self, control, name):
+        """What can be chosen in a field of a control."""
+        return self.js("return [...arguments[0].elements[arguments[1]].options].map(at => at.value)",
+                       self.form(control), name)
+
+    def words(self, form):
+        """What the control says as a command of a terminal, and of a test in Swift."""
+        return [code.get_attribute("textContent") for code in form.find_elements(By.CSS_SELECTOR, ".words code")]
+
+    def run_words(self, text, status=0):
+        """Types a command into a shell."""
+        place = os.path.dirname(os.environ["TVSIM"])
+        environment = {**self.simulator.environment, "PATH": place + os.pathsep + os.environ["PATH"]}
+        done = subprocess.run(
+            ["/bin/sh", "-c", text], env=environment, capture_output=True, text=True, check=False)
+        silent = status != 0 or not text.startswith("tvsim") or done.stderr == ""
+        self.assertEqual((done.returncode, silent), (status, True), text + "\n" + done.stderr)
+
+    def device(self, world=""):
+        """Everything that the page shows, but the journal."""
+        admin = f"{self.simulator.url}{world}/_sim/v1"
+        shown = [requests.get(f"{admin}/{part}", timeout=20).json() for part in ("device", "integrations", "providers")]
+        return json.dumps(shown, sort_keys=True, separators=(",", ":"))
+
+    def journal(self, world=""):
+        """When what was decided, by the admin API, the newest first."""
+        answer = requests.get(f"{self.simulator.url}{world}/_sim/v1/journal?limit=10000", timeout=20).json()
+        return [[entry["at"], entry["event"]] for entry in reversed(answer["entries"])]
+
+    def lines(self):
+        """The same by the page."""
+        return self.js("return [...document.querySelectorAll('#journal tbody tr')]"
+                       ".map(row => [row.cells[0].textContent, row.cells[2].textContent])")
+
+    def unfold(self):
+        """Opens whatever is folded: what is not seen has no name for anybody."""
+        self.js("for (const at of document.querySelectorAll('details')) at.open = true")
+
+    def perform(self, text):
+        """Sends an event as a profile writes it."""
+        requests.post(self.admin + "/commands", data=text.encode(), timeout=20).raise_for_status()
+
+    def import_profile(self, name, profile, world=""):
+        """Replaces the state of a world by that of a device made from a profile; returns what it was."""
+        path = self.simulator.path(name + ".yaml")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(profile)
+        self.simulator.tvsim("device", "create", name, "--profile", path)
+        exported = self.simulator.tvsim("device", "export", "-", "--device", name)
+        place = f"{self.simulator.url}{world}/_sim/v1/state"
+        before = requests.get(place, timeout=20).text
+        requests.put(place, data=exported.encode(), timeout=20).raise_for_status()
+        return before
+
+    def network(self, offline=False, latency=0):
+        """Makes the browser's network slow, or takes it away."""
+        self.browser.driver.execute_cdp_cmd("Network.enable", {})
+        self.browser.driver.execute_cdp_cmd(
+            "Network.emulateNetworkConditions",
+            {"offline": offline, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1})
