@@ -35,32 +35,34 @@ package enum ProfileDecoder {
 
     /// Reads one command, such as `permission: denied`, against the world of a profile.
     ///
-    /// - Throws: ``ProfileError`` when the text is not one command, or names what the profile does not have;
-    ///   ``CommandError`` when it is a call of the app.
+    /// - Throws: ``ProfileError`` with its place in the text, when that is not one command, or names what the profile does
+    ///   not have; ``CommandError`` when it is a call of the app.
     package static func command(_ text: String, in profile: Profile) throws -> SimulatorCommand {
         let documents = try YAMLSource.documents(in: text)
         guard let event = documents.first, documents.count == 1 else {
-            throw ProfileError(.syntax, at: SourcePosition(line: 1, column: 1), "'\(text)' is not one step")
+            throw ProfileError(
+                .syntax, at: SourcePosition(line: 1, column: 1),
+                "one event is expected, and there \(documents.isEmpty ? "is none" : "are \(documents.count)")")
         }
-        return try command(event.json, in: profile)
+        return try CommandTable.command(event, in: profile)
     }
 
     /// Reads one command that is JSON already, against the world of a profile.
     ///
     /// - Throws: ``ProfileError`` and ``CommandError``, as for text.
     package static func command(_ event: JSONValue, in profile: Profile) throws -> SimulatorCommand {
-        try CommandTable.command(event, in: profile)
+        try CommandTable.command(SourceNode(event), in: profile)
     }
 
     /// Reads one step of a table, against the world of a profile.
     ///
     /// - Throws: ``ProfileError`` when the value is not a step, or names what the profile does not have.
     static func step(
-        _ event: JSONValue, among steps: [FlowFormat.Step], in profile: Profile
+        _ event: SourceNode, among steps: [FlowFormat.Step], in profile: Profile
     ) throws(ProfileError) -> FlowStep {
         let notes = ReadingNotes()
         var world = profile
-        world.flow = [try FlowFormat.read(SourceNode(event), among: steps, notes)]
+        world.flow = [try FlowFormat.read(event, among: steps, notes)]
         ProfileDefaults.fillFlow(of: &world)
         try ReferenceCheck(profile: world).check(notes.references)
         return world.flow[0]

@@ -16,7 +16,7 @@ enum CommandTable {
     ///
     /// - Throws: ``ProfileError`` when the value is no command, or names what the profile does not have; ``CommandError``
     ///   when it is a call of the app.
-    static func command(_ event: JSONValue, in profile: Profile) throws -> SimulatorCommand {
+    static func command(_ event: SourceNode, in profile: Profile) throws -> SimulatorCommand {
         // Calls of the app are looked up too, so that they are refused for what they are.
         let action = try ProfileDecoder.step(event, among: FlowTable.steps + outsideFlows, in: profile).action
         guard case .command(let command) = action else {
