@@ -125,7 +125,7 @@ public final class LaunchedApp: @unchecked Sendable {
             do {
                 try await app.relaunch()
             } catch is CancellationError {
-                throw LimitedWait.End.cancelled.error(awaiting: "the end of the app's process", at: place)
+                throw LimitedWait.End.cancelled.error(awaiting: "the app's process to end", at: place)
             }
             untold = SimulatedApp.Effect()
         }
@@ -140,7 +140,7 @@ public final class LaunchedApp: @unchecked Sendable {
             try await turns.begin()
         } catch {
             throw LimitedWait.End.cancelled.error(
-                awaiting: "its turn, since another call of this app had not come to rest", at: place)
+                awaiting: "another call of this app to come to rest", at: place)
         }
         defer { turns.end() }
         return try await body()

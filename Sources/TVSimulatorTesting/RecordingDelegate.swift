@@ -16,6 +16,9 @@ import TVSimulator
 /// ```
 ///
 /// The SDK holds its delegates weakly, and so does this one: the test keeps both.
+///
+/// The profile's `viewer` chooses in no picker of the app's own code, and signs in on none of its pages: that person is there
+/// for apps of ``TVSimulator/Simulator/launch()`` alone. Here the test is the person, with ``page`` and ``code``.
 public final class RecordingDelegate: NSObject, EntitlementDelegate, EntitlementStatus, Sendable {
     /// Unchecked: the references are set once, and called where the SDK calls.
     private struct Forwarding: @unchecked Sendable {

@@ -236,7 +236,7 @@ struct LaunchedAppTests {
         #expect(
             error.description.hasPrefix(
                 """
-                MyTests/TV.swift:12: the test ended while it waited for the SDK to come to rest
+                MyTests/TV.swift:12: the wait for the SDK to come to rest was cancelled
                 expected:
                     setAuthenticationStatus(1, …)
                 came: nothing

@@ -184,6 +184,7 @@ struct RecordingDelegateTests {
         "refuses at once to wait for what can never come",
         arguments: [
             ("setAuthenticationStatus(…)", "setAuthenticationStatus has 2 arguments, not 1"),
+            ("sendTrackingData", "sendTrackingData has at least 1 argument, not 0"),
             ("setToken", "setToken has 1 argument, not 0"),
             (
                 "setRequestorComplete(true)",

@@ -157,7 +157,7 @@ import VideoSubscriberAccount
         waiting.cancel()
         let error = await #expect(throws: SimulatorError.self) { _ = try await waiting.value }
         #expect(error?.code == .cancelled)
-        #expect(error?.reason == "the test ended while it waited for an interface of the system")
+        #expect(error?.reason == "the wait for an interface of the system was cancelled")
     }
 
     @Test("waiting for an interface ends when the time is over that the test gives")

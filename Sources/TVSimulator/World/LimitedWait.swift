@@ -18,7 +18,7 @@ package enum LimitedWait {
             switch self {
             case .cancelled:
                 SimulatorError(
-                    .cancelled, "the test ended while it waited for \(what)", details: details, at: place)
+                    .cancelled, "the wait for \(what) was cancelled", details: details, at: place)
             case .timedOut(let limit):
                 SimulatorError(.timedOut, "\(what) did not come within \(limit)", details: details, at: place)
             }

@@ -14,11 +14,13 @@ extension CallbackPattern {
         guard let call, let shape = Self.shapes[call.name] else { return }
         let count = call.arguments.count
         // What looks like one argument too many may be a text with a comma in it.
-        let most = shape.count.upperBound
-        guard count >= shape.count.lowerBound, count <= most || shape.hasFreeText else {
+        let (fewest, most) = (shape.count.lowerBound, shape.count.upperBound)
+        guard count >= fewest, count <= most || shape.hasFreeText else {
+            let right = most == .max ? fewest : most
             throw CommandError(
                 .malformed,
-                "'\(text)' can never come: \(call.name) has \(most) argument\(most == 1 ? "" : "s"), not \(count)")
+                "'\(text)' can never come: \(call.name) has \(most == .max ? "at least " : "")\(right) "
+                    + "argument\(right == 1 ? "" : "s"), not \(count)")
         }
         for (argument, kind) in shape.kinds(of: call.arguments) where argument != Self.any {
             guard !kind.canBe(argument) else { continue }
