@@ -1,9 +1,13 @@
+public import Foundation
 import TVSimulator
 
 /// The callbacks that an app received are not those that a test expects.
 ///
 /// Thrown, so that a test of any framework fails by it; the description says where, and every difference.
-public struct CallbackMismatch: Error, Hashable, CustomStringConvertible {
+public struct CallbackMismatch: Error, Hashable, CustomStringConvertible, CustomNSError {
+    /// The domain of all these errors.
+    public static let errorDomain = "TVSimulatorTesting.CallbackMismatch"
+
     /// What differs, one sentence each.
     public let differences: [String]
     /// The callbacks that were compared, in their text form.
@@ -14,11 +18,17 @@ public struct CallbackMismatch: Error, Hashable, CustomStringConvertible {
 
     /// The place in the test, the differences, and both lists.
     public var description: String {
-        let lists = [("expected", expected), ("came", callbacks)].map { name, lines in
-            lines.isEmpty ? "\(name): nothing" : "\(name):" + lines.map { "\n    \($0)" }.joined()
-        }
+        let lists = [Self.list("expected", expected), Self.list("came", callbacks)]
         let lines = differences.map { "- \($0)" } + lists + notes.map { "note: \($0)" }
         return "\(place): the callbacks are not the expected ones\n" + lines.joined(separator: "\n")
+    }
+
+    /// The localized description: the same as ``description``.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
+
+    /// The lines of a list below its name.
+    static func list(_ name: String, _ lines: [String]) -> String {
+        lines.isEmpty ? "\(name): nothing" : "\(name):" + lines.map { "\n    \($0)" }.joined()
     }
 
     /// Compares callbacks with the lines of a test.

@@ -28,6 +28,8 @@ public import TVSimulator
 public final class LaunchedApp: @unchecked Sendable {
     private let app: SimulatedApp
     private let turns = Turns()
+    /// What came of earlier calls of which nobody was told, since they ended by an error.
+    private var untold = SimulatedApp.Effect()
 
     init(_ app: SimulatedApp) {
         self.app = app
@@ -37,16 +39,19 @@ public final class LaunchedApp: @unchecked Sendable {
     ///
     /// An SDK that polls for a second screen notices first how much time has passed.
     ///
-    /// - Parameter calls: What the app calls; without it nothing: what came meanwhile is told.
+    /// - Parameters:
+    ///   - fileID: The file that a failure names.
+    ///   - line: The line that a failure names.
+    ///   - calls: What the app calls; without it nothing: what came meanwhile is told.
     /// - Returns: The callbacks since the last time, in their text form, such as `setAuthenticationStatus(1, "")`.
-    /// - Throws: `CancellationError` when the waiting task is cancelled, as a test's time limit does; what `calls` throws.
-    ///   That the SDK refuses is not an error. An error whose description is one line when the system ends the app, as for
-    ///   want of a usage description, and of every call then until the app is relaunched.
+    /// - Throws: What `calls` throws; what came until then is told the next time. That the SDK refuses is not an error.
+    ///   ``TVSimulator/SimulatorError`` when the waiting task is cancelled, as a test's time limit does, and when the system
+    ///   ends the app, as for want of a usage description: by every call then until the app is relaunched.
     @discardableResult
     public nonisolated(nonsending) func callbacks(
-        of calls: (AccessEnabler) throws -> Void = { _ in }
+        fileID: String = #fileID, line: Int = #line, of calls: (AccessEnabler) throws -> Void = { _ in }
     ) async throws -> [String] {
-        try await effect(of: calls).callbacks.map(\.text)
+        try await effect(at: "\(fileID):\(line)", of: calls).callbacks.map(\.text)
     }
 
     /// Calls the SDK, waits until it has come to rest, and compares the callbacks since the last time with what they must
@@ -58,21 +63,22 @@ public final class LaunchedApp: @unchecked Sendable {
     ///   - fileID: The file that a failure names.
     ///   - line: The line that a failure names.
     ///   - calls: What the app calls; without it nothing.
-    /// - Throws: ``CallbackMismatch`` where something differs, with every difference; what ``callbacks(of:)`` throws.
+    /// - Throws: ``CallbackMismatch`` where something differs, with every difference; what ``callbacks(fileID:line:of:)``
+    ///   throws.
     public nonisolated(nonsending) func expect(
         _ lines: [String], fileID: String = #fileID, line: Int = #line,
         of calls: (AccessEnabler) throws -> Void = { _ in }
     ) async throws {
-        let effect = try await effect(of: calls)
-        try CallbackMismatch.check(
-            lines, callbacks: effect.callbacks, notes: effect.notes, at: "\(fileID):\(line)")
+        let place = "\(fileID):\(line)"
+        let effect = try await effect(at: place, awaiting: lines, of: calls)
+        try CallbackMismatch.check(lines, callbacks: effect.callbacks, notes: notes(of: effect), at: place)
     }
 
-    /// The media token that the app was handed last for a resource; `nil`: none.
+    /// The media token that the app was handed last for a resource; `nil`: none since the launch.
+    ///
+    /// Where the waiting task is cancelled while another call has its turn, it is `nil` too.
     public func mediaToken(for resource: String) async -> String? {
-        await turns.begin()
-        defer { turns.end() }
-        return app.mediaTokens[resource]
+        await read { $0.mediaTokens[resource] }
     }
 
     /// The page that the SDK last had the app show, or showed itself; `nil`: none since the launch.
@@ -84,10 +90,10 @@ public final class LaunchedApp: @unchecked Sendable {
     /// let redirect = try #require(try await simulator.visit(page, as: "erin"))
     /// try await app.expect(["setAuthenticationStatus(1, …)"]) { $0.handleExternalURL(redirect) }
     /// ```
+    ///
+    /// Where the waiting task is cancelled while another call has its turn, it is `nil` too.
     public func page() async -> String? {
-        await turns.begin()
-        defer { turns.end() }
-        return app.page
+        await read(\.page)
     }
 
     /// The code for a second screen that the SDK last had the app show; `nil`: none since the launch.
@@ -98,10 +104,10 @@ public final class LaunchedApp: @unchecked Sendable {
     /// try simulator.perform("advance: 5s")
     /// try await app.expect(["setAuthenticationStatus(1, …)"])
     /// ```
+    ///
+    /// Where the waiting task is cancelled while another call has its turn, it is `nil` too.
     public func code() async -> String? {
-        await turns.begin()
-        defer { turns.end() }
-        return app.code
+        await read(\.code)
     }
 
     /// Ends the app's process and launches it anew: the SDK object is another one, which finds what was stored.
@@ -109,47 +115,93 @@ public final class LaunchedApp: @unchecked Sendable {
     /// The person's browser stays signed in where it was. The new process calls nothing of its own accord; an interface of
     /// the system that the old one had put up is gone.
     ///
-    /// - Throws: `CancellationError` when the waiting task is cancelled.
-    public func relaunch() async throws {
-        await turns.begin()
-        defer { turns.end() }
-        try await app.relaunch()
+    /// - Parameters:
+    ///   - fileID: The file that a failure names.
+    ///   - line: The line that a failure names.
+    /// - Throws: ``TVSimulator/SimulatorError`` when the waiting task is cancelled.
+    public func relaunch(fileID: String = #fileID, line: Int = #line) async throws {
+        let place = "\(fileID):\(line)"
+        try await turn(at: place) {
+            do {
+                try await app.relaunch()
+            } catch is CancellationError {
+                throw LimitedWait.End.cancelled.error(awaiting: "the app's process to end", at: place)
+            }
+            untold = SimulatedApp.Effect()
+        }
     }
 
     // MARK: - Turns
 
-    /// What came of some calls, and what else there is to say about it.
-    private struct Effect {
-        var callbacks: [CallbackReport]
-        var notes: [String]
-    }
-
-    private nonisolated(nonsending) func effect(of calls: (AccessEnabler) throws -> Void) async throws -> Effect {
-        await turns.begin()
+    private nonisolated(nonsending) func turn<Result>(
+        at place: String, _ body: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            try await turns.begin()
+        } catch {
+            throw LimitedWait.End.cancelled.error(
+                awaiting: "another call of this app to come to rest", at: place)
+        }
         defer { turns.end() }
-        let (enabler, early) = try await ready()
-        if let termination = app.termination { throw termination }
-        try calls(enabler.value)
-        var effect = try await settle()
-        effect.callbacks = early + effect.callbacks
-        if let termination = app.termination { throw termination }
-        return effect
+        return try await body()
     }
 
-    /// Returns the SDK, launched, and what time has brought.
-    private func ready() async throws -> (Unchecked<AccessEnabler>, [CallbackReport]) {
-        (Unchecked(value: try await app.currentEnabler()), try await app.noticeTime().callbacks)
+    private func read<Value>(_ value: (SimulatedApp) -> Value?) async -> Value? {
+        guard (try? await turns.begin()) != nil else { return nil }
+        defer { turns.end() }
+        return value(app)
     }
 
-    private func settle() async throws -> Effect {
-        let effect = try await app.settle()
+    private nonisolated(nonsending) func effect(
+        at place: String, awaiting lines: [String] = [], of calls: (AccessEnabler) throws -> Void
+    ) async throws -> SimulatedApp.Effect {
+        try await turn(at: place) {
+            do {
+                let enabler = try await ready()
+                try checkRuns(at: place)
+                try calls(enabler.value)
+                try await settle()
+                try checkRuns(at: place)
+            } catch is CancellationError {
+                throw LimitedWait.End.cancelled.error(
+                    awaiting: "the SDK to come to rest", details: details(awaiting: lines), at: place)
+            }
+            defer { untold = SimulatedApp.Effect() }
+            return untold
+        }
+    }
+
+    /// Returns the SDK, launched, when it has noticed how much time has passed.
+    private func ready() async throws -> Unchecked<AccessEnabler> {
+        let enabler = Unchecked(value: try await app.currentEnabler())
+        try await app.noticeTime(&untold)
+        return enabler
+    }
+
+    private func settle() async throws { try await app.settle(&untold) }
+
+    private func checkRuns(at place: String) throws {
+        guard let termination = app.termination else { return }
+        throw SimulatorError(termination, at: place) ?? termination
+    }
+
+    // MARK: - What else there is to say
+
+    /// What the one is told whose wait was cancelled.
+    private func details(awaiting lines: [String]) -> [String] {
+        let expected = lines.isEmpty ? [] : [CallbackMismatch.list("expected", lines)]
+        return expected + [CallbackMismatch.list("came", untold.callbacks.map(\.text))]
+            + notes(of: untold).map { "note: \($0)" }
+    }
+
+    private func notes(of effect: SimulatedApp.Effect) -> [String] {
         var notes = effect.notes
         if let stop = effect.stop { notes.append("the silent exchange stopped at \(stop)") }
         if app.isPaused {
             notes.append(
                 "the system's interface is up and nobody answers it: the test must, by 'simulator.nextInterface()'")
         }
-        return Effect(callbacks: effect.callbacks, notes: notes)
+        return notes
     }
 
     /// Hands the SDK to the test that called.
@@ -161,15 +213,30 @@ public final class LaunchedApp: @unchecked Sendable {
 }
 
 extension Simulator {
-    /// Launches an app of this world, with a browser that knows nobody.
+    /// Launches the profile's app in this world, with a browser that knows nobody.
     ///
     /// It finds what earlier launches stored, and calls nothing of its own accord.
     ///
-    /// - Parameter bundleID: The app's bundle identifier; `nil`: the profile's app.
     /// - Returns: The app, which makes its SDK object at the first call.
-    public func launch(as bundleID: String? = nil) -> LaunchedApp {
+    public func launch() -> LaunchedApp {
+        launch(profile)
+    }
+
+    /// Launches another app in this world, as ``launch()`` does.
+    ///
+    /// - Parameters:
+    ///   - bundleID: The app's bundle identifier.
+    ///   - fileID: The file that an error names.
+    ///   - line: The line that an error names.
+    /// - Returns: The app.
+    /// - Throws: ``TVSimulator/SimulatorError`` when no app can have the identifier.
+    public func launch(as bundleID: String, fileID: String = #fileID, line: Int = #line) throws -> LaunchedApp {
         var profile = profile
-        if let bundleID { profile.app.bundleID = bundleID }
-        return LaunchedApp(SimulatedApp(world: world, profile: profile, over: WorldTransport(world), standIn: .test))
+        profile.app.bundleID = try checked(bundleID: bundleID, at: "\(fileID):\(line)")
+        return launch(profile)
+    }
+
+    private func launch(_ profile: Profile) -> LaunchedApp {
+        LaunchedApp(SimulatedApp(world: world, profile: profile, over: WorldTransport(world), standIn: .test))
     }
 }

@@ -21,6 +21,9 @@ final class RecordedCallbacks: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
+    /// Those that nobody has read: what has come while somebody waits.
+    var unread: [CallbackReport] { state.withLockedValue { Array($0.reports[$0.read...]) } }
+
     /// All of them.
     var reports: [CallbackReport] { state.withLockedValue(\.reports) }
 

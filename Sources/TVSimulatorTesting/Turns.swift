@@ -1,36 +1,61 @@
 import NIOConcurrencyHelpers
 
 /// Lets in one at a time, in the order in which they came.
-final class Turns: Sendable {
+package final class Turns: Sendable {
+    private struct Waiting {
+        let visitor: Int
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
     private struct State {
         var isTaken = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [Waiting] = []
+        var visitors = 0
     }
 
     private let state = NIOLockedValueBox(State())
 
+    /// Creates turns of which none is taken.
+    package init() {}
+
     /// Waits for a turn, which lasts until ``end()``.
-    func begin() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLockedValue { state in
-                guard state.isTaken else {
-                    state.isTaken = true
-                    return true
-                }
-                state.waiting.append(continuation)
-                return false
-            }
-            if isFree { continuation.resume() }
+    ///
+    /// - Throws: `CancellationError` when the waiting task is cancelled: there is no turn then. One that is free is taken
+    ///   nevertheless.
+    package func begin() async throws {
+        let visitor = state.withLockedValue { state in
+            state.visitors += 1
+            return state.visitors
         }
+        let isLetIn = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+                state.withLockedValue { state in
+                    if !state.isTaken {
+                        state.isTaken = true
+                        continuation.resume(returning: true)
+                    } else if Task.isCancelled {
+                        continuation.resume(returning: false)
+                    } else {
+                        state.waiting.append(Waiting(visitor: visitor, continuation: continuation))
+                    }
+                }
+            }
+        } onCancel: {
+            let cancelled = state.withLockedValue { state in
+                state.waiting.firstIndex { $0.visitor == visitor }.map { state.waiting.remove(at: $0) }
+            }
+            cancelled?.continuation.resume(returning: false)
+        }
+        guard isLetIn else { throw CancellationError() }
     }
 
     /// Ends the turn, and lets the next one in.
-    func end() {
+    package func end() {
         let next = state.withLockedValue { state in
             guard state.waiting.isEmpty else { return Optional(state.waiting.removeFirst()) }
             state.isTaken = false
             return nil
         }
-        next?.resume()
+        next?.continuation.resume(returning: true)
     }
 }

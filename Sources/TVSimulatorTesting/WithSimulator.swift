@@ -1,6 +1,7 @@
 import AccessEnabler
 // One import is enough for a test: it speaks to the simulator all the time.
 @_exported public import TVSimulator
+import Testing
 
 /// Makes a simulated world, and runs code in it as an app of that world.
 ///
@@ -19,8 +20,8 @@ import AccessEnabler
 ///   - profile: What the world is like: one profile, YAML or JSON. Its flow is not run.
 ///   - body: What happens in the world; it is handed the simulator, which is ``TVSimulator/Simulator/current`` too.
 /// - Returns: What the body returns.
-/// - Throws: An error whose description is one line: with line and column, when the profile does not decode; in place of
-///   whatever the body throws or returns, when the real system would have ended the app. What the body throws.
+/// - Throws: What the body throws. ``TVSimulator/SimulatorError`` with line and column, when the profile does not decode; in
+///   place of whatever the body throws or returns, when the real system would have ended the app.
 public nonisolated(nonsending) func withSimulator<Result>(
     profile: String = "schema: 1\nname: a simulated device\n", _ body: (Simulator) async throws -> Result
 ) async throws -> Result {
@@ -34,10 +35,15 @@ extension Simulator {
     /// The simulator of the running test: that of the innermost ``withSimulator(profile:_:)``, or of the trait
     /// ``Testing/Trait/simulator(_:)``.
     ///
-    /// - Throws: An error whose description is one line, outside of both, and in a detached task.
+    /// - Throws: ``TVSimulator/SimulatorError`` outside of both, in a detached task, and in a block on a queue.
     public static var current: Simulator {
         get throws {
-            guard let scoped else { throw NoSimulator() }
+            guard let scoped else {
+                throw SimulatorError(
+                    .noSimulator,
+                    "there is no simulator here: give the test the trait '.simulator(…)', or call 'withSimulator'; "
+                        + "in a detached task or on a queue, use the one that the test has")
+            }
             return scoped
         }
     }
@@ -46,15 +52,19 @@ extension Simulator {
     ///
     /// - Throws: What the body throws; in its place, where the system has ended the app, that.
     nonisolated(nonsending) func scoped<Result>(_ body: () async throws -> Result) async throws -> Result {
-        try await Self.$scoped.withValue(self) {
-            try await world.runInSimulatedProcess(
-                as: profile.app.bundleID, delivering: .mainQueue,
-                inheriting: { Self.$scoped.withValue(self, operation: $0) }, body)
+        do {
+            return try await Self.$scoped.withValue(self) {
+                try await world.runInSimulatedProcess(
+                    as: profile.app.bundleID, delivering: .mainQueue,
+                    inheriting: { Self.$scoped.withValue(self, operation: $0) }, body)
+            }
+        } catch {
+            let error = SimulatorError(error) ?? error
+            // Swift Testing is silent about what a test throws whose time is over: it says that it is.
+            if Task.isCancelled, let test = Test.current, (error as? SimulatorError)?.code == .cancelled {
+                Issue.record(error, sourceLocation: test.sourceLocation)
+            }
+            throw error
         }
     }
-}
-
-/// A test asks for the current simulator where there is none.
-struct NoSimulator: Error, CustomStringConvertible {
-    let description = "there is no simulator here: give the test the trait '.simulator(…)', or call 'withSimulator'"
 }

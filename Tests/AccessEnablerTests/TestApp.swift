@@ -23,10 +23,10 @@ final class TestApp: NSObject, EntitlementDelegate, EntitlementStatus, @unchecke
 
     /// An app of a world, with its requestor set.
     static func launched(
-        in simulator: Simulator, as bundleID: String? = nil, requestor: String = "REF30"
+        in simulator: Simulator, as bundleID: String = "com.example.stream", requestor: String = "REF30"
     ) async throws -> TestApp {
         let statement = try simulator.softwareStatement()
-        let app = await simulator.run(as: bundleID) { TestApp(AccessEnabler(statement)) }
+        let app = try await simulator.run(as: bundleID) { TestApp(AccessEnabler(statement)) }
         app.enabler.setRequestor(requestor)
         while await app.next() != "setRequestorComplete 1" {}
         return app

@@ -119,6 +119,9 @@ struct RefusalTests {
             "three dots for the ellipsis", head + "flow: [{logout: , expect: ['...']}]\n",
             "test.yaml:3:28: '...' is not a callback: write name(argument, …), or … alone; did you mean '…'?"),
         Case(
+            "three dots for an argument", head + "flow: [{logout: , expect: [status(...)]}]\n",
+            "test.yaml:3:28: '...' stands for no argument in 'status(...)'; did you mean '…'?"),
+        Case(
             "an unknown step", head + "flow: [chekAuthentication]\n",
             "test.yaml:3:8: there is no step 'chekAuthentication'; did you mean 'checkAuthentication'?"),
         Case(

@@ -57,6 +57,21 @@ struct AdminTests {
         }
     }
 
+    @Test("reads commands against the world as it is by now, as the command line does")
+    func presentWorld() async throws {
+        try await RunningServer.serving { server in
+            func signIn(_ name: String) -> String { #"{"signIn": {"provider": "Cablevision", "as": "\#(name)"}}"# }
+            let commands = [
+                (#"{"provider": {"id": "Cablevision", "set": {"subscribers": {"zoe": {}, "bob": null}}}}"#, 204),
+                (signIn("zoe"), 204), ("viewer: {signIn: {as: zoe}}", 204), (signIn("bob"), 422),
+            ]
+            for (command, status) in commands {
+                let answer = try await server.admin(.post, "/commands", command)
+                #expect(answer.status == status, "\(command)")
+            }
+        }
+    }
+
     @Test(
         "refuses what is no event, cannot be obeyed, or is a call of the app",
         arguments: [

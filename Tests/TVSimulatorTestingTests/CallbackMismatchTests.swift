@@ -1,4 +1,5 @@
 import AccessEnabler
+import Foundation
 import TVSimulatorTesting
 import Testing
 
@@ -55,6 +56,18 @@ struct CallbackMismatchTests {
             try #require(mismatch).differences == [
                 "callback 1 must be sendTrackingData(authorization, …), but was sendTrackingData(authentication, \"a\", \"b\")"
             ])
+    }
+
+    @Test("says of three dots that they are no ellipsis, and reads as a localized description too")
+    func dots() throws {
+        let mismatch = try #require(throws: CallbackMismatch.self) {
+            try RecordingDelegate().expect(["status(...)"])
+        }
+        #expect(
+            mismatch.differences == [
+                "the expectation cannot be read: '...' stands for no argument in 'status(...)'; did you mean '…'?"
+            ])
+        #expect(mismatch.localizedDescription == mismatch.description)
     }
 
     @Test("says of a line that cannot be read what is wrong with it")

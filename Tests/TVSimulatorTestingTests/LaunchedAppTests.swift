@@ -139,9 +139,10 @@ struct LaunchedAppTests {
             let app = simulator.launch()
             try await app.expect(["status(VSA404)", "setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
             for _ in 1...2 {
-                let error = await #expect(throws: (any Error).self) {
+                let error = await #expect(throws: SimulatorError.self) {
                     try await app.callbacks { $0.getAuthentication() }
                 }
+                #expect(error?.code == .appTerminated)
                 #expect("\(try #require(error))".contains("was terminated: it asked for access"))
             }
             try await app.relaunch()
@@ -166,6 +167,101 @@ struct LaunchedAppTests {
         try await app.expect(["setAuthenticationStatus(1, …)"]) { $0.handleExternalURL(redirect) }
         try await app.relaunch()
         #expect(await app.page() == nil)
+    }
+
+    /// An app that shows a code on a television, for which nobody has signed in yet.
+    private func television() async throws -> (LaunchedApp, String) {
+        let app = try Simulator.current.launch()
+        try await app.callbacks { $0.setRequestor("REF30") }
+        try await app.expect(["…", "status(REGCODE)"]) { $0.getAuthentication() }
+        return (app, try #require(await app.code()))
+    }
+
+    static let secondScreenProfile: String = classic("{appPicker: {choose: Mediacom}}", platform: "tvOS")
+
+    @Test(
+        "tells of a code that it leads nowhere, and of a person that they are not signed in",
+        .simulator(secondScreenProfile))
+    func wrongCode() async throws {
+        let simulator = try Simulator.current
+        let (app, code) = try await television()
+        func refusal(_ code: String, as name: String, password: String? = nil) async throws -> SimulatorError {
+            try await #require(throws: SimulatorError.self) {
+                try await simulator.activate(code, as: name, password: password, fileID: "MyTests/TV.swift", line: 12)
+            }
+        }
+        let unknown = "Nobody waits with this code. Look at your TV for the present one."
+        #expect(
+            try await refusal("NOPE123", as: "erin").description
+                == "MyTests/TV.swift:12: the code 'NOPE123' leads nowhere: \(unknown)")
+        #expect(try await refusal("", as: "erin").code == .notFound)
+        let wrong = "The name or the password is wrong. Try again."
+        #expect(
+            try await refusal(code, as: "nobody").description
+                == "MyTests/TV.swift:12: 'nobody' is not signed in: \(wrong)")
+        #expect(try await refusal(code, as: "erin", password: "wrong").code == .notSignedIn)
+        try await simulator.activate(code, as: "erin")
+        #expect(
+            try await refusal(code, as: "erin").reason
+                == "the code '\(code)' leads nowhere: Somebody has signed in with this code already.")
+        try simulator.perform("advance: 5s")
+        try await app.expect(["setAuthenticationStatus(1, …)"])
+    }
+
+    @Test("tells the next time what came before the test's own calls threw", .simulator(secondScreenProfile))
+    func throwingCalls() async throws {
+        struct Oops: Error {}
+        let simulator = try Simulator.current
+        let (app, code) = try await television()
+        try await simulator.activate(code, as: "erin")
+        try simulator.perform("advance: 5s")
+        await #expect(throws: Oops.self) { try await app.callbacks { _ in throw Oops() } }
+        try await app.expect(["setAuthenticationStatus(1, …)", "selectedProvider(Mediacom)"]) {
+            $0.getSelectedProvider()
+        }
+        try await app.expect([])
+    }
+
+    @Test("says of a call that the test's end cuts short what came, and what it waits for", .simulator(signedIn))
+    func cancelledCall() async throws {
+        let app = try Simulator.current.launch()
+        let call = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await app.expect(["setAuthenticationStatus(1, …)"], fileID: "MyTests/TV.swift", line: 12) {
+                $0.checkAuthentication()
+            }
+        }
+        let error = try await #require(throws: SimulatorError.self) { try await call.value }
+        #expect(error.code == .cancelled)
+        #expect(
+            error.description.hasPrefix(
+                """
+                MyTests/TV.swift:12: the wait for the SDK to come to rest was cancelled
+                expected:
+                    setAuthenticationStatus(1, …)
+                came: nothing
+                """))
+    }
+
+    @Test("is handed media tokens by its process alone: a relaunch has none", .simulator(signedIn))
+    func mediaTokens() async throws {
+        let app = try Simulator.current.launch()
+        try await app.callbacks {
+            $0.setRequestor("REF30")
+            $0.getAuthorization("REF30")
+        }
+        #expect(await app.mediaToken(for: "REF30") != nil)
+        try await app.relaunch()
+        #expect(await app.mediaToken(for: "REF30") == nil)
+    }
+
+    @Test("is none under a name that no app can have", arguments: ["", "not a bundle!"])
+    func badBundleID(_ bundleID: String) throws {
+        let simulator = try Simulator(profile: Self.signedIn)
+        let error = try #require(throws: SimulatorError.self) {
+            try simulator.launch(as: bundleID, fileID: "MyTests/TV.swift", line: 12)
+        }
+        #expect(error.description.hasPrefix("MyTests/TV.swift:12: '\(bundleID)' is not a bundle identifier: "))
     }
 
     @Test(

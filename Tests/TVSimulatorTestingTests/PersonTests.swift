@@ -51,7 +51,7 @@ struct PersonTests {
         let (simulator, app) = try await launch()
         try simulator.perform("setPermission: {bundleID: com.example.other, access: granted}")
         try await app.expect(["presentTvProviderDialog"]) { $0.getAuthentication() }
-        let other = simulator.launch(as: "com.example.other")
+        let other = try simulator.launch(as: "com.example.other")
         try await other.expect(["setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
         try await other.expect(["status(N000)", "setAuthenticationStatus(0, …)"]) { $0.checkAuthentication() }
         try await other.expect([]) { $0.getAuthentication() }
@@ -71,7 +71,7 @@ struct PersonTests {
         let (simulator, app) = try await launch()
         try simulator.perform("setPermission: {bundleID: com.example.other, access: granted}")
         try await app.expect(["presentTvProviderDialog"]) { $0.getAuthentication() }
-        let other = simulator.launch(as: "com.example.other")
+        let other = try simulator.launch(as: "com.example.other")
         try await other.expect(["setRequestorComplete(1)"]) {
             $0.setRequestor("REF30")
             $0.getAuthentication()
@@ -126,7 +126,8 @@ struct PersonTests {
         let waiting = Task { try await app.callbacks { $0.getAuthentication() } }
         await Task.yield()
         waiting.cancel()
-        await #expect(throws: CancellationError.self) { try await waiting.value }
+        let error = await #expect(throws: SimulatorError.self) { try await waiting.value }
+        #expect(error?.code == .cancelled)
         try await simulator.nextInterface().cancel()
         try await other.expect(["dismissTvProviderDialog", "…"])
     }

@@ -125,17 +125,87 @@ struct RecordingDelegateTests {
             await Task.yield()
             waiting.cancel()
         }
-        await #expect(throws: CancellationError.self) { try await waiting.value }
+        let error = await #expect(throws: SimulatorError.self) { try await waiting.value }
+        #expect(error?.code == .cancelled)
         // Nobody waits any more: whoever asks next gets it.
         delegate.setToken("t", forResource: "A")
         #expect(try await delegate.next("setToken(…)") == "setToken(A)")
+    }
+
+    @Test("says at the end of a wait what it was for, what came instead, and what the SDK waits for itself")
+    func limited() async throws {
+        let (_, player, delegate) = try await player()
+        player.enabler.checkAuthentication()
+        delegate.setRequestorComplete(0)
+        let error = try await #require(throws: SimulatorError.self) {
+            try await delegate.next(
+                "setAuthenticationStatus(1, …)", within: .zero, fileID: "MyTests/SignIn.swift", line: 12)
+        }
+        #expect(error.code == .timedOut)
+        #expect(
+            error.description == """
+                MyTests/SignIn.swift:12: setAuthenticationStatus(1, …) did not come within 0.0 seconds
+                came:
+                    setRequestorComplete(0)
+                note: what was called waits for setRequestor
+                """)
+        player.start()
+        #expect(try await delegate.next("setToken(…)", within: .seconds(60)) == "setToken(REF30)")
+    }
+
+    @Test(
+        "waits for lines that can come, though they look like others",
+        arguments: [
+            "setAuthenticationStatus(0, null)", "tokenRequestFailed(News, live, \"Z100\", …)",
+            "tokenRequestFailed(…, …, …)",
+            "sendTrackingData(authorization, \"true\", …)", "setMetadataStatus(zip, [\"1\", \"2\"])",
+            "displayProviderDialog()", "navigateToUrl(https://a.example/?a=1,2)",
+        ])
+    func possible(line: String) async throws {
+        let error = await #expect(throws: SimulatorError.self) {
+            try await RecordingDelegate().next(line, within: .zero)
+        }
+        #expect(error?.code == .timedOut)
+    }
+
+    @Test("hands out the page and the code that the app was last told to show")
+    func shown() throws {
+        let delegate = RecordingDelegate()
+        #expect(delegate.page == nil && delegate.code == nil)
+        delegate.navigate(toUrl: "https://a.example/1")
+        delegate.status(["errorId": "REGCODE", "message": "ABCDEF"])
+        delegate.navigate(toUrl: "https://a.example/2")
+        delegate.status(["errorId": "N000", "message": "nobody is signed in"])
+        #expect(delegate.page == "https://a.example/2")
+        #expect(delegate.code == "ABCDEF")
     }
 
     @Test(
         "refuses at once to wait for what can never come",
         arguments: [
             ("setAuthenticationStatus(…)", "setAuthenticationStatus has 2 arguments, not 1"),
+            ("sendTrackingData", "sendTrackingData has at least 1 argument, not 0"),
             ("setToken", "setToken has 1 argument, not 0"),
+            (
+                "setRequestorComplete(true)",
+                "can never come: 'true' stands where setRequestorComplete has 0 or 1"
+            ),
+            (
+                "setAuthenticationStatus(2, …)",
+                "can never come: '2' stands where setAuthenticationStatus has 0 or 1"
+            ),
+            (
+                "setAuthenticationStatus(0, User Not Authenticated Error)",
+                "has a text in quotes; did you mean '\"User Not Authenticated Error\"'?"
+            ),
+            ("tokenRequestFailed(News, live, Z100, …)", "a text in quotes; did you mean '\"Z100\"'?"),
+            ("sendTrackingData(login, …)", "has one of authentication, authorization, mvpdSelection"),
+            (
+                "setAuthenticationStatus(0, ...)",
+                "'...' stands for no argument in 'setAuthenticationStatus(0, ...)'; did you mean '…'?"
+            ),
+            ("status(...)", "did you mean '…'?"),
+            ("displayProviderDialog(...)", "did you mean '…'?"),
             ("setTokn(…)", "there is no callback 'setTokn'; did you mean 'setToken'?"),
             ("setToken(", "'setToken(' is not a callback: write name(argument, …), or … alone"),
         ])

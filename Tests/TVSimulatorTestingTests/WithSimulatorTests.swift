@@ -1,4 +1,5 @@
 import AccessEnabler
+import NIOConcurrencyHelpers
 import TVSimulatorTesting
 import Testing
 import VideoSubscriberAccount
@@ -18,11 +19,12 @@ struct WithSimulatorTests {
     @Test("throws, whatever the body does then, where the real system would have ended the app")
     func terminated() async throws {
         let profile = "schema: 1\nname: mute\ndevice: {apps: {com.example.stream: {usageDescription: false}}}\n"
-        let error = await #expect(throws: (any Error).self) {
+        let error = await #expect(throws: SimulatorError.self) {
             try await withSimulator(profile: profile) { _ in
                 _ = try? await VSAccountManager().checkAccessStatus(options: [.prompt: true])
             }
         }
+        #expect(error?.code == .appTerminated)
         #expect("\(try #require(error))".hasPrefix("the app 'com.example.stream' was terminated: "))
     }
 
@@ -81,17 +83,43 @@ struct WithSimulatorTests {
 
     @Test("is none outside, which is said in one line")
     func outside() throws {
-        let error = #expect(throws: (any Error).self) { try Simulator.current }
+        let error = try #require(throws: SimulatorError.self) { try Simulator.current }
+        #expect(error.code == .noSimulator)
         #expect(
-            try "\(#require(error))"
-                == "there is no simulator here: give the test the trait '.simulator(…)', or call 'withSimulator'")
+            error.description
+                == "there is no simulator here: give the test the trait '.simulator(…)', or call 'withSimulator'; "
+                + "in a detached task or on a queue, use the one that the test has")
+    }
+
+    @Test("records of a wait that ends with the test what it waited for, which Swift Testing itself does not tell")
+    func cancelledWait() async throws {
+        let delegate = RecordingDelegate()
+        let told = NIOLockedValueBox<[String]>([])
+        await withKnownIssue {
+            let waiting = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await withSimulator { _ in _ = try await delegate.next("setToken(…)") }
+            }
+            _ = await waiting.result
+        } matching: { issue in
+            told.withLockedValue { $0.append("\(issue.error.map { "\($0)" } ?? "")") }
+            return true
+        }
+        #expect(told.withLockedValue { $0 }.first?.contains("the wait for setToken(…) was cancelled") == true)
+        // Somebody else's task is not the test.
+        try await withSimulator { _ in
+            let other = Task { try await delegate.next("setToken(…)") }
+            other.cancel()
+            _ = await other.result
+        }
     }
 
     @Test("is not made from a profile that does not decode, which is said with its place")
     func badProfile() async throws {
-        let error = await #expect(throws: (any Error).self) {
+        let error = await #expect(throws: SimulatorError.self) {
             try await withSimulator(profile: "schema: 1\nname: x\nviewr: {}\n") { _ in }
         }
+        #expect(error?.code == .malformed)
         #expect(try "\(#require(error))".hasPrefix("profile:3:1: "))
     }
 

@@ -56,7 +56,7 @@ import VideoSubscriberAccount
                 "provider: {id: Acme, set: {subscribers: {\(name): {attributes: {userID: \(userID)}}}}}")
         }
         let before = try simulator.world.providers.records()
-        let error = #expect(throws: CommandError.self) { try change("ann", to: "zoe") }
+        let error = #expect(throws: SimulatorError.self) { try change("ann", to: "zoe") }
         let reason = "'ann' and 'zoe' have one userID, 'zoe': nobody could tell them apart"
         #expect(error?.reason == "subscribers.ann.attributes.userID: \(reason)")
         #expect(try simulator.world.providers.records() == before)

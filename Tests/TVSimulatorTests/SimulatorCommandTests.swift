@@ -39,6 +39,99 @@ struct SimulatorCommandTests {
         #expect(try device.settings().platform == .tvOS)
     }
 
+    @Test("reads an event against the world as it is by now: what earlier ones added is there, what they took is not")
+    func presentWorld() throws {
+        let simulator = try Self.simulator()
+        try simulator.perform("provider: {id: Cablevision, set: {subscribers: {zoe: {password: p}, bob: null}}}")
+        try simulator.perform("signIn: {provider: Cablevision, as: zoe}")
+        #expect(try simulator.world.device.account()?.subscriber == "zoe")
+        try simulator.perform("viewer: {signIn: {as: zoe}, systemPicker: {choose: Cablevision, as: zoe}}")
+        try simulator.perform("provider: {id: Mediacom, set: {boarding: supported}}")
+        try simulator.perform("signIn: {provider: Mediacom, as: erin}")
+        let error = #expect(throws: SimulatorError.self) {
+            try simulator.perform("signIn: {provider: Cablevision, as: bob}")
+        }
+        #expect(error?.reason.contains("there is no subscriber of Cablevision 'bob'") == true)
+    }
+
+    @Test(
+        "says which event is wrong, at which of its places, and where the test performs it",
+        arguments: [
+            (
+                "viewer: {appPicker: {choose: Mediacon}}",
+                "'viewer: {appPicker: {choose: Mediacon}}', at 1:30: there is no MVPD 'Mediacon'; did you mean 'Mediacom'?",
+                .notFound
+            ),
+            ("", "'', at 1:1: one event is expected, and there is none", .malformed),
+            (
+                "advance: 5s\n---\nsignOut",
+                #"'advance: 5s\u{A}---\u{A}signOut', at 1:1: one event is expected, and there are 2"#, .malformed
+            ),
+            (
+                "permission: granted\nadvance: 5s",
+                #"'permission: granted\u{A}advance: 5s', at 2:1: a step has one action, "#
+                    + "and 'permission' stands before 'advance'",
+                .malformed
+            ),
+            ("expireAccount", "'expireAccount': nobody is signed in, so there is nothing to expire", .notFound),
+            ("logout", "'logout': 'logout' is a call of the app, not an event of its world", .impossible),
+        ] as [(String, String, SimulatorError.Code)])
+    func places(_ event: String, _ sentence: String, _ code: SimulatorError.Code) throws {
+        let simulator = try Self.simulator()
+        let error = try #require(throws: SimulatorError.self) {
+            try simulator.perform(event, fileID: "MyTests/SignIn.swift", line: 12)
+        }
+        #expect(error.description == "MyTests/SignIn.swift:12: \(sentence)")
+        #expect(error.place == "MyTests/SignIn.swift:12")
+        #expect(error.code == code)
+        #expect(error.localizedDescription == error.description)
+        #expect((error as NSError).domain == "TVSimulator.SimulatorError")
+        #expect((error as NSError).code == code.number)
+    }
+
+    @Test("lets no app run under a name that none can have", arguments: ["", "not a bundle!", "a..b"])
+    func badBundleID(_ bundleID: String) async throws {
+        let simulator = try Self.simulator()
+        let error = await #expect(throws: SimulatorError.self) { try await simulator.run(as: bundleID) {} }
+        #expect(error?.code == .impossible)
+        #expect(error?.reason.hasPrefix("'\(bundleID)' is not a bundle identifier: ") == true)
+        #expect(throws: SimulatorError.self) { try simulator.softwareStatement(as: bundleID) }
+    }
+
+    @Test("hands out the software statement of each app")
+    func softwareStatements() throws {
+        let simulator = try Self.simulator()
+        let own = try simulator.softwareStatement()
+        #expect(try simulator.softwareStatement(as: "com.example.own") == own)
+        #expect(try simulator.softwareStatement(as: "com.example.other") != own)
+    }
+
+    @Test(
+        "visits no page that the world does not have",
+        arguments: [
+            ("https://www.example.com/", "'https://www.example.com/' is the address of no page of this world"),
+            ("", "'' is the address of no page of this world"),
+            ("garbage", "'garbage' is the address of no page of this world"),
+            ("https://api.auth.adobe.com/nowhere", "this world has no page 'https://api.auth.adobe.com/nowhere'"),
+        ])
+    func noPage(_ url: String, _ sentence: String) async throws {
+        let simulator = try Self.simulator()
+        let error = await #expect(throws: SimulatorError.self) { try await simulator.visit(url, as: "erin") }
+        #expect(error?.reason == sentence)
+        #expect(error?.code == .notFound)
+    }
+
+    @Test("says of a page that it does not load, where the service does not answer")
+    func unreachablePage() async throws {
+        let simulator = try Self.simulator()
+        try simulator.perform("fault: {at: service.authenticate, error: unreachable}")
+        let error = await #expect(throws: SimulatorError.self) {
+            try await simulator.visit("https://api.auth.adobe.com/activate")
+        }
+        #expect(error?.code == .unreachable)
+        await #expect(throws: SimulatorError.self) { try await simulator.activate("ABCDEF", as: "erin") }
+    }
+
     @Test(
         "refuses what is no command, with one line",
         arguments: [
@@ -48,6 +141,10 @@ struct SimulatorCommandTests {
             ("setClock: noon", "'noon' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z"),
             ("setPermission: {bundleID: com.example.other}", "setPermission needs the key 'access'"),
             ("resetApp: a..b", "'a..b' is not a bundle identifier"),
+            (
+                "setPermission: {bundleID: 'not a bundle!', access: granted}",
+                "'not a bundle!' is not a bundle identifier"
+            ),
         ])
     func refusals(_ command: String, _ reason: String) throws {
         let simulator = try Self.simulator()

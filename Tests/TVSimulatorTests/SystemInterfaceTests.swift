@@ -44,9 +44,14 @@ import VideoSubscriberAccount
         }
     }
 
+    /// Nobody answers of their own accord.
+    private static func simulator() throws -> Simulator {
+        try Simulator(profile: "schema: 1\nname: x\nviewer: {systemPicker: none}\n")
+    }
+
     @Test("shows the picker, then the sign-in page, and is gone when the person is signed in")
     func signIn() async throws {
-        let simulator = try Simulator(profile: "schema: 1\nname: x\n")
+        let simulator = try Self.simulator()
         #expect(simulator.presentedInterface == nil)
         async let outcome = Self.present(on: simulator)
         let interface = try await simulator.nextInterface()
@@ -79,7 +84,7 @@ import VideoSubscriberAccount
 
     @Test("is a new one for the next request, however soon a test asks for it")
     func next() async throws {
-        let simulator = try Simulator(profile: "schema: 1\nname: x\n")
+        let simulator = try Self.simulator()
         async let outcomes = [Self.present(on: simulator), Self.present(on: simulator)]
         for _ in 0..<2 {
             let interface = try await simulator.nextInterface()
@@ -91,7 +96,7 @@ import VideoSubscriberAccount
 
     @Test("ends as the person ends it")
     func ends() async throws {
-        let simulator = try Simulator(profile: "schema: 1\nname: x\n")
+        let simulator = try Self.simulator()
         typealias Ending = @Sendable (SystemInterface) async throws -> Void
         let endings: [(Ending, InterfaceOutcome)] = [
             ({ try await $0.cancel() }, .cancelled),
@@ -116,7 +121,7 @@ import VideoSubscriberAccount
 
     @Test("refuses with one line what is not possible, and stays as it is")
     func refusals() async throws {
-        let simulator = try Simulator(profile: "schema: 1\nname: x\n")
+        let simulator = try Self.simulator()
         async let outcome = Self.present(on: simulator)
         let interface = try await simulator.nextInterface()
         await expect("the picker does not show 'Cablevison', only: Dish, Cablevision, Suddenlink, own") {
@@ -147,10 +152,35 @@ import VideoSubscriberAccount
 
     @Test("waiting for an interface ends with the task that waits")
     func cancelled() async throws {
-        let simulator = try Simulator(profile: "schema: 1\nname: x\n")
+        let simulator = try Self.simulator()
         let waiting = Task { try await simulator.nextInterface() }
         waiting.cancel()
-        await #expect(throws: CancellationError.self) { _ = try await waiting.value }
+        let error = await #expect(throws: SimulatorError.self) { _ = try await waiting.value }
+        #expect(error?.code == .cancelled)
+        #expect(error?.reason == "the wait for an interface of the system was cancelled")
+    }
+
+    @Test("waiting for an interface ends when the time is over that the test gives")
+    func limited() async throws {
+        let simulator = try Self.simulator()
+        let error = await #expect(throws: SimulatorError.self) {
+            _ = try await simulator.nextInterface(within: .zero, fileID: "MyTests/SignIn.swift", line: 12)
+        }
+        #expect(error?.code == .timedOut)
+        #expect(
+            error?.description
+                == "MyTests/SignIn.swift:12: an interface of the system did not come within 0.0 seconds")
+        async let outcome = Self.present(on: simulator)
+        try await simulator.nextInterface(within: .seconds(60)).cancel()
+        #expect(await outcome == .cancelled)
+    }
+
+    @Test("nobody waits for an interface where the world's own person answers each")
+    func scripted() async throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: x\n")
+        let error = await #expect(throws: SimulatorError.self) { _ = try await simulator.nextInterface() }
+        #expect(error?.code == .impossible)
+        #expect(error?.reason.hasSuffix("give the profile 'viewer: {systemPicker: none}'") == true)
     }
 
     @Test("an app's object that lost its simulator ends the process, and never means the developer's own device")

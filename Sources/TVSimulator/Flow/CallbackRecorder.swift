@@ -48,9 +48,9 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
         }
     }
 
-    /// Forgets the callbacks that nobody has asked for.
+    /// Forgets what a process was told: the callbacks that nobody has asked for, and the media tokens.
     func forget() {
-        state.withLockedValue { ($0.recorded, $0.pauses) = ([], []) }
+        state.withLockedValue { ($0.recorded, $0.pauses, $0.mediaTokens) = ([], [], [:]) }
     }
 
     /// The media tokens, by resource: the last of each.

@@ -54,9 +54,9 @@ package final class ScriptedBrowser {
     }
 
     /// Types the code that a device shows, on the page for it.
-    func enter(code: String) async throws {
-        try await open("/activate?code=" + code)
-        try await submit([("code", code)])
+    func enter(code: String) async throws -> End {
+        try await open("/activate")
+        return try await submit([("code", code)])
     }
 
     /// Presses Cancel on the sign-in page.
@@ -66,6 +66,18 @@ package final class ScriptedBrowser {
 
     /// Whether the open page asks for a name and a password.
     package var asksForPassword: Bool { page.contains("id=\"password\"") }
+
+    /// Whether an address is one of the world's pages, as far as its host says.
+    func isOfWorld(_ url: String) -> Bool {
+        (url.hasPrefix("/") || URL(string: url)?.scheme != nil) && path(of: url) != nil
+    }
+
+    /// What the open page says first of all: why it does not go on, else its title; `nil`: it is no page.
+    var message: String? {
+        let alert = page.firstMatch(of: /<p role="alert">(.*?)<\/p>/)?.output.1
+        let title = page.firstMatch(of: /<h1>(.*?)<\/h1>/)?.output.1
+        return (alert ?? title).map { PageForm.unescape(String($0)) }
+    }
 
     /// Sends the form of the page, with some fields filled in.
     @discardableResult
@@ -153,7 +165,7 @@ package struct PageForm {
         return unescape(String(tag[start.upperBound..<end]))
     }
 
-    private static func unescape(_ text: String) -> String {
+    fileprivate static func unescape(_ text: String) -> String {
         text.replacingOccurrences(of: "&quot;", with: "\"").replacingOccurrences(of: "&#39;", with: "'")
             .replacingOccurrences(of: "&lt;", with: "<").replacingOccurrences(of: "&gt;", with: ">")
             .replacingOccurrences(of: "&amp;", with: "&")

@@ -8,9 +8,17 @@ import SimulationCore
 /// picker, sign in on a page, or on a second screen.
 extension SimulatedApp {
     /// Has the person answer what the app shows, until the app shows nothing that they answer.
-    func answer(in enabler: AccessEnabler, _ effect: inout Effect) async throws {
-        var seen = 0
-        var seenPages = 0
+    ///
+    /// - Parameters:
+    ///   - enabler: The SDK.
+    ///   - effect: What came of the calls, to which is added what comes of the answers.
+    ///   - seen: How many of its callbacks the person has seen.
+    ///   - seenPages: How many of its pages.
+    /// - Throws: As ``noticeTime(_:)``.
+    func answer(
+        in enabler: AccessEnabler, _ effect: inout Effect, from seen: Int, pagesFrom seenPages: Int
+    ) async throws {
+        var (seen, seenPages) = (seen, seenPages)
         while seen < effect.callbacks.count || seenPages < effect.pages.count {
             let shown = effect.callbacks[seen...]
             let pages = effect.pages[seenPages...]
@@ -92,7 +100,8 @@ extension SimulatedApp {
             if !isDone, try clock.now() >= due || next >= due {
                 try advance(to: due)
                 effect.actions.append("sign in as \(name) on the second screen")
-                try await world.activate(code, as: name, password: nil, in: browser.onAnotherScreen())
+                // How it ended is what the app hears.
+                _ = try await world.activate(code, as: name, password: nil, in: browser.onAnotherScreen())
                 isDone = true
             }
             try advance(to: next)
@@ -111,13 +120,13 @@ extension SimulatedApp {
 
 extension CallbackReport {
     /// The page that a `navigateToUrl` asks for; `nil`: it is another callback.
-    var pageAddress: String? {
+    package var pageAddress: String? {
         guard name == "navigateToUrl", case .string(let url)? = arguments.first else { return nil }
         return url
     }
 
     /// The code that a status `REGCODE` carries; `nil`: it is another callback.
-    var registrationCode: String? {
+    package var registrationCode: String? {
         guard text == "status(REGCODE)", case .object(let status)? = arguments.first,
             case .string(let code)? = status["message"]
         else {

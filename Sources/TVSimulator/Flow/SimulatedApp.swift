@@ -64,13 +64,20 @@ package final class SimulatedApp {
         /// What kept the step from coming to rest by itself.
         var failures: [String] = []
 
+        /// Creates an effect of nothing.
+        package init() {}
+
+        fileprivate init(failure: String) {
+            failures = [failure]
+        }
+
         /// The condition at which the last silent exchange stopped, and why; `nil`: none did.
         package var stop: String? {
             conditions?.first { !$0.holds }.map { "\($0.condition.rawValue): \($0.reason)" }
         }
     }
 
-    /// The media tokens that the app was handed, by resource: the last of each.
+    /// The media tokens that the app was handed in this process, by resource: the last of each.
     package var mediaTokens: [String: String] { recorder.mediaTokens }
 
     /// Whether the SDK stands still at an interface of the system that a test must answer.
@@ -91,18 +98,21 @@ package final class SimulatedApp {
                 try world.perform(command)
             } catch let error as CommandError {
                 // Right by itself, and not possible in the world as it is by now: the step fails, and no more.
-                return Effect(failures: ["this cannot be done here: \(error)"])
+                return Effect(failure: "this cannot be done here: \(error)")
             }
-            return try await noticeTime()
+            var effect = Effect()
+            try await noticeTime(&effect)
+            return effect
         case .relaunch:
             try await relaunch()
             return Effect()
         default:
             guard termination == nil else {
-                return Effect(failures: ["the app does not run any more: the step 'relaunch' starts it again"])
+                return Effect(failure: "the app does not run any more: the step 'relaunch' starts it again")
             }
             call(action, on: try await currentEnabler())
-            var effect = try await settle()
+            var effect = Effect()
+            try await settle(&effect)
             if let termination { effect.failures.append("\(termination)") }
             return effect
         }
@@ -126,24 +136,31 @@ package final class SimulatedApp {
     }
 
     /// Lets an SDK that waits for the clock look at it.
-    package func noticeTime() async throws -> Effect {
-        var effect = Effect()
+    ///
+    /// - Parameter effect: To which is added what comes of it, also where this throws.
+    /// - Throws: `CancellationError` when the waiting task is cancelled; whatever the simulation's own state throws.
+    package func noticeTime(_ effect: inout Effect) async throws {
         if let enabler, !isPaused, termination == nil, await enabler.nextPoll() != nil {
             await enabler.timePassed()
             try await rest(enabler, &effect)
         }
-        return effect
     }
 
     /// Waits until the SDK has come to rest after what it was called, and has the person answer what the app shows.
-    package func settle() async throws -> Effect {
+    ///
+    /// - Parameter effect: To which is added what came of the calls, also where this throws; what it holds already is not
+    ///   answered again.
+    /// - Throws: As ``noticeTime(_:)``.
+    package func settle(_ effect: inout Effect) async throws {
         let enabler = try await currentEnabler()
-        var effect = Effect()
+        let (seen, seenPages) = (effect.callbacks.count, effect.pages.count)
         try await rest(enabler, &effect)
-        try await answer(in: enabler, &effect)
-        if enabler.waitsForRequestor { effect.notes.append("what was called waits for setRequestor") }
-        return effect
+        try await answer(in: enabler, &effect, from: seen, pagesFrom: seenPages)
+        if enabler.waitsForRequestor { effect.notes.append(Self.waitsForRequestor) }
     }
+
+    /// What is noted of calls that wait.
+    package static let waitsForRequestor = "what was called waits for setRequestor"
 
     func rest(_ enabler: AccessEnabler, _ effect: inout Effect) async throws {
         switch standIn {

@@ -35,12 +35,14 @@ package enum ProfileDecoder {
 
     /// Reads one command, such as `permission: denied`, against the world of a profile.
     ///
-    /// - Throws: ``ProfileError`` when the text is not one command, or names what the profile does not have;
-    ///   ``CommandError`` when it is a call of the app.
+    /// - Throws: ``ProfileError`` with its place in the text, when that is not one command, or names what the profile does
+    ///   not have; ``CommandError`` when it is a call of the app.
     package static func command(_ text: String, in profile: Profile) throws -> SimulatorCommand {
         let documents = try YAMLSource.documents(in: text)
         guard let event = documents.first, documents.count == 1 else {
-            throw ProfileError(.syntax, at: SourcePosition(line: 1, column: 1), "'\(text)' is not one step")
+            throw ProfileError(
+                .syntax, at: SourcePosition(line: 1, column: 1),
+                "one event is expected, and there \(documents.isEmpty ? "is none" : "are \(documents.count)")")
         }
         return try CommandTable.command(event, in: profile)
     }

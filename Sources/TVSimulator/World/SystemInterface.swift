@@ -95,18 +95,18 @@ public struct SystemInterface: Sendable {
 
     /// Chooses a row by its provider's identifier.
     ///
-    /// - Throws: An error whose description is one line, when the picker does not show such a row or the interface is
+    /// - Throws: ``SimulatorError`` when the picker does not show such a row or the interface is
     ///   gone. That choosing ends the interface is not an error.
     public func choose(_ identifier: String) async throws { try await act(.choose(identifier)) }
 
     /// Chooses the row for providers that are not listed.
     ///
-    /// - Throws: An error whose description is one line, when the picker is not up.
+    /// - Throws: ``SimulatorError`` when the picker is not up.
     public func chooseOther() async throws { try await act(.other) }
 
     /// Closes the interface.
     ///
-    /// - Throws: An error whose description is one line, when the interface is gone.
+    /// - Throws: ``SimulatorError`` when the interface is gone.
     public func cancel() async throws { try await act(.cancel) }
 
     /// Types a name and a password on the sign-in page and sends them.
@@ -114,20 +114,20 @@ public struct SystemInterface: Sendable {
     /// - Parameters:
     ///   - subscriber: The key of one of the provider's subscribers, or any other name.
     ///   - password: What is typed; `nil`: the right one.
-    /// - Throws: An error whose description is one line, when no sign-in page is up. That the provider refuses what was
-    ///   typed is not an error: ``failedAttempts`` counts it.
+    /// - Throws: ``SimulatorError`` when no sign-in page is up. That the provider refuses what was typed is not an error:
+    ///   ``failedAttempts`` counts it.
     public func signIn(as subscriber: String, password: String? = nil) async throws {
         try await act(.signIn(as: subscriber, password: password))
     }
 
     /// Loses the network while the provider is asked.
     ///
-    /// - Throws: An error whose description is one line, when no sign-in page is up.
+    /// - Throws: ``SimulatorError`` when no sign-in page is up.
     public func loseNetwork() async throws { try await act(.loseNetwork) }
 
     private func act(_ action: PersonAction) async throws {
-        guard isPresented else { throw CommandError(.notFound, "the system's interface is gone") }
-        if case .impossible(let reason) = await presented.act(action) { throw CommandError(.invalid, reason) }
+        guard isPresented else { throw SimulatorError(.notFound, "the system's interface is gone") }
+        if case .impossible(let reason) = await presented.act(action) { throw SimulatorError(.impossible, reason) }
     }
 }
 
@@ -145,13 +145,33 @@ extension Simulator {
 
     /// Returns the system's interface that is up on the device, and waits for one where there is none.
     ///
-    /// - Throws: `CancellationError` when the waiting task is cancelled, as a test's time limit does.
-    public func nextInterface() async throws -> SystemInterface {
-        while true {
-            let interface = SystemInterface(presented: try await world.device.screen.next())
-            if interface.isPresented { return interface }
-            // One that has just ended is about to be taken down.
-            await Task.yield()
+    /// - Parameters:
+    ///   - limit: How long to wait, by the wall clock; `nil`: until the test ends.
+    ///   - fileID: The file that an error names.
+    ///   - line: The line that an error names.
+    /// - Returns: The interface.
+    /// - Throws: ``SimulatorError`` when none comes in that time, when the waiting task is cancelled, as a test's time limit
+    ///   does, and at once where the world's `viewer` takes down every interface.
+    public func nextInterface(
+        within limit: Duration? = nil, fileID: String = #fileID, line: Int = #line
+    ) async throws -> SystemInterface {
+        let place = "\(fileID):\(line)"
+        if presentedInterface == nil, try world.device.viewer().systemPicker != .none {
+            throw SimulatorError(
+                .impossible,
+                "no interface stays for a test in this world, since its 'viewer' answers each: give the profile "
+                    + "'viewer: {systemPicker: none}'", at: place)
+        }
+        let screen = world.device.screen
+        return try await LimitedWait.wait(within: limit) {
+            while true {
+                let interface = SystemInterface(presented: try await screen.next())
+                if interface.isPresented { return interface }
+                // One that has just ended is about to be taken down.
+                await Task.yield()
+            }
+        } failing: { end in
+            end.error(awaiting: "an interface of the system", at: place)
         }
     }
 }

@@ -1,4 +1,3 @@
-package import EntitlementAPI
 import SimulationCore
 package import StateStorage
 
@@ -28,21 +27,5 @@ extension World {
     /// Forgets the journal; the world stays as it is.
     package func forgetJournal() throws {
         try simulation.store.write { try $0.removeLog() }
-    }
-
-    /// Changes the world by a command such as `{"permission": "denied"}`: an event of the profile format, or one of those
-    /// that no flow says.
-    ///
-    /// - Throws: `ProfileError` when the value is no command, `CommandError` when it is a call of the app or cannot be
-    ///   obeyed; nothing is changed then.
-    package func perform(event: JSONValue) throws {
-        try perform(try ProfileDecoder.command(event, in: try StoredProfile.profile(in: simulation.store)))
-    }
-
-    /// Changes the world by a command as a profile writes it, in YAML.
-    ///
-    /// - Throws: As ``perform(event:)``.
-    package func perform(text: String) throws {
-        try perform(try ProfileDecoder.command(text, in: try StoredProfile.profile(in: simulation.store)))
     }
 }

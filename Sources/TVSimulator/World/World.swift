@@ -138,12 +138,29 @@ package struct World: Sendable {
     ///   - subscriber: Who signs in.
     ///   - password: What they type; `nil`: the right one.
     ///   - browser: The browser.
+    /// - Returns: How it ended.
     /// - Throws: An error when the world does not answer.
     func activate(
         _ code: String, as subscriber: String, password: String?, in browser: ScriptedBrowser
-    ) async throws {
-        try await browser.enter(code: code)
-        if browser.asksForPassword { _ = try await signIn(as: subscriber, password: password, in: browser) }
+    ) async throws -> Activation {
+        var end = try await browser.enter(code: code)
+        let isKnown = browser.asksForPassword
+        if isKnown { end = try await signIn(as: subscriber, password: password, in: browser) }
+        guard end == .stayed else { return .done }
+        guard let message = browser.message else { return .unreachable }
+        return isKnown ? .notSignedIn(message) : .refused(message)
+    }
+
+    /// How it ended that a person typed the code of a device.
+    enum Activation: Sendable, Hashable {
+        /// They went through all pages.
+        case done
+        /// They did not get as far as the sign-in page; what the page said.
+        case refused(String)
+        /// They were not signed in; what the page said.
+        case notSignedIn(String)
+        /// A page did not load.
+        case unreachable
     }
 
     /// Returns a software statement with which an app registers at this world's service.

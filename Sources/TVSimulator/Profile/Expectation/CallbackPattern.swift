@@ -41,39 +41,11 @@ package struct CallbackPattern: Sendable, Hashable {
                 reason: "there is no callback '\(call.name)'",
                 suggestion: Suggestion.closest(to: call.name, among: Self.names), isUnknownName: true)
         }
+        guard !call.arguments.contains("...") else {
+            throw Trouble(reason: "'...' stands for no argument in '\(text)'", suggestion: Self.any)
+        }
         self.call = call
     }
-
-    /// Reads a line of which a test waits for one callback that is what it says.
-    ///
-    /// - Throws: ``CommandError`` when it cannot be read, or no callback ever is what it says.
-    package init(awaiting line: String) throws(CommandError) {
-        do throws(Trouble) {
-            try self.init(line)
-        } catch {
-            throw CommandError(error)
-        }
-        guard let call, let counts = Self.argumentCounts[call.name] else { return }
-        let count = call.arguments.count
-        // What looks like one argument too many may be a text with a comma in it.
-        let most = counts.upperBound
-        guard count < counts.lowerBound || (count > most && !Self.haveFreeText.contains(call.name)) else { return }
-        throw CommandError(
-            .malformed,
-            "'\(text)' can never come: \(call.name) has \(most) argument\(most == 1 ? "" : "s"), not \(count)")
-    }
-
-    /// How many arguments a callback has in its text form; those that are not named here have any number.
-    private static let argumentCounts = [
-        "setRequestorComplete": 1...1, "setAuthenticationStatus": 2...2, "status": 1...1,
-        "presentTvProviderDialog": 0...0, "dismissTvProviderDialog": 0...0, "navigateToUrl": 1...2, "setToken": 1...1,
-        "tokenRequestFailed": 3...3, "selectedProvider": 1...1, "setMetadataStatus": 2...2,
-    ]
-
-    /// The callbacks that have an argument in which anything may stand.
-    private static let haveFreeText: Set = [
-        "navigateToUrl", "setToken", "tokenRequestFailed", "selectedProvider", "setMetadataStatus",
-    ]
 
     /// Whether a callback for which somebody waits is what the line says; `sendTrackingData` only where the line names it.
     package func awaits(_ callback: CallbackReport) -> Bool {
@@ -94,13 +66,6 @@ package struct CallbackPattern: Sendable, Hashable {
             found = found.prefix(expected.count)
         }
         return ShownArgument.are(found, writtenAs: expected)
-    }
-}
-
-extension CommandError {
-    /// What is wrong with a line.
-    init(_ trouble: CallbackPattern.Trouble) {
-        self.init(.malformed, trouble.reason, suggestion: trouble.suggestion)
     }
 }
 
