@@ -153,7 +153,7 @@ struct AdminTests {
         try await RunningServer.serving { server in
             let answer = try await server.admin(.post, "/commands", #"{"advance": "-1h"}"#)
             #expect(answer.status == 400)
-            #expect(Self.error(answer)?["message"]?.string == CommandArguments.stepBack("-1h").reason)
+            #expect(Self.error(answer)?["message"]?.string == "advance: " + CommandArguments.stepBack("-1h").reason)
         }
     }
 

@@ -51,6 +51,8 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                 to: redirect, outcome: "not signed in",
                 reason: "The MVPD says: \(failures.map(\.reason).joined(separator: "; "))")
         case .refused(let failures):
+            // The same answer may have been faster, and made a replay of this one meanwhile.
+            guard try isAwaited(code, at: request.now) else { return finished(redirect) }
             throw Refusal(
                 .invalidParameterSAMLResponse,
                 "The SAML response failed the policies \(failures.map(\.policy).joined(separator: ", ")).",
@@ -94,6 +96,11 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
             throw Refusal(.invalidAuthenticationSession, "The relay state is no code that anybody holds now.")
         }
         return kept
+    }
+
+    /// Whether nobody has signed in with a code yet.
+    private func isAwaited(_ code: String, at now: Date) throws -> Bool {
+        try simulation.store.read { state in try session(code, at: now, in: state).completedAt == nil }
     }
 
     /// Keeps the profile, and makes sure that neither the request nor the assertion is ever accepted again.
