@@ -24,14 +24,14 @@ package struct ServedAddress: Sendable, Hashable {
     /// Whether clients come over TLS.
     package var isSecure: Bool { base?.hasPrefix("https://") ?? false }
 
-    /// The port of the address, in digits; `nil` where it names none.
+    /// The port of the address, in digits: that of its scheme where it names none; `nil` where nobody serves it.
     package var port: String? {
         guard let base, let start = base.firstRange(of: "://")?.upperBound else { return nil }
         let authority = base[start...].prefix { $0 != "/" }
         // The colons of an IPv6 address stand in brackets.
-        guard let colon = authority.lastIndex(of: ":") else { return nil }
-        let digits = authority[authority.index(after: colon)...]
-        return !digits.isEmpty && digits.allSatisfy { $0.isASCII && $0.isNumber } ? String(digits) : nil
+        let digits = authority.lastIndex(of: ":").map { authority[authority.index(after: $0)...] } ?? ""
+        guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return isSecure ? "443" : "80" }
+        return String(digits)
     }
 
     /// The path before the documented ones, such as `/s/first`; empty where there is none.

@@ -86,9 +86,9 @@ struct WorldResponder: Sendable {
     private func administer(
         _ request: Request, _ address: WorldAddress, _ writer: borrowing ResponseWriter, _ eventLoop: any EventLoop
     ) async throws -> HTTPAnswer {
-        if let refusal = guardian.refusal(of: request.head, isForPage: AdminAPI.isPage(address.target)) {
-            throw refusal
-        }
+        // The page of an isolated world makes it: no stranger's link may.
+        let isForPage = address.name == nil && AdminAPI.isPage(address.target)
+        if let refusal = guardian.refusal(of: request.head, isForPage: isForPage) { throw refusal }
         let method = request.head.method == .head ? .get : request.head.method
         switch try AdminAPI.match(method, address.target) {
         case .options(let allowed):

@@ -156,18 +156,25 @@ public final class LaunchedApp: @unchecked Sendable {
         at place: String, awaiting lines: [String] = [], of calls: (AccessEnabler) throws -> Void
     ) async throws -> SimulatedApp.Effect {
         try await turn(at: place) {
-            do {
-                let enabler = try await ready()
-                try checkRuns(at: place)
-                try calls(enabler.value)
-                try await settle()
-                try checkRuns(at: place)
-            } catch is CancellationError {
-                throw LimitedWait.End.cancelled.error(
-                    awaiting: "the SDK to come to rest", details: details(awaiting: lines), at: place)
-            }
+            let enabler = try await resting(at: place, awaiting: lines) { try await ready() }
+            try checkRuns(at: place)
+            try calls(enabler.value)
+            try await resting(at: place, awaiting: lines) { try await settle() }
+            try checkRuns(at: place)
             defer { untold = SimulatedApp.Effect() }
             return untold
+        }
+    }
+
+    /// Waits for the SDK, and says of a wait that was cancelled for what it was.
+    private nonisolated(nonsending) func resting<Value>(
+        at place: String, awaiting lines: [String], _ wait: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await wait()
+        } catch is CancellationError {
+            throw LimitedWait.End.cancelled.error(
+                awaiting: "the SDK to come to rest", details: details(awaiting: lines), at: place)
         }
     }
 

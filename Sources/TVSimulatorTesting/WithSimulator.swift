@@ -52,6 +52,7 @@ extension Simulator {
     ///
     /// - Throws: What the body throws; in its place, where the system has ended the app, that.
     nonisolated(nonsending) func scoped<Result>(_ body: () async throws -> Result) async throws -> Result {
+        let isInside = Self.scoped != nil
         do {
             return try await Self.$scoped.withValue(self) {
                 try await world.runInSimulatedProcess(
@@ -61,10 +62,21 @@ extension Simulator {
         } catch {
             let error = SimulatorError(error) ?? error
             // Swift Testing is silent about what a test throws whose time is over: it says that it is.
-            if Task.isCancelled, let test = Test.current, (error as? SimulatorError)?.code == .cancelled {
-                Issue.record(error, sourceLocation: test.sourceLocation)
+            if !isInside, Task.isCancelled, let test = Test.current, let error = error as? SimulatorError,
+                error.code == .cancelled
+            {
+                Self.tell(error, of: test)
             }
             throw error
         }
+    }
+
+    /// Says why a test went on waiting, and fails none that has cancelled a task of its own.
+    private static func tell(_ error: SimulatorError, of test: Test) {
+        #if compiler(>=6.3)
+            Issue.record("\(error)", severity: .warning, sourceLocation: test.sourceLocation)
+        #else
+            Issue.record(error, sourceLocation: test.sourceLocation)
+        #endif
     }
 }

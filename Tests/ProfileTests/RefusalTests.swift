@@ -126,10 +126,10 @@ struct RefusalTests {
             "test.yaml:3:8: there is no step 'chekAuthentication'; did you mean 'checkAuthentication'?"),
         Case(
             "a step with two actions", head + "flow: [{logout: , relaunch: }]\n",
-            "test.yaml:3:19: a step has one action, and 'logout' stands before 'relaunch'"),
+            "test.yaml:3:19: a step has one action, and this one has 'logout' and 'relaunch'"),
         Case(
             "a step with a misspelt expect", head + "flow: [{logout: , expct: []}]\n",
-            "test.yaml:3:19: a step has one action, and 'logout' stands before 'expct'; did you mean 'expect'?"),
+            "test.yaml:3:19: a step has one action, and this one has 'logout' and 'expct'; did you mean 'expect'?"),
         Case(
             "a step that lacks its argument", head + "flow: [getAuthorization]\n",
             "test.yaml:3:8: getAuthorization needs an argument: 'getAuthorization: …'"),

@@ -68,10 +68,10 @@ struct IdentifierTests {
     }
 
     @Test(
-        "the port of an address is what it names, and nothing of the host's",
+        "the port of an address is what it names, else its scheme's, and nothing of the host's",
         arguments: [
-            ("http://127.0.0.1:8080", "8080"), ("https://[::1]:80/s/x", "80"), ("http://[::1]", nil),
-            ("http://localhost/s/x:1", nil), ("http://localhost:", nil), (nil, nil),
+            ("http://127.0.0.1:8080", "8080"), ("https://[::1]:80/s/x", "80"), ("http://[::1]", "80"),
+            ("http://localhost/s/x:1", "80"), ("https://localhost:", "443"), (nil, nil),
         ] as [(String?, String?)])
     func port(_ base: String?, _ port: String?) {
         #expect(ServedAddress(base: base).port == port)

@@ -118,6 +118,14 @@ struct AdminTests {
                 "provider.set.subscribers.carol.entitlements[1]: expected text, found a number (in quotes it is text)"
             ),
             (
+                #"{"provider": {"id": "Cablevision", "set": {"subscribers": {"a": {"x": 1}}}}}"#,
+                "provider.set.subscribers.a: a subscriber has no key 'x' (known: password, attributes, entitlements, apiResponse)"
+            ),
+            (
+                #"{"viewer": {"systemPicker": {"as": "erin"}}}"#,
+                "viewer.systemPicker: systemPicker needs the key 'choose'"
+            ),
+            (
                 #"{"integration": {"set": {}}}"#, "integration needs the key 'mvpd'"
             ),
             (
@@ -293,7 +301,8 @@ struct AdminTests {
         "lets a person follow another site's link to its page, and shows it in no frame and to no other request",
         arguments: [
             ("/_sim", "GET", "navigate", "document", 308), ("/_sim/v1/", "GET", "navigate", "document", 200),
-            ("/s/alone/_sim/v1/?from=there", "GET", "navigate", "document", 200),
+            ("/_sim/v1/?from=there", "GET", "navigate", "document", 200),
+            ("/s/alone/_sim/v1/", "GET", "navigate", "document", 403),
             ("/_sim/v1/", "GET", "navigate", "iframe", 403), ("/_sim/v1/", "GET", "navigate", "", 403),
             ("/_sim/v1/", "POST", "navigate", "document", 403), ("/_sim/v1/", "GET", "no-cors", "document", 403),
             ("/_sim/v1/page.js", "GET", "no-cors", "script", 403), ("/_sim/v1/", "GET", "cors", "empty", 403),

@@ -66,6 +66,23 @@ struct PersonTests {
         ])
     }
 
+    @Test("apps whose person answers wait for each other's interface, and are told all", arguments: 0..<10)
+    func scriptedApps(_: Int) async throws {
+        let profile = """
+            schema: 1
+            name: a person who chooses
+            device: {apps: {com.example.stream: {access: granted}, com.example.other: {access: granted}}}
+            viewer: {systemPicker: {choose: Cablevision, as: alice}}
+            """
+        let simulator = try Simulator(profile: profile)
+        let apps = [simulator.launch(), try simulator.launch(as: "com.example.other")]
+        for app in apps { try await app.expect(["setRequestorComplete(1)"]) { $0.setRequestor("REF30") } }
+        try await withThrowingTaskGroup(of: [String].self) { group in
+            for app in apps { group.addTask { try await app.callbacks { $0.getAuthentication() } } }
+            for try await callbacks in group { #expect(callbacks.contains("setAuthenticationStatus(1, \"\")")) }
+        }
+    }
+
     @Test("an app that rests behind another one's interface can be launched anew, and the interface stays")
     func relaunchedBehind() async throws {
         let (simulator, app) = try await launch()

@@ -54,6 +54,26 @@ struct WithSimulatorTests {
         while left != nil { await Task.yield() }
     }
 
+    @Test(
+        "leaves nothing behind that waits for its turn either, when the interface before it has just gone",
+        arguments: 0..<10)
+    func releasedBehind(_: Int) async throws {
+        weak var left: Simulator?
+        try await withSimulator(profile: PersonTests.profile) { simulator in
+            left = simulator
+            let other = try simulator.launch(as: "com.example.other")
+            try simulator.perform("setPermission: {bundleID: com.example.other, access: granted}")
+            for app in [simulator.launch(), other] {
+                try await app.callbacks {
+                    $0.setRequestor("REF30")
+                    $0.getAuthentication()
+                }
+            }
+            try await simulator.nextInterface().cancel()
+        }
+        while left != nil { await Task.yield() }
+    }
+
     @Test("runs the body where the test runs, with what is the test's own")
     @MainActor func isolation() async throws {
         final class Notes { var lines: [String] = [] }
@@ -98,13 +118,17 @@ struct WithSimulatorTests {
         await withKnownIssue {
             let waiting = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
-                try await withSimulator { _ in _ = try await delegate.next("setToken(…)") }
+                // Told once, however deep it is.
+                try await withSimulator { _ in
+                    try await withSimulator { _ in _ = try await delegate.next("setToken(…)") }
+                }
             }
             _ = await waiting.result
         } matching: { issue in
-            told.withLockedValue { $0.append("\(issue.error.map { "\($0)" } ?? "")") }
+            told.withLockedValue { $0.append("\(issue.comments) \(issue.error.map { "\($0)" } ?? "")") }
             return true
         }
+        #expect(told.withLockedValue { $0 }.count == 1)
         #expect(told.withLockedValue { $0 }.first?.contains("the wait for setToken(…) was cancelled") == true)
         // Somebody else's task is not the test.
         try await withSimulator { _ in

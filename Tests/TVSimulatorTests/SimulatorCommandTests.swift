@@ -70,7 +70,7 @@ struct SimulatorCommandTests {
             (
                 "permission: granted\nadvance: 5s",
                 #"'permission: granted\u{A}advance: 5s', at 2:1: a step has one action, "#
-                    + "and 'permission' stands before 'advance'",
+                    + "and this one has 'permission' and 'advance'",
                 .malformed
             ),
             ("expireAccount", "'expireAccount': nobody is signed in, so there is nothing to expire", .notFound),

@@ -146,7 +146,9 @@ import VideoSubscriberAccount
             try await body()
             Issue.record("nothing was thrown, but: \(sentence)")
         } catch {
-            #expect("\(error)" == sentence)
+            let told = error as? SimulatorError
+            #expect(told?.reason == sentence)
+            #expect(told?.place?.hasPrefix("TVSimulatorTests/SystemInterfaceTests.swift:") == true)
         }
     }
 

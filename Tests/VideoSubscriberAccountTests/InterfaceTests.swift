@@ -130,7 +130,7 @@ import VideoSubscriberAccount
         manager.delegate = delegate
         // The request waits until its result is there to be cancelled.
         let gate = Gate()
-        world.device.requests.enqueue { _ in await gate.pass() }
+        world.device.requests.enqueue(StandingRequest(), mayInterrupt: false) { _ in await gate.pass() }
         let request = VSAccountMetadataRequest()
         request.isInterruptionAllowed = true
         let answer = await withCheckedContinuation { continuation in
@@ -270,7 +270,7 @@ import VideoSubscriberAccount
         let world = try TestDevice().granted()
         let manager = world.manager()
         let gate = Gate()
-        world.device.requests.enqueue { _ in await gate.pass() }
+        world.device.requests.enqueue(StandingRequest(), mayInterrupt: false) { _ in await gate.pass() }
         var delegate: RecordingDelegate? = RecordingDelegate()
         manager.delegate = delegate
         async let answered = manager.answer { $0.isInterruptionAllowed = true }

@@ -112,7 +112,7 @@ import VideoSubscriberAccount
         let manager = world.manager()
         let order = Calls()
         let gate = Gate()
-        world.device.requests.enqueue { _ in await gate.pass() }
+        world.device.requests.enqueue(StandingRequest(), mayInterrupt: false) { _ in await gate.pass() }
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             manager.enqueue(VSAccountMetadataRequest()) { _, _ in
                 order.add("completed")

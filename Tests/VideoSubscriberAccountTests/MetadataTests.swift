@@ -188,7 +188,7 @@ import VideoSubscriberAccount
         try world.device.setPermission(.granted, for: world.bundleID)
         try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
         let gate = Gate()
-        world.device.requests.enqueue { _ in await gate.pass() }
+        world.device.requests.enqueue(StandingRequest(), mayInterrupt: false) { _ in await gate.pass() }
         let manager = world.manager()
         let error: VSError? = await withCheckedContinuation { continuation in
             let result = manager.enqueue(VSAccountMetadataRequest()) { _, error in

@@ -74,6 +74,30 @@ import VideoSubscriberAccount
         #expect(world.device.requests.isIdle)
     }
 
+    @Test("once the interface has gone, requests are answered in their order again", arguments: 0..<10)
+    func orderAfterInterface(_: Int) async throws {
+        let (world, manager, delegate) = try withPicker()
+        let managers = [manager] + (1...4).map { _ in world.manager() }
+        let (answers, continuation) = AsyncStream.makeStream(of: Int.self)
+        func enqueue(_ number: Int, mayInterrupt: Bool) {
+            managers[number].delegate = delegate
+            let request = VSAccountMetadataRequest()
+            request.isInterruptionAllowed = mayInterrupt
+            managers[number].enqueue(request) { _, _ in continuation.yield(number) }
+        }
+        for number in 0...3 { enqueue(number, mayInterrupt: true) }
+        let interface = try await world.device.screen.next()
+        _ = await interface.act(.choose("Dish"))
+        #expect(await interface.act(.signIn(as: "alice", password: nil)) == .ended)
+        enqueue(4, mayInterrupt: false)
+        var order: [Int] = []
+        for await number in answers {
+            order.append(number)
+            if order.count == managers.count { break }
+        }
+        #expect(order == [0, 1, 2, 3, 4])
+    }
+
     @Test("a request that was answered without an interface holds up nobody, whatever it allowed")
     func noInterfaceNeeded() async throws {
         let (world, manager, delegate) = try withPicker()
@@ -94,7 +118,7 @@ import VideoSubscriberAccount
         async let waited = other.answer { $0.isInterruptionAllowed = true }
         await world.device.requests.untilHeld(of: process)
         #expect(world.device.requests.isHeld(of: process))
-        world.device.requests.withdrawHeld(of: process)
+        await world.device.requests.withdraw(of: process)
         #expect(await waited.error?.code == .userCancelled)
         #expect(!world.device.requests.isHeld(of: process))
         #expect(interface.page != nil)

@@ -166,3 +166,10 @@ actor Gate {
         waiting.forEach { $0.resume() }
     }
 }
+
+/// A request that nobody takes back.
+struct StandingRequest: QueuedRequest {
+    let isWithdrawn = false
+
+    func withdraw() {}
+}

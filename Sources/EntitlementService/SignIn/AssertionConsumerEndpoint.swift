@@ -31,8 +31,8 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
         let (record, configuration) = try simulation.store.read { state in
             (try session(code, at: request.now, in: state), try EntitlementService.configuration(in: state))
         }
-        let integration = try BrowserSignIn.integration(of: record, in: configuration)
         if record.completedAt != nil, let redirect = record.redirectURL { return finished(redirect) }
+        let integration = try BrowserSignIn.integration(of: record, in: configuration)
         guard let sent = record.sentRequests, !sent.isEmpty, let redirect = record.redirectURL else {
             throw Refusal(
                 .invalidParameterSAMLResponse, "The browser was not sent to the MVPD.", details: Self.nonePending)

@@ -34,13 +34,7 @@ package struct Device: Sendable {
     /// Waits until all that apps have asked so far is decided, or stands before an interface.
     package func decideRequests() async {
         await withCheckedContinuation { decided in accessChecks.async { decided.resume() } }
-        await requests.passed()
-    }
-
-    /// Takes the interface down that is up, as a person does who cancels, and those back that wait behind it.
-    package func closeInterfaces() async {
-        requests.withdrawHeld()
-        _ = await screen.presented?.act(.cancel)
+        await requests.decided()
     }
 
     // MARK: - What it is

@@ -2,37 +2,38 @@ import NIOConcurrencyHelpers
 
 /// Lets the requests of one device be answered one after another, in the order in which they came.
 ///
-/// A request that has the system's interface up holds those up that may want one too, and no others: whoever allows no
+/// While one has the system's interface up, it holds those up that may want one too, and no others: whoever allows no
 /// interruption does not wait for a person.
 package final class RequestLine: Sendable {
     fileprivate struct State {
-        var last: Task<Void, Never>?
-        var lastInterrupting: Task<Void, Never>?
-        /// How many requests have begun that may interrupt and are not through.
-        var interrupting = 0
+        /// Those that are not through, the oldest first.
+        var requests: [Request] = []
         /// How many requests are not through, or their answer is not delivered.
-        var waiting = 0
-        var isInterfaceUp = false
-        var held: [Int: HeldRequest] = [:]
-        var watchers: [Int: Watcher] = [:]
+        var undelivered = 0
+        var waits: [Wait] = []
         var count = 0
+    }
 
-        mutating func number() -> Int {
-            count += 1
-            return count
+    /// A request that is not through.
+    fileprivate struct Request {
+        enum Stage {
+            case waiting, working, showingInterface
         }
-    }
 
-    /// A request that waits until the interface of another one is gone.
-    fileprivate struct HeldRequest {
+        let number: Int
         let process: SimulatedProcess?
-        let withdraw: @Sendable () -> Void
+        let mayInterrupt: Bool
+        let asked: any QueuedRequest
+        var stage = Stage.waiting
+        /// Who is told that its turn has come; `nil`: nobody listens yet.
+        var turn: CheckedContinuation<Void, Never>?
     }
 
-    /// Somebody who waits until a process has such a request.
-    fileprivate struct Watcher {
-        let process: SimulatedProcess
-        let woken: CheckedContinuation<Void, Never>
+    /// Somebody who waits until the line is in a way.
+    fileprivate struct Wait {
+        let number: Int
+        let isOver: @Sendable (RequestLine) -> Bool
+        let over: CheckedContinuation<Void, Never>
     }
 
     private let state = NIOLockedValueBox(State())
@@ -41,149 +42,181 @@ package final class RequestLine: Sendable {
 
     /// Whether no request is under way, nor its handler yet to be called.
     package var isIdle: Bool {
-        state.withLockedValue { $0.waiting == 0 }
+        state.withLockedValue { $0.undelivered == 0 }
     }
+
+    // MARK: - Requests
 
     /// Puts a request at the end of the line; ``settle()`` is to be called when its answer has been delivered.
     ///
     /// - Parameters:
+    ///   - request: The request.
     ///   - process: The simulated process that asks; `nil`: it is none.
     ///   - mayInterrupt: Whether it may want the system's interface.
-    ///   - withdraw: Takes the request back, for ``withdrawHeld(of:)``.
     ///   - work: Answers the request. It says by its turn when it has an interface up.
     package func enqueue(
-        of process: SimulatedProcess? = nil, mayInterrupt: Bool = false,
-        withdrawing withdraw: @escaping @Sendable () -> Void = {},
+        _ request: any QueuedRequest, of process: SimulatedProcess? = nil, mayInterrupt: Bool,
         _ work: @escaping @Sendable (Turn) async -> Void
     ) {
-        state.withLockedValue { state in
-            let before = state.last
-            state.waiting += 1
-            guard mayInterrupt else {
-                state.last = Task {
-                    await before?.value
-                    await work(Turn { _ in })
-                }
-                return
+        let number = state.withLockedValue { state in
+            state.count += 1
+            state.undelivered += 1
+            state.requests.append(
+                Request(number: state.count, process: process, mayInterrupt: mayInterrupt, asked: request))
+            return state.count
+        }
+        Task {
+            await withCheckedContinuation { turn in
+                change { requests in requests.change(number) { $0.turn = turn } }
             }
-            let earlier = state.lastInterrupting
-            let (turn, passOn) = AsyncStream.makeStream(of: Void.self)
-            state.lastInterrupting = Task {
-                await before?.value
-                // Whoever came before and is not through has stepped aside.
-                if let held = self.begin(of: process, withdraw) {
-                    passOn.finish()
-                    await earlier?.value
-                    self.release(held)
-                }
-                await work(
-                    Turn { isUp in
-                        self.setInterface(up: isUp)
-                        if isUp { passOn.finish() }
-                    })
-                passOn.finish()
-                self.state.withLockedValue { $0.interrupting -= 1 }
-            }
-            state.last = Task { for await _ in turn {} }
+            await work(Turn(line: self, number: number))
+            change { requests in requests.removeAll { $0.number == number } }
         }
     }
 
     /// The turn of a request.
     package struct Turn: Sendable {
-        fileprivate let change: @Sendable (_ isUp: Bool) -> Void
+        fileprivate let line: RequestLine
+        fileprivate let number: Int
 
         /// Says that the system's interface is up for the request: others go on that need none.
-        package func showsInterface() { change(true) }
+        package func showsInterface() {
+            line.change { $0.change(number) { $0.stage = .showingInterface } }
+        }
 
         /// Says that it is gone.
-        package func hidesInterface() { change(false) }
+        package func hidesInterface() {
+            line.change { $0.change(number) { $0.stage = .working } }
+        }
     }
 
     /// Says that the answer of one request has been delivered.
     package func settle() {
-        state.withLockedValue { $0.waiting -= 1 }
+        state.withLockedValue { $0.undelivered -= 1 }
     }
 
-    /// Waits until every request so far is through, or has an interface up, or waits for one that has.
-    package func passed() async {
-        await state.withLockedValue(\.last)?.value
+    /// Changes who is in line, and lets those go on whose turn has come by that, and those who wait for it.
+    private func change(_ body: (inout [Request]) -> Void) {
+        let turns = state.withLockedValue { state in
+            body(&state.requests)
+            return state.requests.takeTurns()
+        }
+        for turn in turns { turn.resume() }
+        wake()
     }
 
-    // MARK: - Requests that are held up
+    // MARK: - What others wait for
 
-    /// Whether a request of a process waits until the interface of another request is gone.
+    /// Waits until every request so far is through, or stands before an interface: its own, or another one's.
+    package func decided() async {
+        let last = state.withLockedValue(\.count)
+        await wait { line in
+            line.state.withLockedValue { state in
+                state.requests.allSatisfy { $0.number > last || state.requests.isBeforeInterface($0) }
+            }
+        }
+    }
+
+    /// Whether a request of a process, which it still wants answered, waits until the interface of another one is gone.
     package func isHeld(of process: SimulatedProcess) -> Bool {
-        state.withLockedValue { $0.isHeld(of: process) }
+        state.withLockedValue { state in
+            state.requests.contains {
+                $0.process === process && $0.stage == .waiting && !$0.asked.isWithdrawn
+                    && state.requests.isBeforeInterface($0)
+            }
+        }
     }
 
     /// Waits until a request of a process is held up so.
     ///
     /// It returns early when the waiting task is cancelled.
     package func untilHeld(of process: SimulatedProcess) async {
-        let number = state.withLockedValue { $0.number() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { woken in
-                state.withLockedValue { state in
-                    if Task.isCancelled || state.isHeld(of: process) {
-                        woken.resume()
-                    } else {
-                        state.watchers[number] = Watcher(process: process, woken: woken)
-                    }
-                }
-            }
-        } onCancel: {
-            state.withLockedValue { $0.watchers.removeValue(forKey: number) }?.woken.resume()
-        }
+        await wait { $0.isHeld(of: process) }
     }
 
-    /// Takes back the requests that are held up so, as when the process ends.
+    /// Takes back every request so far that is not through, as when a process ends, and waits until they are.
     ///
     /// - Parameter process: Whose; `nil`: everybody's.
-    package func withdrawHeld(of process: SimulatedProcess? = nil) {
+    package func withdraw(of process: SimulatedProcess? = nil) async {
         let requests = state.withLockedValue { state in
-            let requests = state.held.filter { process == nil || $0.value.process === process }
-            for number in requests.keys { state.held[number] = nil }
-            return requests.values
+            state.requests.filter { process == nil || $0.process === process }
         }
-        for request in requests { request.withdraw() }
-    }
-
-    /// Begins a request that may interrupt.
-    ///
-    /// - Returns: Its number among those that are held up; `nil`: it is not.
-    private func begin(of process: SimulatedProcess?, _ withdraw: @escaping @Sendable () -> Void) -> Int? {
-        state.withLockedValue { state in
-            defer { state.interrupting += 1 }
-            guard state.interrupting > 0 else { return nil }
-            let number = state.number()
-            state.held[number] = HeldRequest(process: process, withdraw: withdraw)
-            state.wake()
-            return number
+        for request in requests { request.asked.withdraw() }
+        let numbers = Set(requests.filter { $0.stage != .waiting }.map(\.number))
+        await wait { line in
+            line.state.withLockedValue { state in !state.requests.contains { numbers.contains($0.number) } }
         }
     }
 
-    private func setInterface(up isUp: Bool) {
-        state.withLockedValue { state in
-            state.isInterfaceUp = isUp
-            state.wake()
+    private func wait(until isOver: @escaping @Sendable (RequestLine) -> Bool) async {
+        let number = state.withLockedValue { state in
+            state.count += 1
+            return state.count
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { over in
+                state.withLockedValue { $0.waits.append(Wait(number: number, isOver: isOver, over: over)) }
+                wake()
+                if Task.isCancelled { giveUp(number) }
+            }
+        } onCancel: {
+            giveUp(number)
         }
     }
 
-    private func release(_ held: Int) {
-        state.withLockedValue { $0.held[held] = nil }
+    private func wake() {
+        for wait in state.withLockedValue(\.waits) where wait.isOver(self) { giveUp(wait.number) }
+    }
+
+    /// Lets one go on who waits, if they still do.
+    private func giveUp(_ number: Int) {
+        let wait = state.withLockedValue { state in
+            state.waits.firstIndex { $0.number == number }.map { state.waits.remove(at: $0) }
+        }
+        wait?.over.resume()
     }
 }
 
-extension RequestLine.State {
-    fileprivate func isHeld(of process: SimulatedProcess) -> Bool {
-        isInterfaceUp && held.values.contains { $0.process === process }
+/// A request as the line knows it.
+package protocol QueuedRequest: Sendable {
+    /// Whether nobody wants it answered any more.
+    var isWithdrawn: Bool { get }
+
+    /// Takes it back: one that waits is answered at once, and one that has an interface up takes it down.
+    func withdraw()
+}
+
+// MARK: - Whose turn it is
+
+extension [RequestLine.Request] {
+    fileprivate mutating func change(_ number: Int, _ body: (inout RequestLine.Request) -> Void) {
+        guard let index = firstIndex(where: { $0.number == number }) else { return }
+        body(&self[index])
     }
 
-    /// Tells those who have waited for what is so now.
-    fileprivate mutating func wake() {
-        for (number, watcher) in watchers where isHeld(of: watcher.process) {
-            watchers[number] = nil
-            watcher.woken.resume()
+    /// Whether a request has an interface up, or waits only since another one has.
+    fileprivate func isBeforeInterface(_ request: RequestLine.Request) -> Bool {
+        switch request.stage {
+        case .showingInterface: true
+        case .working: false
+        case .waiting: request.mayInterrupt && contains { $0.stage == .showingInterface }
         }
+    }
+
+    /// Begins those whose turn has come: who allows no interruption, when all before stand before an interface; who may
+    /// interrupt, when nobody is before.
+    ///
+    /// - Returns: Whom to tell.
+    fileprivate mutating func takeTurns() -> [CheckedContinuation<Void, Never>] {
+        var turns: [CheckedContinuation<Void, Never>] = []
+        for index in indices {
+            let earlier = self[..<index]
+            guard self[index].stage == .waiting, let turn = self[index].turn else { continue }
+            guard self[index].mayInterrupt ? earlier.isEmpty : earlier.allSatisfy(isBeforeInterface) else { continue }
+            self[index].stage = .working
+            self[index].turn = nil
+            turns.append(turn)
+        }
+        return turns
     }
 }

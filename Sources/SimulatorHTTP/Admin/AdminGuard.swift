@@ -5,7 +5,7 @@ import HTTPTypes
 ///
 /// A browser lets any page send requests to this machine. It says from where they come, in `Origin` and
 /// `Sec-Fetch-Site`; and a page whose name was made to point here still sends its own name as `Host`. A person may follow
-/// another site's link to the world's page: its files say nothing of the world and change nothing.
+/// another site's link to the served world's page: its files say nothing of the world and change nothing.
 struct AdminGuard: Sendable {
     /// Whether the server was told to serve other machines, under names that it cannot know.
     let allowsRemote: Bool
@@ -16,7 +16,7 @@ struct AdminGuard: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - isForPage: Whether it means a file of the world's page, and no operation.
+    ///   - isForPage: Whether it means a file of the served world's page, and no operation.
     /// - Returns: Why it is refused; `nil`: it is not.
     func refusal(of request: HTTPRequest, isForPage: Bool) -> AdminError? {
         if let authority = request.authority, !allowsRemote,

@@ -61,7 +61,7 @@ extension AdminRoutes {
         ]),
         headers: [
             HTTPField.Name.simulatorJournal.rawName:
-                "Which journal this is: one that began anew has another name, and its numbers mean other decisions."
+                "Which journal this is: that of a world or device made anew has another name, and its numbers mean other decisions."
         ])
 
     /// An answer that tells which journal it is of: in a header, since the body of equal worlds is equal.

@@ -20,8 +20,10 @@ async function ask(method, path, { body, isMaking = false } = {}) {
     response = await fetch(path, { method, body, headers, signal: AbortSignal.timeout(patience) });
     text = await response.text();
   } catch (error) {
+    if (error.name !== "TimeoutError") throw new Trouble("The simulator cannot be reached.");
     throw new Trouble(
-      error.name === "TimeoutError" ? "The simulator does not answer." : "The simulator cannot be reached.");
+      method === "GET" ? "The simulator does not answer."
+        : "The simulator did not answer in time: it may still do this.");
   }
   if (!response.ok) throw new Trouble(refusal(text) ?? `The simulator answered ${response.status}.`, response.status);
   return { content: text === "" ? null : JSON.parse(text), headers: response.headers };
@@ -30,6 +32,8 @@ async function ask(method, path, { body, isMaking = false } = {}) {
 function refusal(text) {
   try {
     const { message, suggestion } = JSON.parse(text).error;
+    // It is what may have been meant, or words that help.
+    if (suggestion?.includes(" ")) return `${message}; ${suggestion}`;
     return message + (suggestion ? ` (did you mean '${suggestion}'?)` : "");
   } catch {
     return undefined;

@@ -77,8 +77,10 @@ async function obey(form, look) {
   if (need !== null) throw new Error(need);
   const values = fields(form);
   await perform(controls[form.dataset.control].event(values));
+  const done = `Done: ${[title(form), ...Object.values(values).filter(Boolean)].join(" ")}`;
+  answer(form, done);
   await look();
-  return `Done: ${[title(form), ...Object.values(values).filter(Boolean)].join(" ")}`;
+  return done;
 }
 
 /** Lets the controls work: `look` sees what came of them, `device` says the device's name on the command line. */

@@ -20,6 +20,7 @@ function look() {
       const before = known;
       known = seen;
       show(before);
+      await judge();
       tell(null);
     } catch (error) {
       tell(error);
@@ -32,15 +33,20 @@ function look() {
 function tell(error) {
   const place = find("trouble");
   say(find("trouble-text"), error?.message ?? "");
-  if (!error?.isGone) anew.remove();
-  else if (!anew.isConnected) place.append(anew);
+  if (!error?.isGone) {
+    anew.remove();
+    refused.remove();
+  } else if (!anew.isConnected) place.append(anew, refused);
   if (place.hidden === (error !== null)) place.hidden = error === null;
 }
 
 /** Makes the world that is gone; the button goes with the trouble, and leaves the focus to the page's beginning. */
 const anew = element("button", "Make it anew");
+/** Why it could not be made. */
+const refused = element("span");
 anew.addEventListener("click", async () => {
-  await enter().then(look, tell);
+  say(refused, "");
+  await enter().then(look, (error) => say(refused, ` ${error.message}`));
   if (!anew.isConnected) document.querySelector("h1").focus();
 });
 
@@ -56,7 +62,6 @@ function show(before) {
   const app = field("setPermission", "app");
   if (app.value === (before?.device.bundleID ?? "")) app.value = device.bundleID;
   if (journal !== before?.journal) showJournal(journal, find("filter").elements.text.value);
-  judge(known);
   writeAll(health.device);
   if (before === null) ready();
 }

@@ -3,10 +3,13 @@
 import { get } from "./api.js";
 import { element, find, say } from "./show.js";
 import { curl } from "./words.js";
-import { standing } from "./world.js";
 
-/** On what the explanation that is shown stands; `null`: none is. */
-let stood = null;
+/** The call whose explanation is shown, and what it says would come of it; `null`: none is. */
+let shown = null;
+
+const ask = (call) => get(`explain?call=${call}`);
+/** What would come of a call; the reasons beside it name instants, which go on. */
+const outcome = ({ conditions, callbacks, remedy }) => JSON.stringify([conditions, callbacks, remedy]);
 
 const list = (items) => {
   const made = element("ul");
@@ -38,7 +41,7 @@ function remedy(text, device) {
 
 /** Explains a call in the world as a look has just seen it. */
 export async function explain(call, known) {
-  const explanation = await get(`explain?call=${call}`);
+  const explanation = await ask(call);
   const line = (text) => element("li", text);
   const parts = [
     element("p", `${explanation.call}, at ${known.device.clock.now}.`, "quiet"),
@@ -49,13 +52,19 @@ export async function explain(call, known) {
   ];
   if (explanation.remedy) parts.push(remedy(explanation.remedy, known.health.device));
   find("explanation").replaceChildren(...parts);
-  stood = standing(known);
-  judge(known);
+  shown = { call, outcome: outcome(explanation) };
+  tell(false);
 }
 
-/** Says whether the explanation is of the world as it was. */
-export function judge(known) {
-  const isOver = stood !== null && stood !== standing(known);
+/** Asks anew, and says where another outcome would come of the call by now. */
+export async function judge() {
+  const judged = shown;
+  if (judged === null) return;
+  const isOver = outcome(await ask(judged.call)) !== judged.outcome;
+  if (judged === shown) tell(isOver);
+}
+
+function tell(isOver) {
   find("explanation").classList.toggle("over", isOver);
   say(find("over"), isOver ? "This is how it was: something has changed since. Explain it anew." : "");
 }

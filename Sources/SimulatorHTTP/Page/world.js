@@ -22,11 +22,3 @@ async function follow(known) {
   do journal = learned(journal, await decisions(journal.last, portion)); while (!journal.isWhole);
   return journal;
 }
-
-/** All on which an explanation stands, as text: where it has changed, the explanation may no longer hold. */
-export function standing({ device, integrations, providers, journal }) {
-  const { clock, ...held } = device;
-  // Time that passes by itself is no change; what it ends is one.
-  const time = clock.mode === "following" ? clock.mode : clock;
-  return JSON.stringify([held, time, integrations, providers, journal.name, journal.last]);
-}

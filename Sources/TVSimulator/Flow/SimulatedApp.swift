@@ -82,7 +82,7 @@ package final class SimulatedApp {
 
     /// Whether the SDK stands still at an interface of the system that a test must answer.
     package var isPaused: Bool {
-        recorder.isPaused || standIn == .test && world.device.requests.isHeld(of: process)
+        recorder.isPaused || standIn == .test && UnansweredInterface.holds(process, on: world.device)
     }
 
     /// How the system has ended the app's process; `nil`: it runs, or was not launched yet.
@@ -121,13 +121,12 @@ package final class SimulatedApp {
     /// Ends the app's process; the next call is made by a new one over the same storage.
     package func relaunch() async throws {
         guard let ended = enabler else { return }
-        try await UnansweredInterface.leave(to: recorder, of: process, on: world.device, during: ended.pendingCalls)
-        while isPaused {
+        while try await !UnansweredInterface.leave(
+            to: recorder, of: process, on: world.device, during: ended.pendingCalls)
+        {
             // What a process shows goes with it, and so does what it still had to say or to ask.
             recorder.forget()
-            await recorder.closeInterface()
-            world.device.requests.withdrawHeld(of: process)
-            try await UnansweredInterface.leave(to: recorder, of: process, on: world.device, during: ended.pendingCalls)
+            await world.device.requests.withdraw(of: process)
         }
         recorder.forget()
         enabler = nil
@@ -168,7 +167,7 @@ package final class SimulatedApp {
             let hasClosed = try await UnansweredInterface.close(on: world.device) { await enabler.comeToRest() }
             if hasClosed { effect.failures.append(UnansweredInterface.complaint) }
         case .test:
-            try await UnansweredInterface.leave(
+            _ = try await UnansweredInterface.leave(
                 to: recorder, of: process, on: world.device, during: enabler.pendingCalls)
         }
         let told = recorder.drain()

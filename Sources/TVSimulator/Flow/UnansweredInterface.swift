@@ -15,6 +15,11 @@ enum UnansweredInterface {
         return ScriptedPerson.action(on: page, answers: answers) == nil
     }
 
+    /// Whether a request of a process waits behind the interface of another one, which a test must answer.
+    static func holds(_ process: SimulatedProcess, on device: Device) -> Bool {
+        device.requests.isHeld(of: process) && device.screen.presented?.page.map { waits(on: $0, of: device) } ?? false
+    }
+
     /// Waits until the SDK's calls are through, or one of them stands still at an interface that a test must answer: its
     /// own, or that of another request, behind which it waits.
     ///
@@ -23,23 +28,33 @@ enum UnansweredInterface {
     ///   - process: The app's process.
     ///   - device: The device.
     ///   - calls: The calls; `nil`: there are none.
+    /// - Returns: Whether the calls are through.
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     static func leave(
         to recorder: CallbackRecorder, of process: SimulatedProcess, on device: Device, during calls: Task<Void, Never>?
-    ) async throws {
-        let (rests, rest) = AsyncStream.makeStream(of: Void.self)
-        recorder.whenPaused { rest.yield() }
+    ) async throws -> Bool {
+        let (rests, rest) = AsyncStream.makeStream(of: Bool.self)
+        recorder.whenPaused { rest.yield(false) }
         Task {
             await calls?.value
-            rest.yield()
+            rest.yield(true)
         }
         let behind = Task {
-            await device.requests.untilHeld(of: process)
-            rest.yield()
+            while !Task.isCancelled {
+                await device.requests.untilHeld(of: process)
+                if holds(process, on: device) { rest.yield(false) }
+                // The scripted person goes on meanwhile.
+                await Task.yield()
+            }
         }
         defer { behind.cancel() }
-        for await _ in rests { break }
+        var areThrough = false
+        for await isThrough in rests {
+            areThrough = isThrough
+            break
+        }
         try Task.checkCancellation()
+        return areThrough
     }
 
     /// Carries out work, and closes every interface that nobody answers meanwhile.

@@ -54,14 +54,13 @@ package struct ProfileError: Error, Hashable, CustomStringConvertible {
         return "\(source):\(position.line):\(position.column): \(reason)\(hint)"
     }
 
-    /// The reason, and before it where in a single value it stands.
-    ///
-    /// That is said by keys, or by line and column of a text that was no value yet. A reason that begins with its key says
-    /// where it stands by itself.
+    /// The reason, and before it where in a single value it stands: by keys, or by line and column of a text that was no
+    /// value yet.
     package var placedReason: String {
         guard let path else { return "line \(position.line), column \(position.column): \(reason)" }
-        let isNamed = path.split(separator: ".").last.map { reason.hasPrefix("\($0) ") } ?? true
-        return isNamed ? reason : "\(path): \(reason)"
+        // A reason can name the one key that leads there by itself.
+        let isNamed = !path.contains { $0 == "." || $0 == "[" } && reason.hasPrefix("\(path) ")
+        return path.isEmpty || isNamed ? reason : "\(path): \(reason)"
     }
 
     /// Compares code and position, which is what tests decide by.

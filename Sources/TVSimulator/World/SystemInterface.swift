@@ -97,37 +97,51 @@ public struct SystemInterface: Sendable {
     ///
     /// - Throws: ``SimulatorError`` when the picker does not show such a row or the interface is
     ///   gone. That choosing ends the interface is not an error.
-    public func choose(_ identifier: String) async throws { try await act(.choose(identifier)) }
+    public func choose(_ identifier: String, fileID: String = #fileID, line: Int = #line) async throws {
+        try await act(.choose(identifier), at: "\(fileID):\(line)")
+    }
 
     /// Chooses the row for providers that are not listed.
     ///
     /// - Throws: ``SimulatorError`` when the picker is not up.
-    public func chooseOther() async throws { try await act(.other) }
+    public func chooseOther(fileID: String = #fileID, line: Int = #line) async throws {
+        try await act(.other, at: "\(fileID):\(line)")
+    }
 
     /// Closes the interface.
     ///
     /// - Throws: ``SimulatorError`` when the interface is gone.
-    public func cancel() async throws { try await act(.cancel) }
+    public func cancel(fileID: String = #fileID, line: Int = #line) async throws {
+        try await act(.cancel, at: "\(fileID):\(line)")
+    }
 
     /// Types a name and a password on the sign-in page and sends them.
     ///
     /// - Parameters:
     ///   - subscriber: The key of one of the provider's subscribers, or any other name.
     ///   - password: What is typed; `nil`: the right one.
+    ///   - fileID: The file that an error names.
+    ///   - line: The line that an error names.
     /// - Throws: ``SimulatorError`` when no sign-in page is up. That the provider refuses what was typed is not an error:
     ///   ``failedAttempts`` counts it.
-    public func signIn(as subscriber: String, password: String? = nil) async throws {
-        try await act(.signIn(as: subscriber, password: password))
+    public func signIn(
+        as subscriber: String, password: String? = nil, fileID: String = #fileID, line: Int = #line
+    ) async throws {
+        try await act(.signIn(as: subscriber, password: password), at: "\(fileID):\(line)")
     }
 
     /// Loses the network while the provider is asked.
     ///
     /// - Throws: ``SimulatorError`` when no sign-in page is up.
-    public func loseNetwork() async throws { try await act(.loseNetwork) }
+    public func loseNetwork(fileID: String = #fileID, line: Int = #line) async throws {
+        try await act(.loseNetwork, at: "\(fileID):\(line)")
+    }
 
-    private func act(_ action: PersonAction) async throws {
-        guard isPresented else { throw SimulatorError(.notFound, "the system's interface is gone") }
-        if case .impossible(let reason) = await presented.act(action) { throw SimulatorError(.impossible, reason) }
+    private func act(_ action: PersonAction, at place: String) async throws {
+        guard isPresented else { throw SimulatorError(.notFound, "the system's interface is gone", at: place) }
+        if case .impossible(let reason) = await presented.act(action) {
+            throw SimulatorError(.impossible, reason, at: place)
+        }
     }
 }
 

@@ -75,8 +75,8 @@ package struct World: Sendable {
 
     /// Lets code run as an app of this world whose process is only simulated, and ends when the code does.
     ///
-    /// What the app has asked the framework by then is decided first: it may end the app. An interface of the system that is
-    /// up at the end goes.
+    /// What the app has asked the framework by then is decided first: it may end the app. What waits for a person at the end
+    /// is taken back, and an interface of the system that is up goes.
     ///
     /// - Throws: What the body throws; `AppTermination`, whatever the body does then, where the system has ended the app.
     package func runInSimulatedProcess<Result>(
@@ -89,11 +89,11 @@ package struct World: Sendable {
                 as: bundleID, in: .simulated(process), delivering: delivery, inheriting: inheriting, body)
             await device.decideRequests()
             if let termination = process.termination { throw termination }
-            await device.closeInterfaces()
+            await device.requests.withdraw()
             return result
         } catch {
             await device.decideRequests()
-            await device.closeInterfaces()
+            await device.requests.withdraw()
             throw process.termination ?? error
         }
     }

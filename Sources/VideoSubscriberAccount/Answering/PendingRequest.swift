@@ -2,7 +2,7 @@ import NIOConcurrencyHelpers
 import SimulatedDevice
 
 /// One request under way: whether the app still wants it, and that it is answered once.
-final class PendingRequest: Sendable {
+final class PendingRequest: QueuedRequest {
     private struct State {
         var isWithdrawn = false
         var hasBegun = false

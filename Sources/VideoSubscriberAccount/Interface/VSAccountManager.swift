@@ -105,9 +105,7 @@ open class VSAccountManager: NSObject {
             }
         }
         let manager = ManagerReference(manager: self)
-        requests.enqueue(
-            of: answerer.app.process.simulated, mayInterrupt: wish.interruptionAllowed, withdrawing: pending.withdraw
-        ) { turn in
+        requests.enqueue(pending, of: answerer.app.process.simulated, mayInterrupt: wish.interruptionAllowed) { turn in
             await answerer.answer(wish, pending, in: turn) {
                 InterfacePresenter(manager.manager, of: answerer.app)
             }

@@ -133,6 +133,11 @@ providers:
         self.run_words(self.find("#explanation code").text)
         self.find("#explain button").click()
         self.until("#explanation", "tvsim settings set region=supported --device served")
+        # What changes no outcome of the call leaves its explanation as it is; what does, by whatever way, ends it.
+        self.simulator.command({"integration": {"mvpd": "Dish", "set": {"authenticationTTL": "1d"}}})
+        self.simulator.tvsim("settings", "set", "region=supported", "--device", "served")
+        self.until("#over", "something has changed since")
+        self.simulator.command("reset")
 
     def test_5_refusal(self):
         """says what the simulator refuses, in its words, beside what was pressed, and nothing is changed"""

@@ -68,7 +68,7 @@ enum FlowFormat {
             if actions.count > 1 {
                 throw ProfileError(
                     .wrongType, at: actions[1].position,
-                    "a step has one action, and '\(entry.key)' stands before '\(actions[1].key)'",
+                    "a step has one action, and this one has '\(entry.key)' and '\(actions[1].key)'",
                     suggestion: Suggestion.closest(to: actions[1].key, among: ["expect"]))
             }
             let action = try step.argument.read(entry.value, notes)
