@@ -3,7 +3,7 @@ extension String {
     ///
     /// `==` takes texts for equal that Unicode calls canonically equivalent, such as the letter K and the sign for kelvin.
     /// SAML compares exactly, so that nobody is taken for somebody else (SAML Core 2.0 § 1.3.1).
-    package func isExactly(_ other: String) -> Bool {
+    @inlinable package func isExactly(_ other: String) -> Bool {
         // As memory: the sequences themselves are compared octet by octet, and every request asks this many times.
         var (mine, theirs) = (self, other)
         return mine.withUTF8 { mine in theirs.withUTF8 { mine.count == $0.count && mine.elementsEqual($0) } }
@@ -14,14 +14,14 @@ extension Dictionary where Key == String {
     /// The value under exactly this key, see ``Swift/String/isExactly(_:)``.
     ///
     /// Of two keys that Unicode calls equivalent a dictionary holds one.
-    package subscript(exactly key: String) -> Value? {
+    @inlinable package subscript(exactly key: String) -> Value? {
         index(forKey: key).flatMap { self[$0].key.isExactly(key) ? self[$0].value : nil }
     }
 }
 
 extension Sequence<String> {
     /// Whether one of the texts is exactly this one, see ``Swift/String/isExactly(_:)``.
-    package func contains(exactly text: String) -> Bool {
+    @inlinable package func contains(exactly text: String) -> Bool {
         contains { $0.isExactly(text) }
     }
 }
