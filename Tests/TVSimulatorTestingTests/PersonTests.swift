@@ -100,6 +100,25 @@ struct PersonTests {
         #expect(simulator.presentedInterface == nil)
     }
 
+    @Test(
+        "a process that ends while its turn comes says nothing to the next one, and shows it nothing", arguments: 0..<20
+    )
+    func relaunchedAsTurnComes(_: Int) async throws {
+        let (simulator, app) = try await launch()
+        try simulator.perform("setPermission: {bundleID: com.example.other, access: granted}")
+        try await app.expect(["presentTvProviderDialog"]) { $0.getAuthentication() }
+        let other = try simulator.launch(as: "com.example.other")
+        try await other.callbacks {
+            $0.setRequestor("REF30")
+            $0.getAuthentication()
+        }
+        async let ended: Void = other.relaunch()
+        try await simulator.nextInterface().cancel()
+        try await ended
+        try await other.expect([])
+        #expect(simulator.presentedInterface == nil)
+    }
+
     @Test("two interfaces, one after the other, are two rests")
     func twice() async throws {
         let (simulator, app) = try await launch()

@@ -210,12 +210,12 @@ extension [RequestLine.Request] {
     fileprivate mutating func takeTurns() -> [CheckedContinuation<Void, Never>] {
         var turns: [CheckedContinuation<Void, Never>] = []
         for index in indices {
-            let earlier = self[..<index]
-            guard self[index].stage == .waiting, let turn = self[index].turn else { continue }
-            guard self[index].mayInterrupt ? earlier.isEmpty : earlier.allSatisfy(isBeforeInterface) else { continue }
-            self[index].stage = .working
-            self[index].turn = nil
-            turns.append(turn)
+            if self[index].stage == .waiting, let turn = self[index].turn, index == 0 || !self[index].mayInterrupt {
+                self[index].stage = .working
+                self[index].turn = nil
+                turns.append(turn)
+            }
+            guard isBeforeInterface(self[index]) else { break }
         }
         return turns
     }

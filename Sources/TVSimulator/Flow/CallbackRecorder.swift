@@ -154,11 +154,6 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
         if isPaused { wake() }
     }
 
-    /// Closes the interface at which the SDK stands still.
-    func closeInterface() async {
-        _ = await state.withLockedValue(\.interface)?.act(.cancel)
-    }
-
     private func pause(at interface: PresentedInterface) {
         guard let page = interface.page, isLeftToTest(page) else { return }
         let wake = state.withLockedValue { state in
