@@ -92,10 +92,10 @@ clean:
 # System packages, asked for by the files that they bring, so that nothing is installed twice.
 .PHONY: packages packages-for-tests
 packages:
-	@scripts/install-packages libxml2-dev zlib1g-dev libsqlite3-dev pkg-config
+	@scripts/install-packages libxml2-dev zlib1g-dev libsqlite3-dev libssl-dev pkg-config
 packages-for-tests:
-	@scripts/install-packages libxml2-dev zlib1g-dev libsqlite3-dev pkg-config curl xmlsec1 openssl python3 python3-venv \
-	    chromium chromium-driver
+	@scripts/install-packages libxml2-dev zlib1g-dev libsqlite3-dev libssl-dev pkg-config curl xmlsec1 openssl \
+	    python3 python3-venv chromium chromium-driver
 
 # Independent judges of our signatures and of our schema, for the tests alone.
 $(VENV)/.ready: Tests/requirements.txt | packages-for-tests

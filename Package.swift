@@ -96,9 +96,13 @@ let package = Package(
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         // DEFLATE, in which SAML messages travel in URLs.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // RSA signatures, at the speed of the processor.
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(
             name: "XMLSecurity",
-            dependencies: ["CLibXML2", Library.crypto, Library.cryptoExtras, Library.certificates, Library.asn1]),
+            dependencies: [
+                "CLibXML2", "COpenSSL", Library.crypto, Library.cryptoExtras, Library.certificates, Library.asn1,
+            ]),
         .target(name: "EntitlementAPI", dependencies: [Library.http, Library.locks]),
 
         // Second floor: the device and the messages.

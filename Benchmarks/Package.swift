@@ -6,24 +6,19 @@ let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "tvsim", path: ".."),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(name: "tvsim", path: "..")
     ],
     targets: [
+        // Signatures alone, by the library that the simulator signs with.
+        .target(name: "CSignature", linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
             name: "Exchange",
             dependencies: [
-                .product(name: "TVSimulator", package: "tvsim"), .product(name: "AccessEnabler", package: "tvsim"),
+                "CSignature", .product(name: "TVSimulator", package: "tvsim"),
+                .product(name: "AccessEnabler", package: "tvsim"),
                 .product(name: "VideoSubscriberAccount", package: "tvsim"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        .executableTarget(
-            name: "Signature",
-            dependencies: [
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]),
+        .executableTarget(name: "Signature", dependencies: ["CSignature"]),
         .executableTarget(
             name: "Issuing", dependencies: [.product(name: "TVSimulator", package: "tvsim")]),
         .executableTarget(

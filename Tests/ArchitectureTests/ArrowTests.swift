@@ -137,7 +137,7 @@ struct Manifest {
         }
         arrows = Dictionary(
             uniqueKeysWithValues: targets.filter { $0.path.hasPrefix("Sources/") }.map { target in
-                (target.name, Set(target.targets.filter { !["CLibXML2", "CZlib"].contains($0) }))
+                (target.name, Set(target.targets.filter { !["CLibXML2", "COpenSSL", "CZlib"].contains($0) }))
             })
     }
 

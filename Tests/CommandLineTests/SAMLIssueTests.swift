@@ -24,6 +24,24 @@ struct SAMLIssueTests {
         return outcome.output
     }
 
+    @Test(
+        "signs the same whatever the system's configuration of OpenSSL forbids",
+        arguments: ["rsa-sha1", "rsa-sha256"])
+    func configured(_ algorithm: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let configuration = try tool.write(
+            "openssl_conf = a\n[a]\nproviders = b\n[b]\nnull = c\n[c]\nactivate = 1\n", to: "openssl.cnf")
+        // The configuration leaves no algorithm at all.
+        let forbidden = "OPENSSL_CONF='\(configuration)'"
+        #expect(
+            try tool.shell("\(forbidden) openssl dgst -sha256 openssl.cnf || echo refused", in: tool.home).hasSuffix(
+                "refused\n"))
+        let response = try issue(tool, "--algorithm", algorithm)
+        let line = "\(forbidden) tvsim saml issue --at 2026-01-01T00:00:00Z --algorithm \(algorithm)"
+        #expect(try tool.shell(line, in: tool.home) == response)
+    }
+
     @Test("makes a response that validate, xmlsec1 and signxml believe")
     func honest() throws {
         let tool = try Tool()

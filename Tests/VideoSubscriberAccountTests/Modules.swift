@@ -9,12 +9,12 @@ enum Modules {
 
     /// What a compiler needs to find the modules.
     static func searchPaths() throws -> [String] {
-        let flags = try Tool.run("pkg-config", ["--cflags-only-I", "libxml-2.0"]).output
+        let flags = try Tool.run("pkg-config", ["--cflags-only-I", "libxml-2.0", "libcrypto"]).output
         let modules = try folder()
         // Beside the folders of each platform and configuration lie the sources of the libraries.
         let scratch = modules.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let sqlite = scratch.appendingPathComponent("checkouts/GRDB.swift/Sources/GRDBSQLite")
-        let libraries = ["CLibXML2", "CZlib"].map { package.appendingPathComponent("Sources/\($0)") }
+        let libraries = ["CLibXML2", "COpenSSL", "CZlib"].map { package.appendingPathComponent("Sources/\($0)") }
         // The build writes a module map for each C library that brings none.
         let built = try FileManager.default.contentsOfDirectory(
             at: modules.deletingLastPathComponent(), includingPropertiesForKeys: nil)

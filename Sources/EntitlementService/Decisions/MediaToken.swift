@@ -1,5 +1,4 @@
 import Crypto
-import CryptoExtras
 import Foundation
 import SimulationCore
 import XMLSecurity
@@ -23,9 +22,8 @@ struct MediaToken {
     /// - Throws: When the key in the source is damaged.
     func serialized() throws -> String {
         let token = Data(xml.utf8)
-        let signature = try ServiceKeys.mediaToken()
-            .signature(for: SHA256.hash(data: token), padding: .insecurePKCS1v1_5)
-        var signed = Data("<signatureInfo>\(signature.rawRepresentation.base64EncodedString())</signatureInfo>".utf8)
+        let signature = try ServiceKeys.mediaToken().sign(token)
+        var signed = Data("<signatureInfo>\(signature.base64EncodedString())</signatureInfo>".utf8)
         signed.append(token)
         return signed.base64EncodedString()
     }

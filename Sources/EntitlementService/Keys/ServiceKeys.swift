@@ -5,7 +5,7 @@ import XMLSecurity
 enum ServiceKeys {
     /// What signs and verifies access tokens.
     static let accessTokens = WebTokens<AccessTokens.Claims>(privateKeyPEM: SimulationKeys.accessTokenPrivateKey)
-    /// What verifies software statements.
+    /// What the dashboard signs software statements with, and what verifies them.
     static let softwareStatements = WebTokens<SoftwareStatements.Claims>(
         privateKeyPEM: SimulationKeys.dashboardPrivateKey)
 
@@ -13,12 +13,7 @@ enum ServiceKeys {
         try SigningIdentity(
             privateKeyPEM: SimulationKeys.samlPrivateKey, certificatePEM: SimulationKeys.samlCertificate)
     }
-    private static let dashboardKey = Result {
-        try _RSA.Signing.PrivateKey(pemRepresentation: SimulationKeys.dashboardPrivateKey)
-    }
-    private static let mediaTokenKey = Result {
-        try _RSA.Signing.PrivateKey(pemRepresentation: SimulationKeys.mediaTokenPrivateKey)
-    }
+    private static let mediaTokenKey = Result { try RSASigningKey(pem: SimulationKeys.mediaTokenPrivateKey) }
 
     /// Returns the identity that signs SAML requests.
     ///
@@ -27,17 +22,10 @@ enum ServiceKeys {
         try samlIdentity.get()
     }
 
-    /// Returns the key that signs software statements.
-    ///
-    /// - Throws: When the key in the source is damaged.
-    static func dashboard() throws -> _RSA.Signing.PrivateKey {
-        try dashboardKey.get()
-    }
-
     /// Returns the key that signs media tokens.
     ///
     /// - Throws: When the key in the source is damaged.
-    static func mediaToken() throws -> _RSA.Signing.PrivateKey {
+    static func mediaToken() throws -> RSASigningKey {
         try mediaTokenKey.get()
     }
 }
@@ -47,7 +35,7 @@ extension SimulationKeys {
     ///
     /// - Throws: When the key in the source is damaged.
     package static func mediaTokenPublicKey() throws -> String {
-        try ServiceKeys.mediaToken().publicKey.pemRepresentation
+        try _RSA.Signing.PrivateKey(pemRepresentation: mediaTokenPrivateKey).publicKey.pemRepresentation
     }
 
     /// Returns the public key that verifies access tokens, as PEM.

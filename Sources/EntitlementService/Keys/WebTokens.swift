@@ -1,5 +1,6 @@
 import Foundation
 import JWTKit
+import XMLSecurity
 
 /// Signs and verifies RS256 web tokens of one kind with one key (RFC 7515, RFC 7518 § 3.3).
 ///
@@ -8,26 +9,31 @@ final class WebTokens<Claims: JWTPayload & Hashable>: Sendable {
     /// The longest token that is looked at; ours have well under a tenth of it.
     static var longestToken: Int { 16 * 1024 }
 
-    private let keys: Task<JWTKeyCollection, any Error>
+    /// The header of RS256, with sorted keys.
+    private static var header: Data { Data(#"{"alg":"RS256","typ":"JWT"}"#.utf8) }
+
+    private let signing: Result<RSASigningKey, any Error>
+    private let verifying: Task<JWTKeyCollection, any Error>
     /// Tokens whose signature was found good, with what they say: a signature stays as good as it was.
     private let known = Readings<Claims>()
 
     init(privateKeyPEM: String) {
-        keys = Task {
-            let encoder = JSONEncoder()
-            // Sorted keys, so that equal claims are equal bytes and equal signatures.
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return await JWTKeyCollection().add(
-                rsa: try Insecure.RSA.PrivateKey(pem: privateKeyPEM), digestAlgorithm: .sha256,
-                serializer: DefaultJWTSerializer(jsonEncoder: encoder))
+        signing = Result { try RSASigningKey(pem: privateKeyPEM) }
+        verifying = Task {
+            await JWTKeyCollection().add(
+                rsa: try Insecure.RSA.PrivateKey(pem: privateKeyPEM).publicKey, digestAlgorithm: .sha256)
         }
     }
 
     /// Signs claims.
     ///
     /// - Throws: When the key in the source is damaged.
-    func sign(_ claims: Claims) async throws -> String {
-        try await keys.value.sign(claims)
+    func sign(_ claims: Claims) throws -> String {
+        let encoder = JSONEncoder()
+        // Sorted keys, so that equal claims are equal bytes and equal signatures.
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let signed = Self.header.base64URL + "." + (try encoder.encode(claims)).base64URL
+        return signed + "." + (try signing.get().sign(Data(signed.utf8))).base64URL
     }
 
     /// Returns the claims of a token whose signature is ours; `nil` for every other text.
@@ -36,7 +42,7 @@ final class WebTokens<Claims: JWTPayload & Hashable>: Sendable {
     func verified(_ token: String) async throws -> Claims? {
         if let claims = known[token] { return claims }
         let bytes = Array(token.utf8)
-        let keys = try await keys.value
+        let keys = try await verifying.value
         guard bytes.count <= Self.longestToken,
             let claims = try? await keys.verify(bytes, as: Claims.self),
             // The signature was checked as RS256 whatever the header says; a header that says otherwise is not ours.
@@ -66,5 +72,13 @@ struct WebTokenHeader: Decodable {
             let header = try? JSONDecoder().decode(WebTokenHeader.self, from: json)
         else { return nil }
         self = header
+    }
+}
+
+extension Data {
+    /// The Base64 with the alphabet and without the padding of JSON web tokens (RFC 7515 § 2).
+    fileprivate var base64URL: String {
+        base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+            .replacingOccurrences(of: "=", with: "")
     }
 }

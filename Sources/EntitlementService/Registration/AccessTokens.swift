@@ -28,7 +28,7 @@ enum AccessTokens {
     /// Issues the token of a client.
     static func issue(clientID: String, at now: Date, validity: TimeInterval) async throws -> String {
         let issued = Int64(now.timeIntervalSince1970.rounded(.down))
-        return try await ServiceKeys.accessTokens.sign(
+        return try ServiceKeys.accessTokens.sign(
             Claims(
                 sub: clientID, nbf: issued, iss: issuer, scopes: scope, exp: issued + Int64(validity), iat: issued))
     }

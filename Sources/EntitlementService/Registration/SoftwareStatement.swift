@@ -1,5 +1,3 @@
-import Crypto
-import CryptoExtras
 package import Foundation
 import JWTKit
 import NIOConcurrencyHelpers
@@ -60,20 +58,9 @@ package enum SoftwareStatements {
             iss: issuer, sub: app, jti: id ?? made, iat: Int64(issued.timeIntervalSince1970),
             exp: expires.map { Int64($0.timeIntervalSince1970) }, serviceProviders: serviceProviders)
         if let issued = alreadyIssued.withLockedValue({ $0[claims] }) { return issued }
-        let statement = try signed(claims)
+        let statement = try ServiceKeys.softwareStatements.sign(claims)
         alreadyIssued.withLockedValue { $0[claims] = statement }
         return statement
-    }
-
-    /// Signs claims as the dashboard does: apart from the service, and with nobody to wait for.
-    private static func signed(_ claims: Claims) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let header = Data(#"{"alg":"RS256","typ":"JWT"}"#.utf8)
-        let input = header.base64URL + "." + (try encoder.encode(claims)).base64URL
-        let signature = try ServiceKeys.dashboard()
-            .signature(for: SHA256.hash(data: Data(input.utf8)), padding: .insecurePKCS1v1_5)
-        return input + "." + signature.rawRepresentation.base64URL
     }
 
     /// Revokes a statement: nobody can register with it, and the clients that did are refused from now on.
@@ -87,13 +74,5 @@ package enum SoftwareStatements {
         }
         try simulation.store.write { try $0.setValue(true, for: ServiceDocument.revocation(claims.jti)) }
         return true
-    }
-}
-
-extension Data {
-    /// The Base64 with the alphabet and without the padding of JSON web tokens (RFC 7515 § 2).
-    fileprivate var base64URL: String {
-        base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-            .replacingOccurrences(of: "=", with: "")
     }
 }

@@ -1,4 +1,3 @@
-import CryptoExtras
 package import Foundation
 
 /// An RSA key with its certificate, with which messages are signed.
@@ -7,7 +6,7 @@ package import Foundation
 package struct SigningIdentity: Sendable {
     /// The certificate that is shown with the signatures.
     package let certificate: TrustedCertificate
-    private let key: _RSA.Signing.PrivateKey
+    private let key: RSASigningKey
 
     /// The certificate in Base64, as `KeyInfo` carries it.
     let certificateBase64: String
@@ -19,13 +18,8 @@ package struct SigningIdentity: Sendable {
     package init(
         privateKeyPEM: String, certificatePEM: String, allowingSmallKeys: Bool = false
     ) throws(XMLError) {
-        let blocks = try PrivateKeyText.keys(in: privateKeyPEM)
-        guard blocks.count == 1 else { throw XMLError(.key, "There are several private keys, of which one can sign.") }
-        guard let key = try? _RSA.Signing.PrivateKey(unsafePEMRepresentation: blocks[0]) else {
-            throw XMLError(.key, "This is not an RSA private key in PEM form.")
-        }
+        key = try RSASigningKey(pem: privateKeyPEM)
         certificate = try TrustedCertificate(pem: certificatePEM, allowingSmallKeys: allowingSmallKeys)
-        self.key = key
         certificateBase64 = certificate.derBytes.base64EncodedString()
     }
 
@@ -33,18 +27,6 @@ package struct SigningIdentity: Sendable {
     ///
     /// - Throws: ``XMLError`` with `key` when a key of this kind or size makes no such signature.
     package func sign(_ octets: Data, algorithm: SignatureAlgorithm = .rsaSHA256) throws(XMLError) -> Data {
-        let padding: _RSA.Signing.Padding
-        switch algorithm.scheme {
-        case .rsaPKCS1: padding = .insecurePKCS1v1_5
-        case .rsaPSS: padding = .PSS
-        case .ecdsa: throw XMLError(.key, "An RSA key makes no ECDSA signature.")
-        }
-        do {
-            return try algorithm.digest.withDigest(of: octets) { digest in
-                try key.signature(for: digest, padding: padding).rawRepresentation
-            }
-        } catch {
-            throw XMLError(.key, "The key cannot sign.")
-        }
+        try key.sign(octets, algorithm: algorithm)
     }
 }

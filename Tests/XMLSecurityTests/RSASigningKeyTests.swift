@@ -1,0 +1,79 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import TestSupport
+import Testing
+
+@testable import XMLSecurity
+
+@Suite("A private RSA key that signs")
+struct RSASigningKeyTests {
+    @Test(
+        "makes the same PKCS#1 signature as another library, octet for octet",
+        arguments: [SignatureAlgorithm.rsaSHA1, .rsaSHA256, .rsaSHA384, .rsaSHA512])
+    func agrees(_ algorithm: SignatureAlgorithm) throws {
+        let theirs = try _RSA.Signing.PrivateKey(pemRepresentation: TestKeys.provider.privateKey)
+        let expected = try algorithm.digest.withDigest(of: octets) {
+            try theirs.signature(for: $0, padding: .insecurePKCS1v1_5).rawRepresentation
+        }
+        #expect(try key().sign(octets, algorithm: algorithm) == expected)
+    }
+
+    @Test(
+        "makes a PSS signature that another library believes, another one each time",
+        arguments: [SignatureAlgorithm.rsaPSSSHA256, .rsaPSSSHA384, .rsaPSSSHA512])
+    func salted(_ algorithm: SignatureAlgorithm) throws {
+        let theirs = try _RSA.Signing.PrivateKey(pemRepresentation: TestKeys.provider.privateKey).publicKey
+        let key = try key()
+        let signatures = try (1...2).map { _ in try key.sign(octets, algorithm: algorithm) }
+        for signature in signatures {
+            #expect(
+                algorithm.digest.withDigest(of: octets) {
+                    theirs.isValidSignature(.init(rawRepresentation: signature), for: $0, padding: .PSS)
+                })
+        }
+        #expect(signatures[0] != signatures[1])
+    }
+
+    @Test("signs with a key in the form of PKCS#8 as with the same in that of PKCS#1")
+    func forms() throws {
+        let read = try _RSA.Signing.PrivateKey(pemRepresentation: TestKeys.provider.privateKey)
+        let signatures = try [read.pemRepresentation, read.pkcs8PEMRepresentation].map {
+            try RSASigningKey(pem: $0).sign(octets)
+        }
+        #expect(signatures[0] == signatures[1])
+    }
+
+    @Test("signs in many threads at once")
+    func threads() async throws {
+        let key = try key()
+        let expected = try key.sign(octets)
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 1...8 {
+                group.addTask { try (1...20).allSatisfy { _ in try key.sign(octets) == expected } }
+            }
+            for try await agreed in group { #expect(agreed) }
+        }
+    }
+
+    @Test("is not read where its numbers make no key, where there are two, and where it makes no such signature")
+    func refused() throws {
+        let text = TestKeys.provider.privateKey
+        let lines = text.split(separator: "\n").map(String.init)
+        // Another letter in the middle is another prime.
+        var changed = lines
+        changed[15] = String(lines[15].reversed())
+        #expect(failure { try RSASigningKey(pem: changed.joined(separator: "\n")) } == .key)
+        #expect(failure { try RSASigningKey(pem: text + "\n" + text) } == .key)
+        #expect(failure { try key().sign(octets, algorithm: .ecdsaSHA256) } == .key)
+        #expect(
+            failure { try RSASigningKey(pem: TestKeys.small.privateKey).sign(octets, algorithm: .rsaPSSSHA512) } == .key
+        )
+    }
+
+    private let octets = Data("what is signed".utf8)
+
+    private func key() throws -> RSASigningKey {
+        try RSASigningKey(pem: TestKeys.provider.privateKey)
+    }
+}
