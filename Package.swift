@@ -142,7 +142,8 @@ let package = Package(
                 "SimulationCore", Library.crypto, Library.locks,
             ]),
         // The way to a served world, for programs: the command line does not load it.
-        .target(name: "EntitlementHTTP", dependencies: ["CProcessWorld", "EntitlementAPI", Library.http]),
+        .target(
+            name: "EntitlementHTTP", dependencies: ["CProcessWorld", "EntitlementAPI", Library.http, Library.locks]),
 
         // The world put together, and its command line.
         .target(
@@ -269,7 +270,7 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests", dependencies: ["tvsim", "tvsim-server", "StreamApp", "TestSupport"],
             exclude: ["Scripts"]),
-        .testTarget(name: "ArchitectureTests"),
+        .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -51,7 +51,7 @@ final class StreamApp: NSObject, EntitlementDelegate, EntitlementStatus {
 
     func displayProviderDialog(_ mvpds: [Any]!) {
         let providers = mvpds.compactMap { $0 as? MVPD }
-        for (number, mvpd) in providers.enumerated() { print("\(number + 1). \(mvpd.displayName)") }
+        for (number, mvpd) in providers.enumerated() { print("\(number + 1). \(mvpd.displayName ?? "")") }
         print("Your TV provider, by number (nothing: none):")
         let choice = readLine().flatMap(Int.init).flatMap {
             providers.indices.contains($0 - 1) ? providers[$0 - 1] : nil

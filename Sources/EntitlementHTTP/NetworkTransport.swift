@@ -19,8 +19,9 @@ package struct NetworkTransport: EntitlementTransport {
     /// - Parameter address: Where the service is, `http` or `https`; `nil` is returned for anything else.
     package init?(to address: String) {
         guard let components = URLComponents(string: address), let scheme = components.scheme?.lowercased(),
-            ["http", "https"].contains(scheme), components.host?.isEmpty == false
+            ["http", "https"].contains(scheme), let host = components.host, !host.isEmpty
         else { return nil }
+        ProxyExceptions.add(host)
         base = address.hasSuffix("/") ? String(address.dropLast()) : address
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = false
@@ -81,6 +82,9 @@ extension TransportFailure {
             self.init(.untrusted, "The service's certificate is not to be trusted.")
         case .networkConnectionLost?, .cancelled?:
             self.init(.interrupted, "The connection broke before the answer was whole.")
+        // Foundation on Linux knows no code for a certificate that nobody vouches for, and hands on what its library says.
+        case .unknown? where error.localizedDescription.contains("certificate"):
+            self.init(.untrusted, "The service's certificate is not to be trusted.")
         default: self.init(.unreachable, "The service cannot be reached.")
         }
     }

@@ -1,3 +1,5 @@
-// Lets `import UIKit` resolve on Linux, for sources that cannot be changed: it holds the stand-in for the view controller
-// that Apple's framework hands to apps, and nothing else.
+// Lets `import UIKit` resolve on Linux, for sources that hand on the view controller that Apple's framework gives them. It
+// holds the stand-in for that controller and Foundation, as Apple's does, and nothing else.
+@_exported public import Foundation
+
 @_exported public import class VideoSubscriberAccount.UIViewController

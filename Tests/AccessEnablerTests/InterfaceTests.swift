@@ -158,7 +158,10 @@ struct InterfaceTests {
                     var picker: Picker?
                     picker = Picker {
                         let rows = picker?.shown.map {
-                            [$0.id, $0.displayName, "\($0.enablePlatformServices)", $0.boardingStatus ?? "nil"]
+                            [
+                                $0.id ?? "", $0.displayName ?? "", "\($0.enablePlatformServices)",
+                                $0.boardingStatus ?? "nil",
+                            ]
                         }
                         continuation.resume(returning: rows ?? [])
                         _ = enabler
@@ -201,7 +204,7 @@ struct InterfaceTests {
     @Test("lets an app's tests make an MVPD of their own")
     func ownMVPD() {
         let row = MVPD()
-        #expect([row.id, row.displayName, row.logoURL] == ["", "", ""])
+        #expect([row.id, row.displayName, row.logoURL] == [nil, nil, nil])
         #expect(!row.enablePlatformServices && row.boardingStatus == nil)
         (row.id, row.displayName, row.logoURL) = ("Dish", "Dish Network", "https://dish.example/logo.png")
         (row.enablePlatformServices, row.boardingStatus) = (true, "SUPPORTED")

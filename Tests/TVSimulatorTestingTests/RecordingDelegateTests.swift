@@ -34,7 +34,7 @@ struct RecordingDelegateTests {
         func tokenRequestFailed(_ resource: String!, errorCode: String!, errorDescription: String!) {
             told.append("failed")
         }
-        func selectedProvider(_ mvpd: MVPD!) { told.append("provider \(mvpd.id)") }
+        func selectedProvider(_ mvpd: MVPD!) { told.append("provider \(mvpd.id ?? "")") }
         func displayProviderDialog(_ mvpds: [Any]!) { told.append("dialog \(mvpds.count)") }
         func sendTrackingData(_ data: [Any]!, forEventType event: Int32) { told.append("tracking") }
         func setMetadataStatus(_: Any!, encrypted: Bool, forKey: Int32, andArguments: [AnyHashable: Any]!) {

@@ -28,29 +28,75 @@ import VideoSubscriberAccount
         #expect(compiled.status == 0, "\(compiled.error)")
     }
 
-    @Test("sources that import UIKit compile with the optional product", arguments: ["5", "6"])
-    func importsUIKit(mode: String) throws {
+    /// Compiles a source against the built modules, and returns what the compiler says.
+    private func compile(_ text: String, mode: String) throws -> (status: Int32, error: String) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let source = folder.appendingPathComponent("App.swift")
-        try """
-        import UIKit
-        import VideoSubscriberAccount
-
-        class RootViewController: UIViewController, VSAccountManagerDelegate {
-            func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {
-                present(viewController, animated: true, completion: nil)
-            }
-            func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {
-                viewController.dismiss(animated: true, completion: nil)
-            }
-        }
-        """.write(to: source, atomically: true, encoding: .utf8)
+        try text.write(to: source, atomically: true, encoding: .utf8)
         let compiled = try Tool.run(
             "swiftc",
-            ["-swift-version", mode, "-parse-as-library", "-c", source.path, "-o", folder.path + "/a.o"]
-                + (try Modules.searchPaths()))
+            ["-swift-version", mode, "-parse-as-library", "-warnings-as-errors", "-c", source.path, "-o"]
+                + [folder.path + "/a.o"] + (try Modules.searchPaths()))
+        return (compiled.status, compiled.error)
+    }
+
+    @Test("a source that imports the framework or the SDK alone has what their headers bring", arguments: ["5", "6"])
+    func importsAlone(mode: String) throws {
+        let framework = try compile(
+            """
+            import VideoSubscriberAccount
+
+            final class Coordinator: NSObject {
+                func ask(_ done: @escaping @Sendable (Bool) -> Void) {
+                    VSAccountManager().checkAccessStatus(options: [:]) { status, _ in
+                        DispatchQueue.main.async { done(status == .granted) }
+                    }
+                }
+            }
+            """, mode: mode)
+        #expect(framework.status == 0, "\(framework.error)")
+        let sdk = try compile(
+            """
+            import AccessEnabler
+
+            class MockEnabler: AccessEnabler {
+                override init(_ softwareStatement: String) { super.init(softwareStatement) }
+            }
+
+            struct Row {
+                let id, name: String
+                let logo: URL?
+                init?(_ mvpd: MVPD) {
+                    guard let id = mvpd.id else { return nil }
+                    self.id = id
+                    name = mvpd.displayName ?? ""
+                    logo = mvpd.logoURL.flatMap(URL.init(string:))
+                }
+            }
+
+            func show(_ viewController: UIViewController, at date: Date) {}
+            """, mode: mode)
+        #expect(sdk.status == 0, "\(sdk.error)")
+    }
+
+    @Test("sources that import UIKit compile with the optional product", arguments: ["5", "6"])
+    func importsUIKit(mode: String) throws {
+        let compiled = try compile(
+            """
+            import UIKit
+            import VideoSubscriberAccount
+
+            class RootViewController: UIViewController, VSAccountManagerDelegate {
+                func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {
+                    present(viewController, animated: true, completion: nil)
+                }
+                func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {
+                    viewController.dismiss(animated: true, completion: nil)
+                }
+            }
+            """, mode: mode)
         // In Swift 6 a delegate must say how it comes to the main actor, as on Apple's platforms.
         #expect((compiled.status == 0) == (mode == "5"), "\(compiled.error)")
     }

@@ -175,6 +175,7 @@ import VideoSubscriberAccount
         let response = await withCheckedContinuation { continuation in
             manager.enqueue(request) { metadata, _ in
                 let response = metadata?.accountProviderResponse
+                #expect(response != nil && response === metadata?.accountProviderResponse)
                 continuation.resume(
                     returning: [response?.authenticationScheme.rawValue, response?.status, response?.body])
             }

@@ -27,6 +27,15 @@ import VideoSubscriberAccount
         #expect(!error.localizedDescription.isEmpty)
     }
 
+    @Test("is the NSError that is made of the same domain, code and user info")
+    func bridged() {
+        #expect(VSError(.userCancelled) as NSError == NSError(domain: VSErrorDomain, code: 2))
+        let info = [VSErrorInfoKeyUnsupportedProviderIdentifier: "MSO"]
+        let error = VSError(.unsupportedProvider, userInfo: info)
+        #expect(error as NSError == NSError(domain: VSErrorDomain, code: 1, userInfo: info))
+        #expect(error.errorUserInfo.keys.sorted() == error.userInfo.keys.sorted())
+    }
+
     @Test("is caught by its code, as a struct and as a plain NSError")
     func caught() {
         func outcome(_ error: any Error) -> String {

@@ -28,14 +28,16 @@ open class AccessEnabler: NSObject {
     /// Creates the SDK for an app with a software statement.
     ///
     /// - Parameter softwareStatement: The statement that registers the app with the entitlement service, a JWT.
-    public convenience init(_ softwareStatement: String) {
-        self.init(storageCheck: .INTEGRITY_CHECK_NONE, softwareStatement: softwareStatement)
+    public init(_ softwareStatement: String) {
+        (engine, receiver) = Self.begin(softwareStatement)
+        super.init()
     }
 
     /// Creates the SDK without a statement: no service registers it, and `setRequestor` says `R400`.
     @available(*, deprecated, message: "Use init(_:) with a software statement.")
-    public convenience override init() {
-        self.init("")
+    public override init() {
+        (engine, receiver) = Self.begin("")
+        super.init()
     }
 
     /// Creates the SDK for an app with a software statement, and looks after its storage first.
@@ -44,11 +46,15 @@ open class AccessEnabler: NSObject {
     ///   - storageCheck: What is done about the storage.
     ///   - softwareStatement: The statement that registers the app with the entitlement service, a JWT.
     public init(storageCheck: IntegrityCheckType, softwareStatement: String) {
-        let app = Result { try RunningApp.resolve() }
-        receiver = CallbackReceiver(of: try? app.get(), delivery: .current)
-        engine = EntitlementEngine(of: app, softwareStatement: softwareStatement, receiver: receiver)
+        (engine, receiver) = Self.begin(softwareStatement)
         super.init()
         if storageCheck != .INTEGRITY_CHECK_NONE { engine.submit(.checkStorage(storageCheck)) }
+    }
+
+    private static func begin(_ softwareStatement: String) -> (EntitlementEngine, CallbackReceiver) {
+        let app = Result { try RunningApp.resolve() }
+        let receiver = CallbackReceiver(of: try? app.get(), delivery: .current)
+        return (EntitlementEngine(of: app, softwareStatement: softwareStatement, receiver: receiver), receiver)
     }
 
     /// Sets who the programmer is; triggers `setRequestorComplete`.

@@ -6,11 +6,11 @@ public import Foundation
 /// The SDK hands out new ones and reads none, so that an app's tests may make their own. spec entitlement § 1.5.
 open class MVPD: NSObject {
     /// The MVPD's identifier.
-    open var id = ""
+    open var id: String!
     /// The name that people see.
-    open var displayName = ""
-    /// Where its logo is.
-    open var logoURL = ""
+    open var displayName: String!
+    /// Where its logo is; `nil`: it has none.
+    open var logoURL: String!
     /// Whether single sign-on is enabled for it on this platform.
     open var enablePlatformServices = false
     /// How far it takes part in the platform's single sign-on: `SUPPORTED`, `PICKER`, or `nil`.
@@ -25,7 +25,7 @@ open class MVPD: NSObject {
         super.init()
         id = configured.id
         displayName = configured.displayName
-        logoURL = configured.logoUrl ?? ""
+        logoURL = configured.logoUrl
         enablePlatformServices = configured.enablePlatformServices
         boardingStatus = configured.boardingStatus?.rawValue
     }

@@ -51,7 +51,7 @@ extension EntitlementSession {
 
     /// The service at a place, to be asked as the app's options say; `nil`: there is no way to it.
     func service(at place: ServicePlace) -> RequestorService? {
-        guard let transport = place.transport(world: worldTransport, served: ServicePlace.served()) else { return nil }
+        guard let transport = place.transport(world: worldTransport, served: servedAddress) else { return nil }
         let service = RequestorService(place, transport: transport, app: app, softwareStatement: softwareStatement)
         service.client.use(options.client)
         return service
@@ -59,7 +59,15 @@ extension EntitlementSession {
 
     /// Where the pages of a service are.
     func pages(at place: ServicePlace) -> String {
-        place.pages(served: worldTransport == nil ? ServicePlace.served() : nil)
+        place.pages(served: worldTransport == nil ? servedAddress : nil)
+    }
+
+    private var servedAddress: String? {
+        do {
+            return try ServicePlace.served()
+        } catch {
+            SimulationTrouble.stop(error)
+        }
     }
 
     /// The status that tells an app that its clock and the service's are far apart; `nil`: they are not.

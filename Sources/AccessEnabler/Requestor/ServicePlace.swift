@@ -70,8 +70,25 @@ struct ServicePlace: Sendable, Hashable {
     }
 
     /// The address that `tvsim exec` tells its command.
-    static func served(in environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
-        environment["TVSIM_URL"].flatMap { $0.isEmpty ? nil : $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+    ///
+    /// - Throws: ``ServedAddressError`` when what is told is no address of a service.
+    static func served(
+        in environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(ServedAddressError) -> String? {
+        guard let text = environment["TVSIM_URL"], !text.isEmpty else { return nil }
+        guard let url = URLComponents(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+            url.host?.isEmpty == false
+        else { throw ServedAddressError(text: text) }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+}
+
+/// `TVSIM_URL` is no address: the simulator's own trouble, of which no status of the platform may tell.
+struct ServedAddressError: Error, CustomStringConvertible {
+    let text: String
+
+    var description: String {
+        "TVSIM_URL: '\(text)' is no address of a service, such as http://127.0.0.1:8080; `tvsim exec` sets it"
     }
 }
 

@@ -24,6 +24,9 @@ package enum ProcessApp {
             let environment = ProcessInfo.processInfo.environment
             let files = DeviceFiles(environment: environment)
             let name = named("TVSIM_DEVICE", in: environment) ?? DeviceFiles.defaultDevice
+            guard DeviceFiles.isValidName(name) else {
+                throw StateError(.unreadable, "TVSIM_DEVICE: \(DeviceFiles.complaint(about: name))")
+            }
             let store = try files.openStore(of: name, creating: true)
             tvsim_attach_process_world_if_linked()
             let make = maker.withLockedValue { $0 }
@@ -108,6 +111,11 @@ package struct DeviceFiles: Sendable {
         }
     }
 
+    /// Says why a text cannot be a device's name.
+    static func complaint(about name: String) -> String {
+        "'\(name)' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64"
+    }
+
     /// Returns the path of a device's file.
     package func path(of name: String) -> String {
         "\(folder)/\(name).sqlite"
@@ -118,8 +126,7 @@ package struct DeviceFiles: Sendable {
     /// - Throws: `StateError` when the name cannot be a device's or the store cannot be opened.
     package func openStore(of name: String, creating: Bool) throws -> SQLiteStateStore {
         guard Self.isValidName(name) else {
-            throw StateError(
-                .unreadable, "'\(name)' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64")
+            throw StateError(.unreadable, Self.complaint(about: name))
         }
         return try SQLiteStateStore(path: path(of: name), creating: creating)
     }

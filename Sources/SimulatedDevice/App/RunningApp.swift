@@ -64,7 +64,7 @@ package struct RunningApp: Sendable {
 package struct LostApp: Error, CustomStringConvertible {
     package var description: String {
         "an app's object was made outside of 'Simulator.run' (in a test, without the trait '.simulator'), or in a detached "
-            + "task or on a queue that it does not reach: make it inside and hand it over, or name a device of the command "
-            + "line by TVSIM_DEVICE"
+            + "task or on a queue that it does not reach, or in a dynamic library, which has a copy of the simulator: make it "
+            + "inside and hand it over, link it statically, or name a device of the command line by TVSIM_DEVICE"
     }
 }

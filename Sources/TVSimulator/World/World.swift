@@ -1,7 +1,7 @@
 package import AccessEnabler
 package import EntitlementAPI
 package import EntitlementService
-package import Foundation
+import Foundation
 package import HTTPTypes
 package import IdentityProvider
 package import SimulatedDevice

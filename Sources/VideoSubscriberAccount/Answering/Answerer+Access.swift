@@ -21,25 +21,25 @@ extension Answerer {
     func checkedAccessStatus(prompt: Bool) throws -> AccessStatus {
         if let fault = try simulation.faults.take(.checkAccessStatus), let code = VSError.Code(faultName: fault) {
             try record("checkAccessStatus", "\(code)", "a fault was set for this operation")
-            return (.notDetermined, VSError(code))
+            return (.notDetermined, VSError(answer: code))
         }
         let settings = try device.settings()
         guard settings.region == .supported || settings.behaviour.unsupportedRegion == .legacy else {
             try record("checkAccessStatus", "unsupported", "the device's region has no TV Provider feature")
-            return (VSAccountAccessStatus(try device.permission(for: app.bundleID)), VSError(.unsupported))
+            return (VSAccountAccessStatus(try device.permission(for: app.bundleID)), VSError(answer: .unsupported))
         }
         guard try device.app(app.bundleID).singleSignOnEntitlement else {
             try record("checkAccessStatus", "restricted", "the app has no entitlement for single sign-on")
-            return (.restricted, VSError(.accessNotGranted))
+            return (.restricted, VSError(answer: .accessNotGranted))
         }
         guard let answer = try accessAnswer(prompt: prompt) else {
             let outcome = app.process.termination == nil ? "accessNotGranted" : "terminated"
             try record("checkAccessStatus", outcome, "the app does not say why it wants access")
-            return (VSAccountAccessStatus(try device.permission(for: app.bundleID)), VSError(.accessNotGranted))
+            return (VSAccountAccessStatus(try device.permission(for: app.bundleID)), VSError(answer: .accessNotGranted))
         }
         let reason = answer.prompted ? "the person was asked" : "the stored decision, without asking"
         try record("checkAccessStatus", answer.permission.rawValue, reason)
-        let error = answer.permission == .granted ? nil : VSError(.accessNotGranted)
+        let error = answer.permission == .granted ? nil : VSError(answer: .accessNotGranted)
         return (VSAccountAccessStatus(answer.permission), error)
     }
 

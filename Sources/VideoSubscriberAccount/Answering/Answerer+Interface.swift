@@ -143,19 +143,19 @@ extension InterfaceOutcome {
     /// spec video-subscriber-account § 2.5.
     var answer: Answerer.Answer? {
         switch self {
-        case .cancelled, .withdrawn: return .failure(VSError(.userCancelled))
-        case .otherProvider: return .failure(VSError(.unsupportedProvider))
+        case .cancelled, .withdrawn: return .failure(VSError(answer: .userCancelled))
+        case .otherProvider: return .failure(VSError(answer: .unsupportedProvider))
         case .listedOnly(let provider), .refusedByApp(let provider):
-            return .failure(VSError(.unsupportedProvider, unsupportedProvider: provider))
+            return .failure(VSError(answer: .unsupportedProvider, unsupportedProvider: provider))
         case .applicationProvider(let id):
             var content = MetadataContent()
             content.accountProviderIdentifier = id
             return .success(content)
-        case .rejected: return .failure(VSError(.providerRejected))
-        case .invalidVerificationToken: return .failure(VSError(.invalidVerificationToken))
-        case .unreachable: return .failure(VSError(.serviceTemporarilyUnavailable))
+        case .rejected: return .failure(VSError(answer: .providerRejected))
+        case .invalidVerificationToken: return .failure(VSError(answer: .invalidVerificationToken))
+        case .unreachable: return .failure(VSError(answer: .serviceTemporarilyUnavailable))
         case .failed(let error):
-            return .failure(VSError(VSError.Code(faultName: error) ?? .serviceTemporarilyUnavailable))
+            return .failure(VSError(answer: VSError.Code(faultName: error) ?? .serviceTemporarilyUnavailable))
         case .signedIn: return nil
         }
     }

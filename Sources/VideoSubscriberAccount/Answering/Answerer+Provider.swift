@@ -31,11 +31,12 @@ extension Answerer {
             content.verificationData = try verificationData()
             return .success(content)
         case .rejected(let status, let body):
-            return .failure(VSError(.providerRejected, userInfo: Self.userInfo(scheme, status: status, body: body)))
+            return .failure(
+                VSError(answer: .providerRejected, userInfo: Self.userInfo(scheme, status: status, body: body)))
         case .invalidVerificationToken:
-            return .failure(VSError(.invalidVerificationToken))
+            return .failure(VSError(answer: .invalidVerificationToken))
         case .timeout, .unreachable:
-            return .failure(VSError(.serviceTemporarilyUnavailable))
+            return .failure(VSError(answer: .serviceTemporarilyUnavailable))
         }
     }
 

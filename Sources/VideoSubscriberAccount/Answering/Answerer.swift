@@ -32,7 +32,7 @@ struct Answerer: Sendable {
             let answer = try await decided(wish, presenter(), pending, turn)
             if pending.isWithdrawn {
                 try record("enqueue", "userCancelled", "the app has withdrawn the request")
-                pending.answer(.failure(VSError(.userCancelled)))
+                pending.answer(.failure(VSError(answer: .userCancelled)))
             } else {
                 pending.answer(answer)
             }
@@ -75,14 +75,14 @@ struct Answerer: Sendable {
                 progress.hasAsked = true
             case .pick, .reauthenticate:
                 guard let presenter, let page = try page(for: decision.action, wish) else {
-                    return .failure(VSError(.providerRejected))
+                    return .failure(VSError(answer: .providerRejected))
                 }
                 try record("enqueue", "present", decision.reason)
                 let outcome = try await interrupt(with: page, presenter, pending, turn)
                 if let answer = outcome.answer { return answer }
                 progress.hasInterrupted = true
             case .fail(let code, _):
-                return .failure(VSError(code))
+                return .failure(VSError(answer: code))
             case .answer, .answerEmpty:
                 return .success(MetadataContent())
             }
@@ -127,12 +127,12 @@ private struct Fault {
     ) throws -> Answerer.Answer? {
         if let code = name.flatMap(VSError.Code.init(faultName:)) {
             try answerer.record("enqueue", "\(code)", "a fault was set for this operation")
-            return .failure(VSError(code))
+            return .failure(VSError(answer: code))
         }
         switch decision.action {
         case .fail(let code, let unsupportedProvider):
             try answerer.record("enqueue", "\(code)", decision.reason)
-            return .failure(VSError(code, unsupportedProvider: unsupportedProvider))
+            return .failure(VSError(answer: code, unsupportedProvider: unsupportedProvider))
         case .answerEmpty:
             try answerer.record("enqueue", "empty metadata", decision.reason)
             return .success(MetadataContent())
@@ -166,7 +166,9 @@ extension MetadataDecision {
 
 extension VSError {
     /// An error that names the provider that is not supported, where there is one.
-    init(_ code: Code, unsupportedProvider: String?) {
-        self.init(code, userInfo: unsupportedProvider.map { [VSErrorInfoKeyUnsupportedProviderIdentifier: $0] } ?? [:])
+    init(answer code: Code, unsupportedProvider: String?) {
+        self.init(
+            answer: code,
+            userInfo: unsupportedProvider.map { [VSErrorInfoKeyUnsupportedProviderIdentifier: $0] } ?? [:])
     }
 }

@@ -31,7 +31,7 @@ final class PendingRequest: QueuedRequest {
             return (waits, state.interface)
         }
         interface?.look()
-        if waits { deliver(.failure(VSError(.userCancelled))) }
+        if waits { deliver(.failure(VSError(answer: .userCancelled))) }
     }
 
     /// Says that the request's turn has come.

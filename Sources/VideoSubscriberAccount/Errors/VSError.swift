@@ -36,11 +36,21 @@ public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
     public let code: Code
     /// What else is known, by the framework's user-info keys.
     public let userInfo: [String: Any]
+    /// What the framework says to people; `nil` in an error that an app made.
+    private let description: String?
 
     /// Creates an error.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         self.code = code
         self.userInfo = userInfo
+        description = nil
+    }
+
+    /// Creates an error that the framework hands to an app.
+    init(answer code: Code, userInfo: [String: Any] = [:]) {
+        self.code = code
+        self.userInfo = userInfo
+        description = code.explanation
     }
 
     /// The domain, ``VSErrorDomain``.
@@ -49,10 +59,11 @@ public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
     /// The code as a number.
     public var errorCode: Int { code.rawValue }
 
-    /// The user info, with a description where the app gave none.
+    /// The user info; with a description in an error of the framework's. One that an app made is the same as an `NSError`
+    /// that is made of domain, code and user info.
     public var errorUserInfo: [String: Any] {
-        guard userInfo[NSLocalizedDescriptionKey] == nil else { return userInfo }
-        return userInfo.merging([NSLocalizedDescriptionKey: code.explanation]) { given, _ in given }
+        guard let description, userInfo[NSLocalizedDescriptionKey] == nil else { return userInfo }
+        return userInfo.merging([NSLocalizedDescriptionKey: description]) { given, _ in given }
     }
 
     /// A description for people.

@@ -6,6 +6,8 @@ public import Foundation
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 open class VSAccountMetadata: NSObject {
     private let content: MetadataContent
+    // The same object at each reading, as that of an Objective-C property.
+    private let response: VSAccountProviderResponse?
 
     /// The provider's identifier, where it was asked for.
     open var accountProviderIdentifier: String? { content.accountProviderIdentifier }
@@ -17,18 +19,20 @@ open class VSAccountMetadata: NSObject {
     open var samlAttributeQueryResponse: String? { content.samlAttributeQueryResponse }
     /// The provider's response in any scheme.
     @available(iOS 10.2, tvOS 10.1, visionOS 1.0, *)
-    open var accountProviderResponse: VSAccountProviderResponse? {
-        content.response.map { VSAccountProviderResponse(scheme: $0.scheme, status: $0.status, body: $0.body) }
-    }
+    open var accountProviderResponse: VSAccountProviderResponse? { response }
 
     /// Creates metadata in which nothing is known.
     public override init() {
         content = MetadataContent()
+        response = nil
         super.init()
     }
 
     init(_ content: MetadataContent) {
         self.content = content
+        response = content.response.map {
+            VSAccountProviderResponse(scheme: $0.scheme, status: $0.status, body: $0.body)
+        }
         super.init()
     }
 }

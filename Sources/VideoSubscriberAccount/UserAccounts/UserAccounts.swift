@@ -84,7 +84,7 @@ struct UserAccounts {
         do {
             if let fault = try device.simulation.faults.take(operation), let code = VSError.Code(faultName: fault) {
                 try record(operation, "\(code)", "a fault was set for this operation")
-                failed = VSError(code)
+                failed = VSError(answer: code)
             } else {
                 guard try device.app(app.bundleID).subscriptionEntitlement else {
                     throw Refusal(reason: "the app has no entitlement for subscriptions")
@@ -95,7 +95,7 @@ struct UserAccounts {
             }
         } catch let refusal as Refusal {
             recordRefusal(operation, refusal.reason)
-            failed = VSError(.rejected)
+            failed = VSError(answer: .rejected)
         } catch {
             SimulationTrouble.stop(error)
         }

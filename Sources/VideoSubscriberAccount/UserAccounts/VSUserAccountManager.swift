@@ -24,11 +24,15 @@ open class VSUserAccountManager: NSObject {
         /// The accounts of the person's other devices too.
         public static var allDevices: QueryOptions { QueryOptions(rawValue: 1) }
     }
+}
 
+// In an extension, and so not to be overridden, as on Apple's platforms, where Swift alone has them: an account is a struct.
+@available(iOS 16.4, tvOS 16.4, macOS 13.3, visionOS 1.0, *)
+extension VSUserAccountManager {
     /// Registers an account on this device, or replaces the one with the same identifier.
     ///
     /// - Throws: ``VSError`` with `rejected` where the app has no entitlement for it, or what a fault says.
-    open nonisolated(nonsending) func update(_ account: VSUserAccount) async throws {
+    public nonisolated(nonsending) func update(_ account: VSUserAccount) async throws {
         try UserAccounts.resolve().update(account)
     }
 
@@ -37,7 +41,7 @@ open class VSUserAccountManager: NSObject {
     /// - Parameter options: `allDevices` adds those of the person's other devices.
     /// - Returns: The accounts, in the order in which they were first registered.
     /// - Throws: ``VSError`` with `rejected` where the app has no entitlement for it, or what a fault says.
-    open nonisolated(nonsending) func userAccounts(options: QueryOptions = []) async throws -> [VSUserAccount] {
+    public nonisolated(nonsending) func userAccounts(options: QueryOptions = []) async throws -> [VSUserAccount] {
         try UserAccounts.resolve().accounts(ofAllDevices: options.contains(.allDevices))
     }
 }

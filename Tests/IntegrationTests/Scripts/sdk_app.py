@@ -15,8 +15,10 @@ PROGRAM = os.path.join(os.path.dirname(os.environ["TVSIM"]), "StreamApp")
 class Stream:
     """The running app, with a person at its keyboard and a browser beside it."""
 
-    def __init__(self, simulator, *arguments, url=None, services=None, device="served", launcher=()):
-        environment = {**simulator.environment, "TVSIM_DEVICE": device, "SOFTWARE_STATEMENT": simulator.statement()}
+    def __init__(self, simulator, *arguments, url=None, services=None, device="served", launcher=(),
+                 **variables):
+        environment = {**simulator.environment, "TVSIM_DEVICE": device, "SOFTWARE_STATEMENT": simulator.statement(),
+                       **variables}
         if url:
             environment["TVSIM_URL"] = url
         if services:
@@ -148,6 +150,31 @@ service:
         self.assertEqual((app.end(), app.seen[-1]), (0, "Signed out."))
         for page, service, mvpd in zip(pages, [self.first, self.second], ["Cablevision", "Dish"]):
             self.assertTrue(page.startswith(f"{service.url}/adobe-services/logout?noflash=true&mso_id={mvpd}&"), page)
+
+    def test_8_proxy(self):
+        """a service on this machine is asked without the proxy that the environment names, which learns nothing"""
+        with socket.create_server(("127.0.0.1", 0)) as proxy:
+            address = f"http://127.0.0.1:{proxy.getsockname()[1]}"
+            app = Stream(self.first, url=self.first.url, http_proxy=address, all_proxy=address, NO_PROXY="example.com")
+            app.until("Your TV provider")
+            app.type("")
+            self.assertEqual(app.end(), 1)
+            proxy.settimeout(0)
+            self.assertRaises(BlockingIOError, proxy.accept)
+
+    def test_9_untrusted(self):
+        """a certificate that nobody vouches for is SEC420, and no service that cannot be reached"""
+        self.second.tvsim("device", "create", "tls")
+        app = Stream(self.second, device="tls", launcher=[os.environ["TVSIM"], "exec", "--tls", "--device", "tls", "--"])
+        self.assertEqual((app.end(), app.seen[-1]), (1, "The requestor cannot be set."))
+        self.assertTrue(app.seen[0].startswith("SEC420"), app.seen)
+
+    def test_a_no_address(self):
+        """what TVSIM_URL says wrongly is told in a line that names it, and not as a status of the platform"""
+        for address in ["foo", "ftp://127.0.0.1", "http://"]:
+            app = Stream(self.first, url=address)
+            self.assertEqual(app.end(), 70)
+            self.assertIn(f"TVSIM_URL: '{address}' is no address of a service", "\n".join(app.seen))
 
     def test_6_silently(self):
         """with a system-level account nobody is asked anything, in the world of the device as beside a server of it"""
