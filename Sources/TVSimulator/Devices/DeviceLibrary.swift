@@ -92,23 +92,29 @@ package struct DeviceLibrary: Sendable {
     /// - Throws: ``CommandError`` when there is one of that name already.
     func make(_ name: String, holding state: any StateStore) throws {
         let documents = try Self.documents(of: state)
-        AbandonedDrafts.sweep(files.folder)
-        // The characters that would be replaced are as good as any: within a process one device is made at a time.
-        let draft = AbandonedDrafts.template(for: name, in: files.folder)
-        defer { for ending in ["", "-wal", "-shm"] { unlink(draft + ending) } }
-        let store: SQLiteStateStore
         do {
+        let isNew = try making(name, holding: state) { try SQLiteStateStore.make($0, $1) }
+        guard isNew else { throw Self.isThere(name) }
+    }
+
+    /// Makes a device that belongs to this process, in the place of one whose process was killed.
+    ///
+    /// - Returns: What holds it; `nil` when there is one of that name that lives.
+    /// - Throws: ``CommandError`` when it cannot be made.
+    func makeHeld(_ name: String, holding state: any StateStore) throws -> FileHold? {
+        try checkName(name)
+        return try making(name, holding: state) { path, fill in
+            if exists(name) { try StoreFiles.removeAbandoned(path) }
+            return try SQLiteStateStore.makeHeld(path, fill)
+        }
+    }
+
+    private func making<Made>(
+        _ name: String, holding state: any StateStore,
+        _ make: (_ path: String, _ fill: (any StateWriting) throws -> Void) throws -> Made
+    ) throws -> Made {
             store = try SQLiteStateStore(path: draft, creating: true)
         } catch let error as StateError where error.code == .unwritable {
-            throw CommandError(.unwritable, error.description)
-        }
-        try store.write { state in
-            for (document, json) in documents { try state.setEncodedValue(json, named: document) }
-        }
-        try store.close()
-        do {
-            guard try StoreFiles.publish(draft, as: files.path(of: name)) else { throw Self.isThere(name) }
-        } catch let error as StateError {
             throw CommandError(.unwritable, error.description)
         }
     }
@@ -136,7 +142,7 @@ package struct DeviceLibrary: Sendable {
 
     private static let fileEnding = ".sqlite"
 
-    private static func isThere(_ name: String) -> CommandError {
+    static func isThere(_ name: String) -> CommandError {
         CommandError(.exists, "there is a device '\(name)' already")
     }
 
