@@ -86,6 +86,6 @@ struct Exec: ParsableCommand {
         launch.device = device.name
         launch.profile = profile
         launch.speaksTLS = tls
-        try ServerProgram.replaceProcess(launch, command: command)
+        try ServerProgram.replaceProcess(launch, runningLast: command.count)
     }
 }

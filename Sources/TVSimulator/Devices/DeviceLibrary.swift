@@ -17,6 +17,13 @@ package struct DeviceLibrary: Sendable {
     /// The folder of everything that is kept for this user, in which the devices' folder stands.
     package var home: String { files.home }
 
+    /// The same for programs that look from another folder.
+    ///
+    /// Put together as it was written: `..` behind a link leads elsewhere than the text says.
+    package var absoluteHome: String {
+        home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home
+    }
+
     // MARK: - Looking
 
     /// Returns the path of a device's file.
@@ -91,8 +98,6 @@ package struct DeviceLibrary: Sendable {
     ///
     /// - Throws: ``CommandError`` when there is one of that name already.
     func make(_ name: String, holding state: any StateStore) throws {
-        let documents = try Self.documents(of: state)
-        do {
         let isNew = try making(name, holding: state) { try SQLiteStateStore.make($0, $1) }
         guard isNew else { throw Self.isThere(name) }
     }
@@ -113,7 +118,11 @@ package struct DeviceLibrary: Sendable {
         _ name: String, holding state: any StateStore,
         _ make: (_ path: String, _ fill: (any StateWriting) throws -> Void) throws -> Made
     ) throws -> Made {
-            store = try SQLiteStateStore(path: draft, creating: true)
+        let documents = try Self.documents(of: state)
+        do {
+            return try make(files.path(of: name)) { state in
+                for (document, json) in documents { try state.setEncodedValue(json, named: document) }
+            }
         } catch let error as StateError where error.code == .unwritable {
             throw CommandError(.unwritable, error.description)
         }
