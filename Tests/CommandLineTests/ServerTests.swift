@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `tvsim serve` as a process: its first line, its end, and the device that it shares.
@@ -141,6 +142,18 @@ struct ServerTests {
             #expect(try server.end().status == 0)
             #expect(try tool.shell("ls real; readlink link.json", in: tool.home) == "real/where.json\n")
         }
+    }
+
+    @Test("lets in as many clients as it can have files open, says so once, and lets others in when they go")
+    func manyConnections() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let script = Tool.root.appending(path: "Tests/CommandLineTests/Clients/crowd.py").path
+        let line = "ulimit -n 64; tvsim exec -- '\(TestSupport.Tool.python)' '\(script)' 16"
+        #expect(
+            try tool.shell(line, in: tool.home)
+                == "tvsim: 16 connections are open, as many as this process may have: others wait "
+                + "('ulimit -n' allows more)\nok\n")
     }
 
     @Test("is no command of its own, and is missed with one line")
