@@ -23,6 +23,8 @@ package final class FileHold: Sendable {
     }
 
     /// Whether a process that lives holds a file, this one included.
+    ///
+    /// Not to be asked of a store that this process has open: to close a file takes SQLite's own locks from it.
     package static func isHeld(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }

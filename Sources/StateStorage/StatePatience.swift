@@ -10,12 +10,12 @@ package enum StatePatience {
     /// The first pauses between two attempts, in milliseconds, and then always the last: as SQLite makes them itself.
     private static let pauses = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
 
-    /// Says how long to wait for the next attempt.
+    /// Decides when to try again.
     ///
     /// - Parameters:
     ///   - attempts: How many there were.
     ///   - limit: After how many seconds nobody waits any more.
-    /// - Returns: The milliseconds; `nil`: there were enough.
+    /// - Returns: The milliseconds until the next attempt; `nil`: there were enough.
     static func pause(after attempts: Int, within limit: TimeInterval) -> Int? {
         let beyond = max(0, attempts - pauses.count)
         let waited = pauses.prefix(attempts).reduce(0, +) + beyond * pauses[pauses.count - 1]
