@@ -1,4 +1,5 @@
 import EntitlementAPI
+import Foundation
 import TVSimulator
 
 /// Where a running server is.
@@ -29,5 +30,14 @@ package struct ServerLocation: Sendable, Hashable, Encodable {
         ]
         members["certificateAuthority"] = certificateAuthority.map(JSONValue.string)
         return try JSONText.line(JSONValue.object(members)) + "\n"
+    }
+
+    /// Whether a text is what a locator file tells, of whichever server.
+    package static func isLocator(_ text: String) -> Bool {
+        guard let members = try? JSONDecoder().decode([String: JSONValue].self, from: Data(text.utf8)),
+            case .string(let url)? = members["url"], case .integer? = members["pid"]
+        else { return false }
+        let known: Set = ["url", "admin", "pid", "certificateAuthority"]
+        return members["admin"] == .string(url + AdminAPI.prefix) && known.isSuperset(of: members.keys)
     }
 }

@@ -86,7 +86,8 @@ package struct SimulatorServer: Service {
                     maxHeaderFieldCount: ServerLimits.headerCount)))
         let builder = try tls.map { try HTTPServerBuilder.tls(plain, tlsConfiguration: $0.configuration) } ?? plain
         let server = try builder.buildServer(
-            configuration: ServerConfiguration(address: .hostname(address.host, port: address.port)),
+            configuration: ServerConfiguration(
+                address: .hostname(address.host, port: address.port), availableConnectionsDelegate: ConnectionLimit()),
             eventLoopGroup: Self.group, logger: logger,
             responder: { request, writer, channel in
                 let answer = try await responder.answer(request, writer, on: channel.eventLoop)

@@ -9,6 +9,17 @@ struct FileIdentity: Sendable, Equatable {
     init?(of path: String) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
+        self.init(facts)
+    }
+
+    /// Looks at an open file.
+    init?(of descriptor: Int32) {
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else { return nil }
+        self.init(facts)
+    }
+
+    private init(_ facts: stat) {
         device = UInt64(facts.st_dev)
         node = UInt64(facts.st_ino)
     }
@@ -19,14 +30,20 @@ struct FileIdentity: Sendable, Equatable {
 /// A store is one file and two companions that SQLite keeps beside it. Were one process to make a store anew while another
 /// still takes the companions of the old one away, what is written to the new one would be lost.
 package enum StoreFiles {
-    private static let companions = ["-wal", "-shm"]
+    /// What SQLite keeps beside a store, by the endings of its name.
+    static let companions = ["-wal", "-shm"]
 
     /// Gives a whole store that was made under another name its own.
     ///
+    /// - Parameters:
+    ///   - draft: Where it was made.
+    ///   - path: Its name.
+    ///   - before: What is to be done before it has the name, when nobody else can change the folder any more.
     /// - Returns: `false` when there is one of that name already.
     /// - Throws: ``StateError`` when it cannot be made.
-    package static func publish(_ draft: String, as path: String) throws -> Bool {
+    static func publish(_ draft: String, as path: String, before: () -> Void) throws -> Bool {
         try holding(path) {
+            before()
             // Whatever a removal left that was killed on the way belongs to no store.
             if FileIdentity(of: path) == nil { for ending in companions { unlink(path + ending) } }
             if link(draft, path) == 0 { return true }
@@ -40,47 +57,50 @@ package enum StoreFiles {
     /// - Throws: ``StateError`` when the file cannot be removed.
     package static func remove(_ path: String) throws {
         try holding(path) {
-            // The main file first: without it the others mean nothing.
-            guard unlink(path) == 0 || errno == ENOENT else { throw failure("'\(path)' cannot be removed") }
-            for ending in companions { unlink(path + ending) }
+            guard unlinkAll(path) else { throw failure("'\(path)' cannot be removed") }
         }
+    }
+
+    /// Removes a store that was made to be held, where nobody holds it: whoever did was killed.
+    ///
+    /// - Throws: ``StateError`` when the file cannot be removed.
+    package static func removeAbandoned(_ path: String) throws {
+        try holding(path) {
+            guard FileHold.isHeld(path) || unlinkAll(path) else { throw failure("'\(path)' cannot be removed") }
+        }
+    }
+
+    /// Takes the names away, and says whether that could be done.
+    @discardableResult
+    static func unlinkAll(_ path: String) -> Bool {
+        // The main file first: without it the others mean nothing.
+        guard unlink(path) == 0 || errno == ENOENT else { return false }
+        for ending in companions { unlink(path + ending) }
+        return true
     }
 
     /// Lets one process at a time change the folder of a file, which must be there; a process that ends lets go.
     ///
-    /// - Throws: ``StateError`` when the folder cannot be held, and what the body throws.
+    /// - Throws: ``StateError`` when the folder cannot be held, or another process does not let go of it, and what the body
+    ///   throws.
     package static func holding<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else { throw failure("'\(folder)' cannot be held") }
+        guard descriptor >= 0 else { throw failure("'\(folder)' cannot be held") }
         defer { close(descriptor) }
+        var attempts = 0
+        // The system itself waits for ever or not at all.
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw failure("'\(folder)' cannot be held") }
+            guard StatePatience.wait(after: attempts) else {
+                throw StateError(.unwritable, "the folder '\(folder)' is held by another process that does not let go")
+            }
+            attempts += 1
+        }
         return try body()
     }
 
     private static func failure(_ what: String) -> StateError {
         StateError(.unwritable, "\(what): \(String(cString: strerror(errno)))")
-    }
-}
-
-/// The hidden files in which stores are made, before they get their names.
-///
-/// A process that is killed on the way leaves its draft; the next one that makes a store takes it away.
-package enum AbandonedDrafts {
-    private static let mark = ".draft-"
-
-    /// The beginning of a draft's name, which says whose it is, with the six characters that `mkstemp` replaces.
-    package static func template(for name: String, in folder: String) -> String {
-        "\(folder)/.\(name)\(mark)\(getpid())-" + String(repeating: "X", count: 6)
-    }
-
-    /// Removes the drafts of processes that are no more.
-    package static func sweep(_ folder: String) {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(".") {
-            guard let place = name.range(of: mark, options: .backwards),
-                let owner = Int32(name[place.upperBound...].prefix { $0.isASCII && $0.isNumber }), owner != getpid(),
-                kill(owner, 0) != 0, errno == ESRCH
-            else { continue }
-            unlink("\(folder)/\(name)")
-        }
     }
 }

@@ -16,11 +16,6 @@ package final class SQLiteStateStore: StateStore {
     /// How many lines of the log are kept: days of clicking, and a file of a few megabytes; older ones go.
     static let longestLog = 10_000
 
-    /// How long a writer waits for others before it gives up, in seconds.
-    ///
-    /// Writes take milliseconds; a wait this long means that a process holds the file and does not let go.
-    static let busyTimeout: TimeInterval = 30
-
     private let opened: NIOLockedValueBox<OpenedFile>
     private let path: String
     private let creating: Bool
@@ -50,7 +45,8 @@ package final class SQLiteStateStore: StateStore {
         for _ in 0..<attempts {
             if FileIdentity(of: path) == nil {
                 guard creating else { break }
-                try make(path)
+                // Somebody else's is as good: both are whole and empty.
+                _ = try make(path)
             }
             if let opened = try openExisting(path) { return opened }
         }
@@ -81,17 +77,6 @@ package final class SQLiteStateStore: StateStore {
             let identity = FileIdentity(of: path)
             if identity == nil || identity != opened.identity { opened = try Self.open(path, creating: creating) }
             return opened
-        }
-    }
-
-    /// Closes the file and leaves everything in it, so that it can be moved as one.
-    ///
-    /// - Throws: ``StateError`` when the file cannot be written. Nothing may be read or written afterwards.
-    package func close() throws {
-        do {
-            try opened.withLockedValue { try Self.finish($0.queue) }
-        } catch {
-            throw Self.translate(error, path: path, writing: true)
         }
     }
 
@@ -133,21 +118,41 @@ package final class SQLiteStateStore: StateStore {
 
     private static var configuration: Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(busyTimeout)
+        configuration.busyMode = .callback(StatePatience.wait)
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
         }
         return configuration
     }
 
-    /// Makes an empty store whole under a hidden name, and links it to its own.
+    /// Makes a store whole under a hidden name, and links it to its own.
     ///
     /// Of several processes that make the same one each finds a whole store: SQLite does not wait for others while it
-    /// switches a new file to its log, however long it is told to. The file is never readable by others, not even for
-    /// a moment.
-    private static func make(_ path: String) throws {
-        // As the system reads the path, not as text: `..` behind a link leads elsewhere.
-        let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    /// switches a new file to its log, however long it is told to.
+    ///
+    /// - Parameters:
+    ///   - path: Its name.
+    ///   - fill: What it is to hold; without it the store is empty.
+    /// - Returns: `false` when there is one of that name already.
+    /// - Throws: ``StateError`` when it cannot be made, and what `fill` throws.
+    package static func make(
+        _ path: String, _ fill: (any StateWriting) throws -> Void = { _ in }
+    ) throws -> Bool {
+        try draft(of: path, fill).publish()
+    }
+
+    /// Makes a store that belongs to this process as long as it lives.
+    ///
+    /// - Parameters:
+    ///   - path: Its name.
+    ///   - fill: What it is to hold.
+    /// - Returns: What holds it; `nil` when there is one of that name already.
+    /// - Throws: ``StateError`` when it cannot be made, and what `fill` throws.
+    package static func makeHeld(_ path: String, _ fill: (any StateWriting) throws -> Void) throws -> FileHold? {
+        try draft(of: path, fill).publishHeld()
+    }
+
+    private static func draft(of path: String, _ fill: (any StateWriting) throws -> Void) throws -> StoreDraft {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         if !FileManager.default.fileExists(atPath: folder) {
             do {
@@ -157,18 +162,16 @@ package final class SQLiteStateStore: StateStore {
                 throw StateError(.unwritable, "the folder '\(folder)' cannot be created")
             }
         }
-        AbandonedDrafts.sweep(folder)
-        var template = Array(AbandonedDrafts.template(for: name, in: folder).utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw cannotMake(path) }
-        _ = Foundation.close(descriptor)
-        let draft = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        defer { for ending in ["", "-wal", "-shm"] { unlink(draft + ending) } }
-        let queue = try DatabaseQueue(path: draft, configuration: configuration)
-        try migrate(queue, path: draft, isNew: true)
-        try finish(queue)
-        // Somebody else's is as good: both are whole and empty.
-        _ = try StoreFiles.publish(draft, as: path)
+        let draft = try StoreDraft(of: path)
+        do {
+            let queue = try DatabaseQueue(path: draft.path, configuration: configuration)
+            try migrate(queue, path: path, isNew: true)
+            try queue.write { try fill(SQLiteTransaction(database: $0, opening: StoreOpenings.next())) }
+            try finish(queue)
+        } catch {
+            throw translate(error, path: path, writing: true)
+        }
+        return draft
     }
 
     /// Brings everything from the log into the file, and closes it.
@@ -177,10 +180,6 @@ package final class SQLiteStateStore: StateStore {
     private static func finish(_ queue: DatabaseQueue) throws {
         try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try queue.close()
-    }
-
-    private static func cannotMake(_ path: String) -> StateError {
-        StateError(.unwritable, "the file '\(path)' cannot be created: \(String(cString: strerror(errno)))")
     }
 
     /// Brings the tables to this version.

@@ -16,35 +16,43 @@ struct ChildProcess: Sendable {
 
     /// Starts a command; the program is looked for in `PATH`.
     ///
+    /// It gets what we were started with, and nothing that is ours: neither files nor what we do with signals.
+    ///
     /// - Throws: ``CannotStart`` when there is none, or it cannot be run.
-    init(_ command: [String], environment: [String: String]) throws(CannotStart) {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
+    init(
+        _ command: [SystemText], environment: [SystemText], inheriting inheritance: Inheritance
+    ) throws(CannotStart) {
+        var attributes = Self.attributes(ignoring: inheritance.ignoredSignals)
         defer { posix_spawnattr_destroy(&attributes) }
-        // We ignore some signals and block others; a child would inherit both.
-        var signals = sigset_t()
-        sigfillset(&signals)
-        sigdelset(&signals, SIGKILL)
-        sigdelset(&signals, SIGSTOP)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-
-        var arguments = command.map { strdup($0) }
-        arguments.append(nil)
-        var variables = environment.map { strdup("\($0.key)=\($0.value)") }
-        variables.append(nil)
-        defer { for text in arguments + variables { free(text) } }
+        inheritance.withholdFiles()
         var identifier = pid_t()
-        let failure = posix_spawnp(&identifier, command[0], nil, &attributes, arguments, variables)
+        let failure = SystemText.withPointers(command) { arguments in
+            SystemText.withPointers(environment) { variables in
+                guard let program = arguments[0] else { return ENOENT }
+                return posix_spawnp(&identifier, program, nil, &attributes, arguments, variables)
+            }
+        }
         guard failure == 0 else {
             let reason = failure == ENOENT ? "there is no such program" : String(cString: strerror(failure))
             throw CannotStart(
                 sentence: "'\(command[0])' cannot be started: \(reason)", exitStatus: failure == ENOENT ? 127 : 126)
         }
         self.identifier = identifier
+    }
+
+    /// Signals as they were: we ignore some and block others, and a child would inherit both.
+    private static func attributes(ignoring ignored: Set<Int32>) -> posix_spawnattr_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        var signals = sigset_t()
+        sigfillset(&signals)
+        for signal in ignored.union([SIGKILL, SIGSTOP]) { sigdelset(&signals, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        return attributes
     }
 
     /// Sends a signal; a process that is gone takes none.

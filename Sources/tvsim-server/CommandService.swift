@@ -7,14 +7,19 @@ import UnixSignals
 
 /// A command that runs beside the server: it starts when the server is ready, and its end is the end of the group.
 final class CommandService: Service {
-    private let command: [String]
+    private let command: [SystemText]
+    private let inheritance: Inheritance
     private let device: String?
     private let locations: AsyncStream<ServerLocation>
     private let status = NIOLockedValueBox<Int32>(70)
 
     /// Creates a service that runs a command once it is told where the server is.
-    init(command: [String], device: String?, locations: AsyncStream<ServerLocation>) {
+    init(
+        command: [SystemText], inheriting inheritance: Inheritance, device: String?,
+        locations: AsyncStream<ServerLocation>
+    ) {
         self.command = command
+        self.inheritance = inheritance
         self.device = device
         self.locations = locations
     }
@@ -25,11 +30,12 @@ final class CommandService: Service {
     /// Runs the command.
     func run() async throws {
         // Trapped before the command starts, so that no signal is lost between.
-        let signals = await UnixSignalsSequence(trapping: ForwardedSignals.all)
+        let signals = await UnixSignalsSequence(
+            trapping: ForwardedSignals.all.filter { !inheritance.ignoredSignals.contains($0.rawValue) })
         for await location in locations {
             let process: ChildProcess
             do throws(ChildProcess.CannotStart) {
-                process = try ChildProcess(command, environment: environment(location))
+                process = try ChildProcess(command, environment: environment(location), inheriting: inheritance)
             } catch {
                 Trouble.tell(error.sentence)
                 status.withLockedValue { $0 = error.exitStatus }
@@ -47,21 +53,17 @@ final class CommandService: Service {
         }
     }
 
-    private func environment(_ location: ServerLocation) -> [String: String] {
-        var environment = ProcessInfo.processInfo.environment
-        environment["TVSIM_URL"] = location.url
-        environment["TVSIM_ADMIN_URL"] = location.admin
-        environment["TVSIM_DEVICE"] = device
-        // The command may look from another folder.
-        let home = DeviceLibrary(environment: environment).home
-        environment["TVSIM_HOME"] =
-            home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home
-        environment["TVSIM_CA"] = location.certificateAuthority
-        return environment
+    private func environment(_ location: ServerLocation) -> [SystemText] {
+        inheritance.environment(changing: [
+            "TVSIM_URL": location.url, "TVSIM_ADMIN_URL": location.admin, "TVSIM_DEVICE": device,
+            "TVSIM_HOME": DeviceLibrary(environment: ProcessInfo.processInfo.environment).absoluteHome,
+            "TVSIM_CA": location.certificateAuthority,
+        ])
     }
 }
 
-/// The signals that `tvsim exec` hands on to its command instead of ending by them.
+/// The signals that `tvsim exec` hands on to its command instead of ending by them; those that it was told to ignore, as
+/// by `nohup`, stay ignored by both.
 enum ForwardedSignals {
     static let all: [UnixSignal] = [.sigterm, .sigint, .sighup, .sigquit, .sigusr1, .sigusr2]
 

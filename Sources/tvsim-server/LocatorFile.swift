@@ -1,43 +1,78 @@
-import EntitlementAPI
 import Foundation
+import NIOConcurrencyHelpers
 import SimulatorHTTP
+import StateStorage
 import TVSimulator
 
-/// The file in which other programs find a running server.
-struct LocatorFile: Sendable {
-    let path: String
+/// The file in which other programs find a running server: there as long as the server is, and the server's own.
+final class LocatorFile: Sendable {
+    /// Where it is, behind whichever links lead there.
+    private let path: String
     /// The profile that is served, which is not to be overwritten.
-    let profile: String?
+    private let profile: String?
+    /// What says, to other servers too, that the file is ours; `nil`: it is not written yet.
+    private let hold = NIOLockedValueBox<FileHold?>(nil)
+
+    init(path: String, profile: String?) {
+        self.path = Self.destination(of: path)
+        self.profile = profile
+    }
 
     /// Writes where the server is; whoever reads the file sees all of it or none.
     ///
-    /// - Throws: `CommandError` when it cannot be written, or a file stands there that is no server's.
-    func write(_ location: ServerLocation) throws {
-        let isSomebodys = FileManager.default.fileExists(atPath: path) && !isLocator
-        guard !isSomebodys else {
-            throw CommandError(
-                .unwritable, "'\(path)' is there and tells of no server: name another file, or remove it")
+    /// - Throws: `CommandError` when it cannot be written, or something stands there that is not a locator file of a server
+    ///   that is no more.
+    func write(_ location: ServerLocation) throws(CommandError) {
+        try checkWhatIsThere()
+        let text: String
+        do { text = try location.locator(processID: getpid()) } catch {
+            throw CommandError(.unwritable, "'\(path)' cannot be written")
         }
-        try NamedFile.write(
-            try location.locator(processID: getpid()), to: path, isPrivate: true, keeping: profile.map { [$0] } ?? [])
+        let file = try PendingFile(path: path, isPrivate: true, keeping: profile.map { [$0] } ?? [])
+        try file.write(text)
+        // Before it has its name, so that nobody finds it without an owner.
+        let held = file.hold()
+        try file.commit()
+        hold.withLockedValue { $0 = held }
     }
 
-    /// Whether what stands there is what a server wrote, or empty, as a file is that was made for it.
-    private var isLocator: Bool {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return true }
-        guard status.st_size > 0 else { return true }
-        let members = try? JSONDecoder().decode(
-            [String: JSONValue].self, from: Data(try NamedFile.readText(path).utf8))
-        return members.map { $0["pid"] != nil && $0["admin"] != nil } ?? false
-    }
-
-    /// Removes the file, unless another server has written it since.
+    /// Removes the file, unless another one stands in its place by now.
     func remove() {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            let text = try? NamedFile.readText(path), text.contains("\"pid\":\(getpid()),")
-        else { return }
-        unlink(path)
+        hold.withLockedValue { hold in
+            if let held = hold, held.isAt(path) { unlink(path) }
+            hold = nil
+        }
     }
+
+    private func checkWhatIsThere() throws(CommandError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw CommandError(
+                .unwritable, "'\(path)' is no regular file, as a locator file is: it goes when the server ends")
+        }
+        guard !FileHold.isHeld(path) else {
+            throw CommandError(.unwritable, "'\(path)' tells of a server that runs: name another file")
+        }
+        // An empty one was made for it.
+        guard status.st_size > 0, !ServerLocation.isLocator(try NamedFile.readText(path)) else { return }
+        throw CommandError(
+            .unwritable, "'\(path)' is there and tells of no server: name another file, or remove it")
+    }
+
+    /// Follows links, also to a file that is not there yet; those to open files, in `/proc`, stay what they are.
+    private static func destination(of path: String) -> String {
+        var path = path
+        for _ in 0..<longestChain {
+            guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+            let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+            let next = link.hasPrefix("/") ? link : folder + link
+            guard !next.hasPrefix("/proc/") else { break }
+            path = next
+        }
+        return path
+    }
+
+    /// How many links are followed, as the system does.
+    private static let longestChain = 40
 }

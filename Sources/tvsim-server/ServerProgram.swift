@@ -10,12 +10,15 @@ import UnixSignals
 @main
 enum ServerProgram {
     static func main() async {
+        let inheritance = Inheritance()
         hearSignals()
         do {
-            let arguments = CommandLine.arguments
-            let launch = try ServerLaunch(argument: arguments.dropFirst().first)
-            let command = Array(arguments.dropFirst(2))
-            if command.isEmpty { try await serve(launch) } else { try await execute(command, launch) }
+            let launch = try ServerLaunch(argument: inheritance.arguments.dropFirst().first?.description)
+            if inheritance.arguments.count > 2 {
+                try await execute(launch, inheriting: inheritance)
+            } else {
+                try await serve(launch, inheriting: inheritance)
+            }
         } catch {
             let trouble = Trouble(error)
             end(
@@ -31,6 +34,8 @@ enum ServerProgram {
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)
+        // Whoever ignores it, as some who start processes do, never hears with what a child ended.
+        signal(SIGCHLD, SIG_DFL)
     }
 
     /// Says what was wrong and ends the process.
@@ -40,9 +45,9 @@ enum ServerProgram {
     }
 
     /// Serves until a signal says that it is enough.
-    private static func serve(_ launch: ServerLaunch) async throws {
+    private static func serve(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
         let locator = launch.locator.map { LocatorFile(path: $0, profile: launch.profile) }
-        let server = try server(launch, of: try ServedWorld(launch, named: nil)) { location in
+        let server = try server(launch, of: try ServedWorld(launch, forCommand: false)) { location in
             do {
                 // The file first: who has read the line may rely on it.
                 try locator?.write(location)
@@ -55,15 +60,18 @@ enum ServerProgram {
             }
         }
         defer { locator?.remove() }
-        try await run([.init(service: server)], signals: [.sigterm, .sigint])
+        // A terminal that closes ends it too, unless it was to outlive that.
+        let hangup: [UnixSignal] = inheritance.ignoredSignals.contains(SIGHUP) ? [] : [.sighup]
+        try await run([.init(service: server)], signals: [.sigterm, .sigint] + hangup)
     }
 
     /// Serves while a command runs, and ends as it ends.
-    private static func execute(_ command: [String], _ launch: ServerLaunch) async throws {
-        let name = launch.profile.map { _ in "exec-\(getpid())" }
-        let world = try ServedWorld(launch, named: name)
+    private static func execute(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
+        let world = try ServedWorld(launch, forCommand: true)
         let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
-        let child = CommandService(command: command, device: world.deviceName, locations: locations)
+        let child = CommandService(
+            command: Array(inheritance.arguments.dropFirst(2)), inheriting: inheritance, device: world.deviceName,
+            locations: locations)
         do {
             let server = try server(launch, of: world) { continuation.yield($0) }
             try await run(
@@ -84,7 +92,7 @@ enum ServerProgram {
     ) throws -> SimulatorServer {
         let address = try SimulatorServer.Address(
             host: launch.host, port: launch.port, allowsRemote: launch.allowsRemote)
-        let home = DeviceLibrary(environment: ProcessInfo.processInfo.environment).home
+        let home = DeviceLibrary(environment: ProcessInfo.processInfo.environment).absoluteHome
         let tls = launch.speaksTLS ? try ServerTLS(home: home, host: address.host) : nil
         return SimulatorServer(
             worlds: SimulatedWorlds(serving: world.world, deviceName: world.deviceName), at: address, tls: tls,

@@ -37,6 +37,9 @@ struct Serve: ParsableCommand {
         guard profile == nil || device.name == nil else {
             throw ValidationError("--profile and --device exclude each other")
         }
+        guard locator != "-" else {
+            throw ValidationError("--locator names a file; the first line of output says the same")
+        }
     }
 
     func run() throws {
@@ -86,6 +89,6 @@ struct Exec: ParsableCommand {
         launch.device = device.name
         launch.profile = profile
         launch.speaksTLS = tls
-        try ServerProgram.replaceProcess(launch, command: command)
+        try ServerProgram.replaceProcess(launch, runningLast: command.count)
     }
 }

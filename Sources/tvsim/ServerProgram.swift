@@ -7,12 +7,13 @@ enum ServerProgram {
     ///
     /// - Parameters:
     ///   - launch: What is to be served.
-    ///   - command: What is to run beside it; empty: nothing.
+    ///   - count: How many of the last arguments of this process are a command that is to run beside it. They are handed on as
+    ///     the system has them: texts would lose what is not UTF-8.
     /// - Throws: `CommandError` when the program is not there.
-    static func replaceProcess(_ launch: ServerLaunch, command: [String] = []) throws -> Never {
+    static func replaceProcess(_ launch: ServerLaunch, runningLast count: Int = 0) throws -> Never {
         let program = try path()
-        var arguments = ([ServerLaunch.program, try launch.argument()] + command).map { strdup($0) }
-        arguments.append(nil)
+        let own = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+        let arguments = [strdup(ServerLaunch.program), strdup(try launch.argument())] + own.suffix(count) + [nil]
         execv(program, arguments)
         throw CommandError(.unavailable, "'\(program)' cannot be started: \(String(cString: strerror(errno)))")
     }

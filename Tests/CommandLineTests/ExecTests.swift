@@ -86,6 +86,39 @@ struct ExecTests {
         #expect(try started.wait().status == 9)
     }
 
+    @Test("gets its arguments and its environment byte by byte, be they UTF-8 or not")
+    func bytes() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let shown = #"sh -c 'printf %s "$LATIN:$1" | od -An -tx1' sh "$(printf 'caf\351')""#
+        let line = #"LATIN=$(printf 'a\351b'); export LATIN; "#
+        let plain = try tool.shell(line + shown, in: tool.home)
+        #expect(plain == " 61 e9 62 3a 63 61 66 e9\n")
+        #expect(try tool.shell(line + "tvsim exec -- " + shown, in: tool.home) == plain)
+    }
+
+    @Test("gets the files that were open, and none of the server's: what it leaves behind keeps no port")
+    func descriptors() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        // What is left behind waits for a line. The port is refused, and not taken though nobody listens on it.
+        let script = "(read -r line <fifo) >/dev/null 2>&1 & read -r line <&7; echo $line $TVSIM_URL"
+        let line = """
+            mkfifo fifo; echo inherited >file; tvsim exec -- sh -c '\(script)' 7<file >told
+            read -r line url <told; curl -s -m 20 "$url/"; echo "$line $?"; echo >fifo
+            """
+        #expect(try tool.shell(line, in: tool.home) == "inherited 7\n")
+    }
+
+    @Test("is protected by nohup as without a server beside it, and so is the server")
+    func nohup() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let script = #"kill -HUP $PPID; kill -HUP $$; curl -s -o /dev/null -w "%{http_code}" "$TVSIM_ADMIN_URL/health""#
+        let outcome = try tool.shell("nohup tvsim exec -- sh -c '\(script)'; echo \" $?\"", in: tool.home)
+        #expect(outcome == "200 0\n")
+    }
+
     @Test("is needed")
     func nothing() throws {
         let tool = try Tool()

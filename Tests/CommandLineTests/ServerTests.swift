@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `tvsim serve` as a process: its first line, its end, and the device that it shares.
@@ -6,7 +7,7 @@ import Testing
 struct ServerTests {
     @Test(
         "says in its first line where it is, and in its locator file, and ends gracefully",
-        arguments: [SIGTERM, SIGINT])
+        arguments: [SIGTERM, SIGINT, SIGHUP])
     func lifecycle(signal: Int32) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -80,6 +81,9 @@ struct ServerTests {
         let server = try Serving(tool, [])
         let port = try #require(server.location.url.split(separator: ":").last.map(String.init))
         let mine = try tool.write("keep", to: "mine.txt")
+        let foreign = #"{"pid":"/run/x.pid","admin":"ops@example.com","keep":"me"}"#
+        let config = try tool.write(foreign, to: "config.json")
+        _ = try tool.shell("mkfifo fifo", in: tool.home)
         for (arguments, status, text) in [
             (["--port", port], 74, "port \(port) of 127.0.0.1 is taken; '--port 0' takes a free one"),
             (["--host", "0.0.0.0"], 64, "--allow-remote lets them"), (["--port", "65536"], 64, "from 0 to 65535"),
@@ -88,6 +92,10 @@ struct ServerTests {
             (["--device", "nope"], 66, "there is no device 'nope'"),
             (["--profile", "a.yaml", "--device", "b"], 64, "exclude each other"),
             (["--port", "0", "--locator", "mine.txt"], 73, "is there and tells of no server"),
+            (["--port", "0", "--locator", "config.json"], 73, "is there and tells of no server"),
+            (["--port", "0", "--locator", "fifo"], 73, "'fifo' is no regular file"),
+            (["--port", "0", "--locator", "/dev/stdout"], 73, "'/dev/stdout' is no regular file"),
+            (["--port", "0", "--locator", "-"], 64, "--locator names a file"),
             (["--port", "0", "--locator", "no/such/folder"], 73, "cannot be written"),
         ] as [([String], Int32, String)] {
             let outcome = try tool.start(["serve"] + arguments).wait()
@@ -98,7 +106,54 @@ struct ServerTests {
             #expect(outcome.error.contains(text), "\(outcome.error)")
         }
         #expect(try String(contentsOfFile: mine, encoding: .utf8) == "keep")
+        #expect(try String(contentsOfFile: config, encoding: .utf8) == foreign)
         #expect(try server.end().status == 0)
+    }
+
+    @Test("has its locator file for itself while it runs, and takes over that of one that was killed")
+    func locatorOwner() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let first = try Serving(tool, ["--locator", "where.json"])
+        let locator = tool.home.appending(path: "where.json")
+        let told = try Data(contentsOf: locator)
+        let second = try tool.run("serve", "--port", "0", "--locator", "where.json")
+        #expect(second.status == 73)
+        #expect(second.error == "tvsim: 'where.json' tells of a server that runs: name another file\n")
+        #expect(try Data(contentsOf: locator) == told)
+        _ = try first.end(by: SIGKILL)
+        #expect(try Data(contentsOf: locator) == told)
+        let third = try Serving(tool, ["--locator", "where.json"])
+        #expect(try Data(contentsOf: locator) != told)
+        // What somebody else has put there meanwhile stays.
+        _ = try tool.shell("cp where.json copy.json; mv copy.json where.json", in: tool.home)
+        #expect(try third.end().status == 0)
+        #expect(FileManager.default.fileExists(atPath: locator.path))
+    }
+
+    @Test("writes its locator file where a link leads, each time, and removes what it wrote")
+    func locatorLink() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.shell("mkdir real; ln -s real/where.json link.json", in: tool.home)
+        for _ in 1...2 {
+            let server = try Serving(tool, ["--locator", "link.json"])
+            #expect(try tool.shell("cat real/where.json", in: tool.home).contains(server.location.url))
+            #expect(try server.end().status == 0)
+            #expect(try tool.shell("ls real; readlink link.json", in: tool.home) == "real/where.json\n")
+        }
+    }
+
+    @Test("lets in as many clients as it can have files open, says so once, and lets others in when they go")
+    func manyConnections() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let script = Tool.root.appending(path: "Tests/CommandLineTests/Clients/crowd.py").path
+        let line = "ulimit -n 64; tvsim exec -- '\(TestSupport.Tool.python)' '\(script)' 16"
+        #expect(
+            try tool.shell(line, in: tool.home)
+                == "tvsim: 16 connections are open, as many as this process may have: others wait "
+                + "('ulimit -n' allows more)\nok\n")
     }
 
     @Test("is no command of its own, and is missed with one line")

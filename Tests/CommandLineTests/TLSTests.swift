@@ -100,12 +100,38 @@ struct ServeTLSTests {
         #expect(try tool.run("exec", "--tls", "--", "sh", "-c", inner).output.hasPrefix("none http://"))
     }
 
+    @Test("has its authority in the home that the system reads, and not in one that the text seems to say")
+    func linkedHome() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let line = """
+            mkdir -p real/sub; ln -s real/sub link; export TVSIM_HOME=link/../h
+            tvsim exec --tls -- sh -c 'cd / && curl -s --cacert "$TVSIM_CA" -o /dev/null -w "%{http_code}\\n" "$TVSIM_URL/none"'
+            ls real/h; ls -d h
+            """
+        let shown = try tool.shell(line, in: tool.home)
+        #expect(shown.hasPrefix("404\nca.key\nca.pem\ndevices\n"), "\(shown)")
+    }
+
+    @Test("takes its key from others who can read it, and says so once")
+    func readableKey() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        #expect(try tool.line("exec --tls -- true").error == "")
+        let line = "chmod 644 ca.key; tvsim exec --tls -- true; tvsim exec --tls -- true; stat -c %a ca.key"
+        #expect(
+            try tool.shell(line, in: tool.home)
+                == "tvsim: '\(tool.home.path)/ca.key' could be read by others until now; where one of them must not vouch "
+                + "for servers, remove 'ca.pem' and 'ca.key' there\n600\n")
+    }
+
     @Test("that cannot be is one line: the authority is damaged, or the folder cannot be written")
     func refusals() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
         _ = try tool.write("garbage", to: "ca.pem")
         _ = try tool.write("garbage", to: "ca.key")
+        _ = try tool.shell("chmod 600 ca.key", in: tool.home)
         for command in [["serve", "--tls", "--port", "0"], ["exec", "--tls", "--", "true"]] {
             let outcome = try tool.start(command).wait()
             #expect(outcome.status == 65)
@@ -118,6 +144,17 @@ struct ServeTLSTests {
         let missing = try tool.shell(
             "TVSIM_HOME=/dev/null/x tvsim serve --tls --port 0 --profile '\(Self.profile)'; echo $?", in: tool.home)
         #expect(missing == "tvsim: the folder '/dev/null/x' cannot be made\n73\n")
+    }
+
+    @Test("on a host that no certificate can name is refused as without TLS")
+    func hostBeyondASCII() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        for options in [[], ["--tls"]] {
+            let outcome = try tool.start(["serve", "--port", "0", "--host", "café", "--allow-remote"] + options).wait()
+            #expect(outcome.status == 74)
+            #expect(outcome.error == "tvsim: 'café' is no address of this machine\n")
+        }
     }
 
     private static let profile = Tool.root.appending(path: "Profiles/granted-signed-in.yaml").path

@@ -181,9 +181,7 @@ private let other = StateKey<[String: String]>("other")
     func olderVersion() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/device.sqlite"
-        let store = try SQLiteStateStore(path: path, creating: true)
-        try store.write { try $0.setValue(Counter(count: 3), for: counter) }
-        try store.close()
+        #expect(try SQLiteStateStore.make(path) { try $0.setValue(Counter(count: 3), for: counter) })
         let queue = try DatabaseQueue(path: path)
         try queue.write { try $0.execute(sql: "DROP TABLE replacement; PRAGMA user_version = 1") }
         try queue.close()
@@ -336,19 +334,58 @@ final class TemporaryFolder {
 
 /// What a process that was killed while it made a store leaves behind.
 @Suite struct AbandonedDraftTests {
-    @Test("is taken away by the next one that makes a store; a living process's draft stays")
+    @Test("is taken away by the next one that makes a store; what is being made stays, whoever makes it")
     func sweep() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // No process has this number: it is above the highest that Linux gives.
-        let dead = [".a.sqlite.draft-99999999-abcdef", ".a.sqlite.draft-99999999-abcdef-wal"]
-        let alive = [".b.sqlite.draft-1-abcdef", ".hidden", "c.sqlite.draft-99999999-abcdef"]
+        let dead = [
+            ".a.sqlite.draft-abcdef", ".a.sqlite.draft-abcdef-wal", ".a.sqlite.draft-abcdef-shm",
+            ".b.sqlite.draft-abcdef-wal",
+        ]
+        let alive = [".c.sqlite.draft-abcdef", ".c.sqlite.draft-abcdef-wal", ".hidden", "d.sqlite.draft-abcdef"]
         for name in dead + alive { try Data().write(to: folder.appendingPathComponent(name)) }
+        let hold = try #require(FileHold(taking: open(folder.path + "/.c.sqlite.draft-abcdef", O_RDONLY)))
         _ = try SQLiteStateStore(path: folder.path + "/device.sqlite", creating: true)
+        withExtendedLifetime(hold) {}
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(Set(left).isDisjoint(with: dead))
         #expect(Set(left).isSuperset(of: alive))
+    }
+
+    @Test("a store that is made to be held is anybody's to remove when nobody holds it, and not before")
+    func held() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/device.sqlite"
+        let key = StateKey<String>("name")
+        var hold = try SQLiteStateStore.makeHeld(path) { try $0.setValue("first", for: key) }
+        #expect(hold != nil)
+        try StoreFiles.removeAbandoned(path)
+        #expect(try SQLiteStateStore.makeHeld(path) { try $0.setValue("second", for: key) } == nil)
+        #expect(try !SQLiteStateStore.make(path))
+        #expect(try SQLiteStateStore(path: path, creating: false).read { try $0.value(for: key) } == "first")
+        hold = nil
+        try StoreFiles.removeAbandoned(path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test("a folder that another process does not let go of is waited for, but not for ever")
+    func heldFolder() throws {
+        let folder = try TemporaryFolder()
+        let other = open(folder.path, O_RDONLY)
+        defer { close(other) }
+        #expect(flock(other, LOCK_EX) == 0)
+        var isReached = false
+        let error = #expect(throws: StateError.self) {
+            try StatePatience.$current.withValue(0.01) {
+                try StoreFiles.holding(folder.path + "/device.sqlite") { isReached = true }
+            }
+        }
+        #expect(error?.description == "the folder '\(folder.path)/' is held by another process that does not let go")
+        #expect(!isReached)
+        #expect(flock(other, LOCK_UN) == 0)
+        try StoreFiles.holding(folder.path + "/device.sqlite") { isReached = true }
+        #expect(isReached)
     }
 
     @Test("a store whose file is removed or replaced is opened anew, where it may be made")

@@ -13,10 +13,9 @@ struct CertificateAuthorityFiles: Sendable {
     private let home: String
 
     init(home: String) {
-        // The path is told to programs that work in other folders.
-        self.home = URL(fileURLWithPath: home).standardizedFileURL.path
-        certificatePath = self.home + "/ca.pem"
-        keyPath = self.home + "/ca.key"
+        self.home = home
+        certificatePath = home + "/ca.pem"
+        keyPath = home + "/ca.key"
     }
 
     /// Returns the authority, which is made if it is not there.
@@ -52,11 +51,21 @@ struct CertificateAuthorityFiles: Sendable {
             throw damaged(certificatePath, "stands there without its key 'ca.key'")
         }
         let key = try NamedFile.readText(keyPath)
+        keepPrivate()
         do throws(CertificateAuthority.Damage) {
             return try CertificateAuthority(certificatePEM: certificate, keyPEM: key, at: now)
         } catch {
             throw damaged(error.isInKey ? keyPath : certificatePath, error.reason)
         }
+    }
+
+    /// Takes the key from others who can read it, as after it was copied, and says so: they may have read it.
+    private func keepPrivate() {
+        var status = stat()
+        guard stat(keyPath, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+        let remedy = chmod(keyPath, 0o600) == 0 ? "could be read by others until now" : "can be read by others"
+        Trouble.tell(
+            "'\(keyPath)' \(remedy); where one of them must not vouch for servers, remove 'ca.pem' and 'ca.key' there")
     }
 
     private func damaged(_ path: String, _ reason: String) -> CommandError {

@@ -11,7 +11,7 @@ package struct ServerTLS: Sendable {
     /// Makes a certificate for a server of this machine; its key is written nowhere.
     ///
     /// - Parameters:
-    ///   - home: The folder in which the authority is kept; it is made with the first server that asks.
+    ///   - home: The folder in which the authority is kept, an absolute path; it is made with the first server that asks.
     ///   - host: Where the server listens, beside the names that this machine always has.
     ///   - now: Today, by the network's clock.
     /// - Throws: `CommandError` when the authority is damaged, or cannot be read or made.
@@ -32,8 +32,10 @@ package struct ServerTLS: Sendable {
     }
 
     /// The names under which a client of this machine may speak to a server on a host.
+    ///
+    /// A certificate has none that are not ASCII; such a host is refused where the server listens, as without TLS.
     private static func hosts(and host: String) -> [String] {
         let known = ["localhost", "127.0.0.1", "::1"]
-        return known.contains(host) ? known : known + [host]
+        return known.contains(host) || !host.utf8.allSatisfy { $0 < 0x80 } ? known : known + [host]
     }
 }

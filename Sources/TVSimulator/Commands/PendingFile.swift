@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+package import StateStorage
 
 /// A file that appears whole, or not at all.
 ///
@@ -94,6 +95,11 @@ package final class PendingFile {
                 throw Self.trouble(path, errno)
             }
         }
+    }
+
+    /// Says that the file belongs to this process, as long as what is returned lives; `nil`: another one has it.
+    package func hold() -> FileHold? {
+        FileHold(taking: fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1))
     }
 
     /// Puts the file in its place, on the disk.

@@ -17,6 +17,13 @@ package struct DeviceLibrary: Sendable {
     /// The folder of everything that is kept for this user, in which the devices' folder stands.
     package var home: String { files.home }
 
+    /// The same for programs that look from another folder.
+    ///
+    /// Put together as it was written: `..` behind a link leads elsewhere than the text says.
+    package var absoluteHome: String {
+        home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home
+    }
+
     // MARK: - Looking
 
     /// Returns the path of a device's file.
@@ -91,24 +98,32 @@ package struct DeviceLibrary: Sendable {
     ///
     /// - Throws: ``CommandError`` when there is one of that name already.
     func make(_ name: String, holding state: any StateStore) throws {
+        let isNew = try making(name, holding: state) { try SQLiteStateStore.make($0, $1) }
+        guard isNew else { throw Self.isThere(name) }
+    }
+
+    /// Makes a device that belongs to this process, in the place of one whose process was killed.
+    ///
+    /// - Returns: What holds it; `nil` when there is one of that name that lives.
+    /// - Throws: ``CommandError`` when it cannot be made.
+    func makeHeld(_ name: String, holding state: any StateStore) throws -> FileHold? {
+        try checkName(name)
+        return try making(name, holding: state) { path, fill in
+            if exists(name) { try StoreFiles.removeAbandoned(path) }
+            return try SQLiteStateStore.makeHeld(path, fill)
+        }
+    }
+
+    private func making<Made>(
+        _ name: String, holding state: any StateStore,
+        _ make: (_ path: String, _ fill: (any StateWriting) throws -> Void) throws -> Made
+    ) throws -> Made {
         let documents = try Self.documents(of: state)
-        AbandonedDrafts.sweep(files.folder)
-        // The characters that would be replaced are as good as any: within a process one device is made at a time.
-        let draft = AbandonedDrafts.template(for: name, in: files.folder)
-        defer { for ending in ["", "-wal", "-shm"] { unlink(draft + ending) } }
-        let store: SQLiteStateStore
         do {
-            store = try SQLiteStateStore(path: draft, creating: true)
+            return try make(files.path(of: name)) { state in
+                for (document, json) in documents { try state.setEncodedValue(json, named: document) }
+            }
         } catch let error as StateError where error.code == .unwritable {
-            throw CommandError(.unwritable, error.description)
-        }
-        try store.write { state in
-            for (document, json) in documents { try state.setEncodedValue(json, named: document) }
-        }
-        try store.close()
-        do {
-            guard try StoreFiles.publish(draft, as: files.path(of: name)) else { throw Self.isThere(name) }
-        } catch let error as StateError {
             throw CommandError(.unwritable, error.description)
         }
     }
@@ -136,7 +151,7 @@ package struct DeviceLibrary: Sendable {
 
     private static let fileEnding = ".sqlite"
 
-    private static func isThere(_ name: String) -> CommandError {
+    static func isThere(_ name: String) -> CommandError {
         CommandError(.exists, "there is a device '\(name)' already")
     }
 
