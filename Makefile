@@ -42,15 +42,9 @@ server: build
 # No symbols for libraries that a program might load, since neither loads any; and a command at fixed addresses, as
 # Linux distributions build their interpreters, since moving 130,000 addresses at each start is a sixth of its time. The
 # server, which speaks to the network, keeps addresses that nobody knows.
-#
-# OpenSSL stands inside the command too, where the system has it as an archive: to load it would be a fifth of each start,
-# and few commands sign. The server takes the system's, with what the system repairs in it.
 RELEASE := $(SWIFT) build -c release --static-swift-stdlib --scratch-path $(BUILD)/static -Xlinker --no-export-dynamic
-ARCHIVES := $(abspath $(BUILD))/archives
 release: packages
-	mkdir -p $(ARCHIVES)
-	ln -sf "$$(pkg-config --variable=libdir libcrypto)/libcrypto.a" $(ARCHIVES)/libcrypto.a
-	$(RELEASE) --product tvsim -Xlinker -no-pie -Xlinker -L$(ARCHIVES)
+	$(RELEASE) --product tvsim -Xlinker -no-pie
 	$(RELEASE) --product tvsim-server
 
 # The manual's pages and the completions, as the program itself describes them.
