@@ -1,5 +1,4 @@
 import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
 import StateStorage
