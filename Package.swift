@@ -162,7 +162,7 @@ let package = Package(
         .target(
             name: "Fixtures",
             dependencies: [
-                "TVSimulator", "IdentityProvider", "EntitlementService", "EntitlementAPI", "SimulatedDevice", "SAML",
+                "TVSimulator", "IdentityProvider", "EntitlementAPI", "SimulatedDevice", "SAML",
                 "XMLSecurity", "SimulationCore", "StateStorage", Library.http, Library.crypto,
             ]),
         .executableTarget(name: "tvsim", dependencies: ["TVSimulator", "Fixtures", Library.arguments]),

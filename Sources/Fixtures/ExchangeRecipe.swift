@@ -1,9 +1,22 @@
 /// Requests to the entitlement service, one after another, and what each must be answered.
 ///
 /// The app is registered and has an access token; every request carries it, and says which device asks, unless the
-/// request's own headers say otherwise. In a request `{response}` stands for an honest SAML response in Base64, which
-/// answers what the service asked last, and `{code}` for the code that the service gave last.
+/// request's own headers say otherwise. What is not known beforehand stands there as a ``Placeholder``.
 package struct ExchangeRecipe: Sendable {
+    /// What stands in paths and forms for what is not known beforehand, in braces.
+    package enum Placeholder: String, Sendable, CaseIterable {
+        /// The SAML response in Base64.
+        case response
+        /// The same as XML.
+        case responseXML
+        /// The Base64, percent-encoded.
+        case percentEncodedResponse
+        /// The code that the service gave last.
+        case code
+        /// The same in small letters.
+        case codeInSmallLetters
+    }
+
     /// One request.
     package struct Request: Sendable, Hashable {
         /// The HTTP method.
@@ -51,17 +64,30 @@ package struct ExchangeRecipe: Sendable {
     package var steps: [Step]
     /// The same with nothing wrong.
     package var healthy: [Step]
-    /// What is not as in every profile, as YAML; the same for both.
-    package var world = ""
+    /// What of the world is not as in every profile, as YAML; the same for both.
+    package var world: String
     /// The value of the framework status that is to be judged; `nil`: none is.
     package var header: String?
     /// Whether the app keeps its access token when time passes; else it takes a new one.
     package var keepsToken = false
 
-    init(_ steps: [Step], healthy: [Step], world: String = "", header: String? = nil) {
+    /// The service asks what every response of a fixture answers.
+    static let awaiting = "service: {partnerRequestID: \(FixtureResponse.request)}\n"
+
+    init(_ steps: [Step], healthy: [Step], world: String = Self.awaiting, header: String? = nil) {
         self.steps = steps
         self.healthy = healthy
         self.world = world
         self.header = header
+    }
+
+    /// The profile of the world: the same text for every case that says nothing of it.
+    package var profile: String { "schema: 1\nname: a fixture's requests\n\(world)" }
+
+    /// The same with nothing wrong.
+    package var healthyTwin: ExchangeRecipe {
+        var twin = self
+        twin.steps = healthy
+        return twin
     }
 }

@@ -59,9 +59,13 @@ package struct FixtureCase: Sendable {
         if case .response(let recipe) = input { recipe } else { nil }
     }
 
-    /// The requests, where the case is some.
+    /// The requests to the service: the case's own, or those by which it is given the response.
     package var exchange: ExchangeRecipe? {
-        if case .exchange(let recipe) = input { recipe } else { nil }
+        switch input {
+        case .exchange(let recipe): recipe
+        case .response(let recipe): recipe.exchange
+        case .flow: nil
+        }
     }
 
     /// What the app does: the case's own flow, or that of every response that an app can be given.
@@ -74,13 +78,7 @@ package struct FixtureCase: Sendable {
     }
 
     /// What the service must answer, last of all; `nil`: it is not asked.
-    package var service: ServiceVerdict? {
-        switch input {
-        case .response(let recipe): recipe.service
-        case .exchange(let recipe): recipe.steps.last { $0.answer != nil }?.answer?.verdict
-        case .flow: nil
-        }
-    }
+    package var service: ServiceVerdict? { exchange?.steps.last { $0.answer != nil }?.answer?.verdict }
 
     /// What must come of it, in one word: the policy that fails, `valid`, what the service must answer, or `callbacks`
     /// where the app's callbacks alone tell.

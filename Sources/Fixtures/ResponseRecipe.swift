@@ -111,6 +111,15 @@ package struct ResponseRecipe: Sendable {
     /// Whether a provider of a profile can be told to answer so: the whole defect has a name.
     package var isToldByProfiles: Bool { defect.providerDefect != nil && encryption == nil }
 
+    /// The requests by which the service is given the response, as often as the case says, and what it must answer.
+    package var exchange: ExchangeRecipe {
+        typealias Rows = FrameworkStatusRows
+        var steps = [Rows.begins]
+        if case .secondDelivery = defect { steps += [Rows.delivered, Rows.loggedOut, Rows.begins] }
+        steps.append(Rows.deliver(Rows.signedIn, service.status, service.code))
+        return ExchangeRecipe(steps, healthy: [Rows.begins, Rows.delivered])
+    }
+
     /// The same response with nothing wrong.
     package var healthy: ResponseRecipe {
         var twin = self
@@ -141,7 +150,7 @@ package enum AppStory: String, Sendable {
             defect: none
             subscribers: {alice: {}}
           Dish: {}
-
+        \(ExchangeRecipe.awaiting)
         """
 
     func flow(defect: ResponseDefect?) -> FlowRecipe {

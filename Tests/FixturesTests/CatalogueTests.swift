@@ -73,6 +73,77 @@ struct CatalogueTests {
         }
     }
 
+    @Test("says of a defect what the list of defects says: what it is, and what it resembles")
+    func oneSource() {
+        for defect in ResponseDefect.allCases where defect.stage != .sending {
+            guard let fixture = FixtureCatalog[defect.rawValue] else { continue }
+            #expect(fixture.summary == defect.summary && fixture.resembles == defect.resembles, "\(defect)")
+        }
+    }
+
+    @Test("lets nobody be authenticated after their session, nor an assertion be issued after its end")
+    func ends() throws {
+        let windows = ["expired", "reversedWindow", "emptyWindow", "conditionsEndNow"]
+        for fixture in Self.cases {
+            guard let recipe = fixture.response,
+                let response = try FixtureResponse(recipe, name: fixture.name, seed: 0)
+            else { continue }
+            let xml = String(decoding: response.document, as: UTF8.self)
+            func instant(_ name: String) -> String? {
+                let found = try? Regex(" \(name)=\"([0-9TZ:.-]+)\"").firstMatch(in: xml)?.output[1].substring
+                return found.map { $0.hasSuffix("Z") ? String($0.dropLast()) : String($0) }
+            }
+            if let start = instant("AuthnInstant"), let end = instant("SessionNotOnOrAfter") {
+                #expect(start < end, "\(fixture.name)")
+            }
+            // The first end is that of the confirmation, and the one behind it that of the conditions.
+            let ends = xml.matches(of: /\bNotOnOrAfter="([0-9TZ:.-]+)Z"/).map { String($0.1) }
+            if let issued = instant("IssueInstant"), let end = ends.last, !windows.contains(fixture.name) {
+                #expect(issued < end, "\(fixture.name)")
+            }
+        }
+    }
+
+    @Test(
+        "sends the case's own response and code where they are what is wrong",
+        arguments: [
+            "responseEncodedTwice": ("{percentEncodedResponse}", "{response}"),
+            "responseAsXML": ("{responseXML}", "{response}"),
+            "codeInSmallLetters": ("{codeInSmallLetters}", "{code}"),
+        ])
+    func ownInputs(_ name: String, _ words: (wrong: String, right: String)) throws {
+        let recipe = try #require(FixtureCatalog.named(name).exchange)
+        let corrected = recipe.steps.map { step in
+            step.request.map { request in
+                var request = request
+                request.path = request.path.replacing(words.wrong, with: words.right)
+                request.form = request.form.map { $0.mapValues { $0.replacing(words.wrong, with: words.right) } }
+                return request
+            }
+        }
+        #expect(corrected == recipe.healthy.map(\.request) && recipe.steps.map(\.request) != corrected)
+    }
+
+    @Test("has a file for a header that is there, and none for one that is missing")
+    func headers() throws {
+        let set = try FixtureSet(Self.cases.filter { $0.family == .frameworkStatus }, seed: 0)
+        for entry in set.manifest.cases {
+            let header = entry.files["header"].flatMap { set.files[$0.path] }
+            #expect((header == nil) == (entry.name == "statusHeaderMissing"), "\(entry.name)")
+            #expect(header != Data("\n".utf8), "\(entry.name)")
+        }
+    }
+
+    @Test("breaks a ciphertext of CBC at its padding, whatever the seed")
+    func padding() throws {
+        let recipe = try #require(FixtureCatalog.named("corruptedByCBC").response)
+        for seed in 0..<20 as Range<UInt64> {
+            let response = try #require(try FixtureResponse(recipe, name: "corruptedByCBC", seed: seed))
+            #expect(String(decoding: response.document, as: UTF8.self).contains("aes256-cbc"))
+            #expect(try ReaderJudge.verdict(on: response.document, of: recipe) == "encryption")
+        }
+    }
+
     @Test("is counted by the documentation, family by family")
     func documentation() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -84,7 +155,7 @@ struct CatalogueTests {
             #expect(row.hasSuffix("| \(cases.count) | \(cases.count { !$0.isDefective }) |"), "\(row)")
         }
         // The page writes the number in words; whoever changes it changes the page.
-        #expect(page.contains("Three hundred and forty-one named cases") && Self.cases.count == 341)
+        #expect(page.contains("Three hundred and forty-two named cases") && Self.cases.count == 342)
     }
 
     @Test(

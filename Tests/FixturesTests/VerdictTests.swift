@@ -11,7 +11,9 @@ struct VerdictTests {
 
     static let responses = FixtureCatalog.cases.filter { $0.response != nil }.map(Named.init)
     static let tellable = FixtureCatalog.cases.filter { $0.response?.app != nil }.map(Named.init)
-    static let exchanges = FixtureCatalog.cases.filter { $0.exchange != nil }.map(Named.init)
+    static let exchanges = FixtureCatalog.cases.filter {
+        if case .exchange = $0.input { true } else { false }
+    }.map(Named.init)
     static let flows = FixtureCatalog.cases.filter {
         if case .flow = $0.input { true } else { false }
     }.map(Named.init)
@@ -39,14 +41,14 @@ struct VerdictTests {
     func service(_ named: Named) async throws {
         let recipe = try #require(named.fixture.response)
         let response = try Self.made(recipe, named.fixture)
-        let finding = try await ServiceJudge.judge(response: response.base64, of: recipe)
+        let finding = try await ServiceJudge.judge(recipe.exchange, response: response.base64)
         #expect(finding.differences == [])
         // The service opens nothing and forgives no clock: there the twin is refused as well.
         guard recipe.encryption == nil, recipe.clockSkew == 0 else { return }
         var healthy = recipe.healthy
         healthy.service = try #require(FixtureCatalog["honest"]?.service)
         let twin = try Self.made(healthy, named.fixture)
-        #expect(try await ServiceJudge.judge(response: twin.base64, of: healthy).differences == [])
+        #expect(try await ServiceJudge.judge(healthy.exchange, response: twin.base64).differences == [])
     }
 
     @Test("The app is told what the case of a response says", arguments: tellable)
@@ -66,10 +68,8 @@ struct VerdictTests {
     func exchange(_ named: Named) async throws {
         let recipe = try #require(named.fixture.exchange)
         let response = try Self.made(ResponseRecipe(), named.fixture).base64
-        for steps in [recipe.steps, recipe.healthy] {
-            let finding = try await ServiceJudge.judge(
-                steps, world: recipe.world, keepsToken: recipe.keepsToken, response: response)
-            #expect(finding.differences == [])
+        for twin in [recipe, recipe.healthyTwin] {
+            #expect(try await ServiceJudge.judge(twin, response: response).differences == [])
         }
     }
 

@@ -63,6 +63,9 @@ struct RefusalTests {
             "a duration without a unit", head + "flow: [{advance: '31'}]\n",
             "test.yaml:3:18: '31' is not a duration: write 90s, 15m, 12h or 30d"),
         Case(
+            "an ID of requests that XML does not have", head + "service: {partnerRequestID: 1st}\n",
+            "test.yaml:3:29: '1st' is no ID of XML: a letter or '_', then letters, digits, '_', '.' and '-'"),
+        Case(
             "a bundle identifier with a blank", head + "app: {bundleID: com example}\n",
             "test.yaml:3:17: 'com example' is not a bundle identifier: use letters, digits and hyphens in parts joined "
                 + "by dots, such as com.example.stream"),

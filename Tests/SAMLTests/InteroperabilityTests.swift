@@ -53,6 +53,15 @@ struct InteroperabilityTests {
         #expect(try xmlsecAccepts(xml, node: "//*[local-name()='Assertion']/*[local-name()='Signature']"))
     }
 
+    @Test(
+        "makes defects of a signature's form that xmlsec1 does not mind",
+        arguments: ["xsltTransform", "xpathTransform", "inclusiveCanonicalization", "twoReferences", "thirdTransform"])
+    func xmlsecVerifiesDefects(_ name: String) throws {
+        let defect = try #require(ResponseDefect(rawValue: name))
+        let xml = try #require(try SAMLWorld.issuer().issue(SAMLWorld.content, defect: defect))
+        #expect(try xmlsecAccepts(xml))
+    }
+
     @Test("makes requests that xmlsec1 verifies")
     func xmlsecVerifiesRequests() throws {
         let xml = try RequestTests.request.signedXML(with: SAMLWorld.identity())

@@ -112,7 +112,7 @@ struct MessageSafetyTests {
             ]
         },
         Row(testDescription: "no transform", policy: .reference) { $0.claimedTransforms = [] },
-        Row(testDescription: "two references", policy: .reference) { $0.repeatsReference = true },
+        Row(testDescription: "two references", policy: .reference) { $0.references = 2 },
         Row(testDescription: "a reference to the response", policy: .reference) { $0.referenceURI = "#_response" },
         Row(testDescription: "a reference to the whole document", policy: .reference) { $0.referenceURI = "" },
         Row(testDescription: "a wrong digest", policy: .signature) { $0.corruptsDigest = true },

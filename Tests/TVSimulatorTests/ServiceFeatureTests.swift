@@ -151,6 +151,28 @@ import Testing
         #expect("\(error.map { "\($0)" } ?? "")".contains("not a certificate"))
     }
 
+    // MARK: - Responses written beforehand
+
+    @Test("with a fixed ID every request for the partner has it, and without one each has its own")
+    func partnerRequests() async throws {
+        for (profile, isFixed) in [("service: {partnerRequestID: _request}\n", true), ("", false)] {
+            let app = try await PollingApp(PollingApp.world(profile))
+            var headers = app.headers
+            headers.frameworkStatus = .init(
+                permission: .init(accessStatus: .granted), provider: .init(id: "Cablevision", expires: nil))
+            var identifiers: Set<String> = []
+            for _ in 0..<2 {
+                let call = EntitlementCall.partnerSession(
+                    .init(domainName: "example.com", redirectURL: "https://app.example/done"), of: "REF30",
+                    headers: headers)
+                let token = try #require(try await app.send(call).required().authenticationRequest?.request)
+                let xml = String(decoding: try #require(Data(base64Encoded: token)), as: UTF8.self)
+                identifiers.insert(String(try #require(xml.firstMatch(of: /\bID="([^"]+)"/)).1))
+            }
+            #expect((identifiers == ["_request"]) == isFixed && identifiers.count == (isFixed ? 1 : 2))
+        }
+    }
+
     // MARK: - Throttling
 
     private static let throttled = "service: {throttling: {requestsPerSecond: 1, burst: 10}}\n"

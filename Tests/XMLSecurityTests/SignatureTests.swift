@@ -285,7 +285,7 @@ struct SignatureTests {
     @Test("refuses a second Reference, and none")
     func refusesReferenceCounts() throws {
         var recipe = SignatureRecipe()
-        recipe.repeatsReference = true
+        recipe.references = 2
         #expect(failure { try verify(sign(recipe)) as Any } == .reference)
         let signed = try sign()
         let reference = try #require(signed.slice("<ds:Reference", "</ds:Reference>"))

@@ -52,6 +52,9 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
     package var logoutResponseService = Self.documentedLogoutResponseService
     /// The limit of requests in a time; `nil`: there is none.
     package var throttle: Throttle?
+    /// The `ID` of every SAML request for the partner, so that responses written beforehand answer it; `nil`: each has
+    /// one of its own.
+    package var partnerRequestID: String?
     /// How long an access token holds.
     package var accessTokenTTL: TimeInterval = 21_600
     /// The most resources that one authorization request may name.
@@ -84,6 +87,7 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
             try container.decodeIfPresent(String.self, forKey: .logoutResponseService)
             ?? Self.documentedLogoutResponseService
         throttle = try container.decodeIfPresent(Throttle.self, forKey: .throttle)
+        partnerRequestID = try container.decodeIfPresent(String.self, forKey: .partnerRequestID)
         requestors = try container.decode([Requestor].self, forKey: .requestors)
     }
 

@@ -62,7 +62,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
     private func requestFromPartner(
         _ request: ProtectedRequest, holder: Holder, integration: Integration
     ) throws -> SessionResponse.AuthenticationRequest {
-        let id = try simulation.identifiers.xmlIdentifier()
+        let id = try request.configuration.partnerRequestID ?? simulation.identifiers.xmlIdentifier()
         let saml = try PartnerSAML.request(id: id, configuration: request.configuration, at: request.now)
         try simulation.store.write { state in
             var pending = try state.value(for: ServiceDocument.pending(holder)) ?? PendingRequests()

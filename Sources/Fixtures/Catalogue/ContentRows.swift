@@ -3,10 +3,9 @@ import SAML
 /// Responses that say something wrong: of whom, for whom, by whom, with which outcome.
 enum ContentRows {
     private static func row(
-        _ name: String, _ policy: ValidationFailure.Policy, _ outcome: ResponseRows.Outcome = .refused, why: String,
-        resembles: String? = nil
+        _ name: String, _ policy: ValidationFailure.Policy, _ outcome: ResponseRows.Outcome = .refused, why: String
     ) -> FixtureCase {
-        ResponseRows.row(name, .content, policy, .genuine, outcome, why: why, resembles: resembles)
+        ResponseRows.row(name, .content, policy, .genuine, outcome, why: why)
     }
 
     static let all: [FixtureCase] = [

@@ -33,6 +33,8 @@ enum FrameworkStatusRows {
 
     static let delivered = deliver(header(granted), 201)
 
+    static let loggedOut = ExchangeRecipe.Step.send("GET", "/api/v2/REF30/logout/Cablevision", 200)
+
     private static func row(
         _ name: String, _ summary: String, _ code: String, why: String, header value: String?, fallsBack: Bool = true
     ) -> FixtureCase {
@@ -42,7 +44,7 @@ enum FrameworkStatusRows {
             .exchange(
                 ExchangeRecipe(
                     (fallsBack ? [falls] : []) + [begins, deliver(value, 400, "invalid_header_pfs_\(code)")],
-                    healthy: [begins, delivered], header: value ?? "")))
+                    healthy: [begins, delivered], header: value)))
     }
 
     private static func twin(_ name: String, _ summary: String, why: String, _ json: String) -> FixtureCase {

@@ -12,17 +12,17 @@ enum ResponseRows {
         case rejected
     }
 
-    /// A row whose defect has a name, and is described where it is made.
+    /// A row whose defect has a name: what it is and what it resembles stands where it is made.
     static func row(
         _ name: String, _ family: FixtureCase.Family, _ policy: ValidationFailure.Policy?,
         _ signature: ResponseRecipe.Signature = .genuine, _ outcome: Outcome = .refused, why: String,
-        resembles: String? = nil, but exceptions: [ResponseRecipe.Exception] = [], isDefective: Bool = true,
+        but exceptions: [ResponseRecipe.Exception] = [], isDefective: Bool = true,
         _ change: (inout ResponseRecipe) -> Void = { _ in }
     ) -> FixtureCase {
         let defect = ResponseDefect(rawValue: name)
         return made(
             name, family, defect?.summary ?? "", .named(defect ?? .none), policy, signature, outcome, why: why,
-            resembles: resembles, but: exceptions, isDefective: isDefective, change)
+            resembles: defect?.resembles, but: exceptions, isDefective: isDefective, change)
     }
 
     /// A row whose defect is the catalogue's own.

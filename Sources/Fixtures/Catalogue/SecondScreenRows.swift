@@ -36,7 +36,7 @@ enum SecondScreenRows {
 
     private static func row(
         _ name: String, _ summary: String, in family: FixtureCase.Family = .secondScreen, why: String, _ steps: [Step],
-        healthy: [Step], world: String = ""
+        healthy: [Step], world: String = ExchangeRecipe.awaiting
     ) -> FixtureCase {
         FixtureCase(name, family, summary, why: why, .exchange(ExchangeRecipe(steps, healthy: healthy, world: world)))
     }
@@ -57,7 +57,7 @@ enum SecondScreenRows {
         row(
             "codeInSmallLetters", "The code is typed in small letters.",
             why: "The page on the second screen must make them large; the service does not.",
-            [begin(), look("abcdefg", "invalid_parameter_code")], healthy: [begin(), look()]),
+            [begin(), look("{codeInSmallLetters}", "invalid_parameter_code")], healthy: [begin(), look()]),
         row(
             "codeLapsed", "The code is used at the instant at which it ends, half an hour later.", in: .timeToLive,
             why: "An end does not belong to the time before it.",

@@ -62,7 +62,7 @@ enum SessionRows {
           Cablevision:
             subscribers:
               subscriber: {attributes: {userID: subscriber}, entitlements: [REF30]}
-
+        \(ExchangeRecipe.awaiting)
         """
 
     static let all: [FixtureCase] = clients + deliveries + switches + decisions
@@ -126,11 +126,11 @@ enum SessionRows {
         row(
             "responseEncodedTwice", "The SAML response is percent-encoded twice.",
             why: "The documentation warns of it, since networking libraries encode once by themselves.",
-            [begins, deliver(["SAMLResponse": "PHNhbWxwOlJlc3BvbnNlPg%3D%3D"])], healthy: [begins, delivered]),
+            [begins, deliver(["SAMLResponse": "{percentEncodedResponse}"])], healthy: [begins, delivered]),
         row(
             "responseAsXML", "The SAML response is XML, not its Base64.",
             why: "The platform hands out XML; the service takes Base64.",
-            [begins, deliver(["SAMLResponse": "<samlp:Response/>"])], healthy: [begins, delivered]),
+            [begins, deliver(["SAMLResponse": "{responseXML}"])], healthy: [begins, delivered]),
         row(
             "responseWithoutRequest", "A SAML response comes, and no request was made.",
             why: "An answer without a question is an attack or a lost state.",

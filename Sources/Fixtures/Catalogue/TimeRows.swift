@@ -78,6 +78,7 @@ enum TimeRows {
             "sessionExpired", .times, .session,
             why: "The provider has ended the person's session, and says so; the assertion alone is still good."),
         edge("sessionEndsNow", "The person's session ends at the instant of judgement.", .session, why: gone) {
+            $0.authnInstant = now - 3600
             $0.sessionNotOnOrAfter = now
         },
         twin("sessionEndsSoon", "The person's session ends a thousandth of a second later.", why: still) {

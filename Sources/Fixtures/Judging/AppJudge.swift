@@ -1,10 +1,5 @@
-import EntitlementAPI
-import EntitlementService
-import Foundation
-import HTTPTypes
 import SAML
 import SimulatedDevice
-import SimulationCore
 import StateStorage
 import TVSimulator
 
@@ -29,8 +24,7 @@ package enum AppJudge {
     /// - Throws: Whatever the simulation's own state throws.
     package static func differences(in text: String, answering answer: FixtureAnswer? = nil) async throws -> [String] {
         let profile = try profile(text)
-        let store = MemoryStateStore()
-        let world = World(store: store, answering: answer.map { FixtureConnection(answer: $0, store: store) })
+        let world = World(store: MemoryStateStore(), answering: answer.map(FixtureConnection.init))
         try world.install(profile)
         let report = try await ProfileRunner().run(profile, in: world)
         return report.steps.flatMap { step in step.failures.map { "\(step.call): \($0)" } }
@@ -51,18 +45,11 @@ package struct FixtureAnswer: Sendable {
     }
 }
 
-/// A provider that always gives the same response, which the service is made to await.
+/// A provider that always gives the same response.
 private struct FixtureConnection: ProviderConnection {
     let answer: FixtureAnswer
-    let store: any StateStore
 
     func answer(_ query: ProviderQuery) async -> ProviderReply {
-        do {
-            try EntitlementService(simulation: Simulation(store: store))
-                .awaitPartnerAnswers(to: FixtureResponse.request)
-        } catch {
-            SimulationTrouble.stop(error)
-        }
         let status = answer.statusCodes.first
         return status == SAMLStatusCode.success
             ? .answered(status: status, body: answer.xml) : .rejected(status: status, body: answer.xml)

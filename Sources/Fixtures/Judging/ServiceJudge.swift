@@ -1,5 +1,4 @@
 import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
 import StateStorage
@@ -24,32 +23,30 @@ package struct ServiceJudge {
     private var credentials = TokenRequest(clientID: "", clientSecret: "")
     private var code = ""
 
-    private init(world text: String, response: String) throws {
-        profile = try AppJudge.profile("schema: 1\nname: exchange\n" + text)
+    private init(_ recipe: ExchangeRecipe, response: String) throws {
+        profile = try AppJudge.profile(recipe.profile)
         world = World(store: MemoryStateStore())
         try world.install(profile)
         self.response = response
     }
 
-    /// Judges requests.
+    /// Sends the requests of a recipe, and compares the answers.
+    ///
+    /// It does nothing that a client over HTTP could not do.
     ///
     /// - Parameters:
-    ///   - steps: What is sent, and expected.
-    ///   - world: What is not as in every profile, as YAML.
-    ///   - keepsToken: Whether the app keeps its access token when time passes.
+    ///   - recipe: What is sent, and expected.
     ///   - response: The Base64 of the SAML response for which `{response}` stands.
     /// - Returns: The last answer, and what differs.
     /// - Throws: Whatever the simulation's own state throws.
-    package static func judge(
-        _ steps: [ExchangeRecipe.Step], world: String = "", keepsToken: Bool = false, response: String
-    ) async throws -> Finding {
-        var judge = try ServiceJudge(world: world, response: response)
+    package static func judge(_ recipe: ExchangeRecipe, response: String) async throws -> Finding {
+        var judge = try ServiceJudge(recipe, response: response)
         try await judge.register()
         var finding = Finding()
-        for step in steps {
+        for step in recipe.steps {
             if let event = step.event {
                 try judge.world.perform(try ProfileDecoder.command(event, in: judge.profile))
-                if !keepsToken { try await judge.takeToken() }
+                if !recipe.keepsToken { try await judge.takeToken() }
             }
             guard let request = step.request, let expected = step.answer else { continue }
             let (verdict, answer) = try await judge.send(request)
@@ -66,17 +63,6 @@ package struct ServiceJudge {
             }
         }
         return finding
-    }
-
-    /// Judges a case's response, delivered as often as the case says.
-    ///
-    /// - Throws: Whatever the simulation's own state throws.
-    package static func judge(response: String, of recipe: ResponseRecipe) async throws -> Finding {
-        var steps = [FrameworkStatusRows.begins]
-        if case .secondDelivery = recipe.defect { steps.append(FrameworkStatusRows.delivered) }
-        let header = FrameworkStatusRows.header(FrameworkStatusRows.granted)
-        steps.append(FrameworkStatusRows.deliver(header, recipe.service.status, recipe.service.code))
-        return try await judge(steps, response: response)
     }
 
     private mutating func register() async throws {
@@ -100,14 +86,12 @@ package struct ServiceJudge {
     }
 
     private mutating func send(_ request: ExchangeRecipe.Request) async throws -> (ServiceVerdict, JSONValue) {
-        let path = request.path.replacingOccurrences(of: "{code}", with: code)
+        let path = filled(request.path)
         var fields = headers.fields()
         var body = Data()
         if let form = request.form {
-            let pairs = form.sorted { $0.key < $1.key }.map { name, value in
-                (name, value == "{response}" ? response : value)
-            }
-            body = RequestBody.form(pairs.map { FormField($0.0, $0.1) }).data
+            let pairs = form.sorted { $0.key < $1.key }
+            body = RequestBody.form(pairs.map { FormField($0.key, filled($0.value)) }).data
             fields[.contentType] = "application/x-www-form-urlencoded"
         } else if let json = request.json {
             body = Data(json.utf8)
@@ -122,8 +106,24 @@ package struct ServiceJudge {
                 authority: EntitlementWire.defaultAuthority, path: path, headerFields: fields), body: body)
         let json = (try? JSONDecoder().decode(JSONValue.self, from: data)) ?? .null
         if let given = Self.member("code", of: json), answer.status.kind == .successful { code = given }
-        try world.service.awaitPartnerAnswers(to: FixtureResponse.request)
         return (ServiceVerdict(answer.status.code, Self.refusal(in: json, status: answer.status)), json)
+    }
+
+    /// A text with what its placeholders stand for.
+    private func filled(_ text: String) -> String {
+        ExchangeRecipe.Placeholder.allCases.reduce(text) { text, placeholder in
+            text.replacing("{\(placeholder.rawValue)}", with: value(of: placeholder))
+        }
+    }
+
+    private func value(of placeholder: ExchangeRecipe.Placeholder) -> String {
+        switch placeholder {
+        case .response: response
+        case .responseXML: String(decoding: Data(base64Encoded: response) ?? Data(), as: UTF8.self)
+        case .percentEncodedResponse: response.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        case .code: code
+        case .codeInSmallLetters: code.lowercased()
+        }
     }
 
     /// The enhanced error code of an answer, or of its one decision.

@@ -22,11 +22,11 @@ struct ExchangeText: Encodable {
     }
 
     private let steps: [Step]
-    private let world: String?
+    private let world: String
     private let keepsToken: Bool
 
     init(_ recipe: ExchangeRecipe) {
-        world = recipe.world.isEmpty ? nil : recipe.world
+        world = recipe.profile
         keepsToken = recipe.keepsToken
         steps = recipe.steps.map { step in
             Step(

@@ -55,12 +55,12 @@ package enum FixtureFolder {
         let text = try NamedFile.readText(file)
         func refuse(_ reason: String) -> CommandError { CommandError(.malformed, "\(file): \(reason)") }
         let data = Data(text.utf8)
-        guard let manifest = try? JSONDecoder().decode(FixtureManifest.self, from: data) else {
-            throw refuse("this is not the manifest of a set of fixtures")
+        let strange = refuse("this is not the manifest of a set of fixtures")
+        guard let form = try? JSONDecoder().decode(FixtureManifest.Form.self, from: data) else { throw strange }
+        guard form.schema == FixtureManifest.currentSchema else {
+            throw refuse("the form \(form.schema) of manifests is not known here")
         }
-        guard manifest.schema == FixtureManifest.currentSchema else {
-            throw refuse("the form \(manifest.schema) of manifests is not known here")
-        }
+        guard let manifest = try? JSONDecoder().decode(FixtureManifest.self, from: data) else { throw strange }
         // What the schema does not allow would be passed over in silence.
         guard let read = try? JSONDecoder().decode(JSONValue.self, from: data),
             let written = try? JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(manifest)),

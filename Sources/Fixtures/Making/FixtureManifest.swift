@@ -11,8 +11,15 @@ package struct FixtureManifest: Codable, Sendable, Hashable {
     package var generator: String
     /// From which identifiers were drawn.
     package var seed: UInt64
+    /// What every reader accepts at most.
+    package var accepts = Acceptance.strict
     /// The cases, in the catalogue's order.
     package var cases: [Entry]
+
+    /// What every form of manifests says of itself.
+    struct Form: Decodable {
+        let schema: Int
+    }
 
     /// One case.
     package struct Entry: Codable, Sendable, Hashable {

@@ -72,12 +72,14 @@ package struct FixtureSet: Sendable {
                 if !recipe.hasDocument { files.removeAll { $0.kind == "xml" } }
             }
         case .exchange(let recipe):
-            files.append(("requests", "requests.json", Data((try JSONText.pretty(ExchangeText(recipe)) + "\n").utf8)))
             if let header = recipe.header { files.append(("header", "header.txt", Data((header + "\n").utf8))) }
             if let response = try FixtureResponse(ResponseRecipe(), name: fixture.name, seed: seed) {
                 files += Self.response(response)
             }
         case .flow: break
+        }
+        if let exchange = fixture.exchange {
+            files.append(("requests", "requests.json", Data((try JSONText.pretty(ExchangeText(exchange)) + "\n").utf8)))
         }
         // What has no name among the defects cannot be put into a profile: the response alone says it.
         let isTold = fixture.response?.isToldByProfiles ?? true

@@ -83,7 +83,7 @@ package struct FixtureVerification: Sendable, Encodable {
         missing = SignatureJudge.allCases.filter { judged[$0] == nil }.map(\.rawValue)
         for (fixture, entry) in zip(cases, manifest.cases) {
             var row = Row(name: fixture.name, expected: fixture.expectation)
-            row.differences = Self.changes(entry, original, in: path)
+            row.differences = Self.changes(entry, of: manifest, original, in: path)
             try await Self.judge(fixture, in: path, seed: manifest.seed, &row)
             for judge in SignatureJudge.allCases {
                 guard let recipe = fixture.response,
@@ -123,11 +123,13 @@ package struct FixtureVerification: Sendable, Encodable {
 
     /// What of a case is not as it was generated.
     private static func changes(
-        _ entry: FixtureManifest.Entry, _ original: FixtureSet, in path: String
+        _ entry: FixtureManifest.Entry, of manifest: FixtureManifest, _ original: FixtureSet, in path: String
     ) -> [String] {
         guard let expected = original.manifest.cases.first(where: { $0.name == entry.name }) else { return [] }
         var changes: [String] = []
-        if expected != entry { changes.append("the manifest says otherwise than the catalogue") }
+        if expected != entry || manifest.accepts != original.manifest.accepts {
+            changes.append("the manifest says otherwise than the catalogue")
+        }
         for (_, file) in expected.files.sorted(by: { $0.key < $1.key })
         where FixtureFolder.read(file.path, in: path) != original.files[file.path] {
             changes.append("\(file.path) is not as it was generated")
@@ -155,13 +157,9 @@ package struct FixtureVerification: Sendable, Encodable {
             for (word, form) in verdicts where word != fixture.expectation {
                 row.differences.append("the validator says \(word) of \(form), not \(fixture.expectation)")
             }
-            let finding = try await ServiceJudge.judge(response: base64, of: recipe)
-            row.service = finding.last?.description
-            row.differences += finding.differences
         }
-        if let recipe = fixture.exchange {
-            let finding = try await ServiceJudge.judge(
-                recipe.steps, world: recipe.world, keepsToken: recipe.keepsToken, response: base64)
+        if let exchange = fixture.exchange {
+            let finding = try await ServiceJudge.judge(exchange, response: base64)
             row.service = finding.last?.description
             row.differences += finding.differences
         }

@@ -65,6 +65,14 @@ package struct MessageElement: Sendable, Hashable {
         return nil
     }
 
+    /// The namespaces that the element itself declares, by prefix.
+    var declarations: [String: String] {
+        attributes.reduce(into: [:]) { found, attribute in
+            guard attribute.name.hasPrefix("xmlns:") else { return }
+            found[String(attribute.name.dropFirst("xmlns:".count))] = attribute.value
+        }
+    }
+
     /// The place of the signature: after the issuer, else before everything (SAML Core 2.0 § 2.3.3, § 3.2.2).
     var signaturePlace: Int {
         position(of: "saml:Issuer").map { $0 + 1 } ?? 0

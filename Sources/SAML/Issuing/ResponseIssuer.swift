@@ -89,7 +89,9 @@ package struct ResponseIssuer: Sendable {
     private static func sign(_ response: inout MessageElement, by plan: SigningPlan) throws(XMLError) {
         let place = response.position(of: "saml:Assertion")
         if let place, case .element(var assertion) = response.children[place] {
-            if plan.signed == .assertion || plan.signed == .both { try signElement(&assertion, by: plan) }
+            if plan.signed == .assertion || plan.signed == .both {
+                try signElement(&assertion, by: plan, inside: response)
+            }
             response.children[place] = try encrypted(assertion, by: plan.encryption)
         }
         if plan.signed == .response || plan.signed == .both || (plan.signed == .assertion && place == nil) {
@@ -97,9 +99,15 @@ package struct ResponseIssuer: Sendable {
         }
     }
 
-    private static func signElement(_ element: inout MessageElement, by plan: SigningPlan) throws(XMLError) {
+    private static func signElement(
+        _ element: inout MessageElement, by plan: SigningPlan, inside parent: MessageElement? = nil
+    ) throws(XMLError) {
+        var recipe = plan.recipe
+        if recipe.inclusiveNamespaces != nil {
+            recipe.inclusiveNamespaces = element.declarations.merging(parent?.declarations ?? [:]) { own, _ in own }
+        }
         let signature = try EnvelopedSigner.signature(
-            in: Data(element.octets), id: element["ID"], with: plan.identity, recipe: plan.recipe)
+            in: Data(element.octets), id: element["ID"], with: plan.identity, recipe: recipe)
         element.children.insert(.signature(signature), at: element.signaturePlace)
     }
 

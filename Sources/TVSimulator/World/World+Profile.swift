@@ -96,6 +96,7 @@ extension ServiceConfiguration {
                 return requestor
             })
         throttle = profile.service.throttling
+        partnerRequestID = profile.service.partnerRequestID
     }
 }
 

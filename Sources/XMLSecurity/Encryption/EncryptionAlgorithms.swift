@@ -48,6 +48,16 @@ package enum ContentEncryption: String, Sendable, CaseIterable {
         return Data(iv) + (try AES._CBC.encrypt(octets, using: key, iv: iv))
     }
 
+    /// Turns over one bit of what was encrypted, so that nobody can open it.
+    func corrupt(_ octets: inout Data) {
+        if isAuthenticated {
+            octets[octets.endIndex - 1] ^= 1
+        } else {
+            // A bit of one block is the same bit of the next one's content; that of the last octet is the padding's length.
+            octets[octets.endIndex - 17] ^= 0x80
+        }
+    }
+
     /// Decrypts octets.
     ///
     /// - Throws: Where anything at all is wrong; the caller tells nobody what.

@@ -29,7 +29,7 @@ package struct EncryptionRecipe: Sendable {
     package var transport = KeyTransport.oaep
     /// The content's key; `nil`: a new one, by chance.
     package var contentKey: ContentKey?
-    /// Whether one bit of the ciphertext is turned over.
+    /// Whether one bit of the ciphertext is turned over: the last, or in CBC the one that makes the padding too long.
     package var corruptsCiphertext = false
 
     /// Creates the recipe of an honest encryption.
@@ -61,7 +61,7 @@ package enum Encryptor {
         } catch {
             throw XMLError(.encryption, "The content cannot be encrypted for '\(recipe.recipient.subject)'.")
         }
-        if recipe.corruptsCiphertext { octets[octets.endIndex - 1] ^= 1 }
+        if recipe.corruptsCiphertext { recipe.content.corrupt(&octets) }
         return #"<xenc:EncryptedData xmlns:xenc="\#(XMLNamespace.encryption)""#
             + #" Type="\#(XMLNamespace.encryption)Element">"# + method(recipe.content.rawValue)
             + #"<ds:KeyInfo xmlns:ds="\#(XMLNamespace.signature)"><xenc:EncryptedKey>"#

@@ -15,6 +15,8 @@ package enum XMLNamespace {
     package static let signature = "http://www.w3.org/2000/09/xmldsig#"
     /// Exclusive canonicalisation without comments.
     package static let exclusiveC14N = "http://www.w3.org/2001/10/xml-exc-c14n#"
+    /// Inclusive canonicalisation without comments, version 1.0.
+    package static let inclusiveC14N = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315"
     /// The transform that takes the signature itself away.
     package static let envelopedSignature = "http://www.w3.org/2000/09/xmldsig#enveloped-signature"
     /// XML Encryption.

@@ -33,7 +33,7 @@ package struct XMLLimits: Sendable, Hashable {
     /// The prefixes that a canonicalisation may list: honest messages list one or two.
     ///
     /// Each is searched at each element, so that a long list in a large document would take minutes.
-    static let prefixes = 32
+    package static let prefixes = 32
     /// The wrapped keys of one encrypted element that are tried: one for each recipient.
     ///
     /// Each try costs as much as a hundred verifications of a signature.

@@ -38,13 +38,16 @@ package enum EnvelopedSigner {
     ) throws(XMLError) -> String {
         var digest = try digest(in: document, id: id, recipe: recipe)
         if recipe.corruptsDigest { digest[digest.startIndex] ^= 1 }
-        // Written canonically already, with the one namespace that is visibly used.
-        let signedInfo = signedInfo(id: id ?? "", digest: digest.base64EncodedString(), recipe)
+        // Written canonically already, with the one namespace that is visibly used; inclusively, with all that are around.
+        let content = signedInfoContent(id: id ?? "", digest: digest.base64EncodedString(), recipe)
+        let signedInfo = element(content, ["ds": XMLNamespace.signature])
+        let around = recipe.inclusiveNamespaces ?? [:]
+        let octets = Data(element(content, around.merging(["ds": XMLNamespace.signature]) { $1 }).utf8)
         var value =
             if let secret = recipe.hmacSecret {
-                Data(HMAC<SHA256>.authenticationCode(for: Data(signedInfo.utf8), using: SymmetricKey(data: secret)))
+                Data(HMAC<SHA256>.authenticationCode(for: octets, using: SymmetricKey(data: secret)))
             } else {
-                try identity.sign(Data(signedInfo.utf8), algorithm: recipe.algorithm)
+                try identity.sign(octets, algorithm: recipe.algorithm)
             }
         if recipe.corruptsSignature { value[value.startIndex] ^= 1 }
         return #"<ds:Signature xmlns:ds="\#(XMLNamespace.signature)">"# + signedInfo
@@ -52,8 +55,7 @@ package enum EnvelopedSigner {
             + keyInfo(recipe, identity) + "</ds:Signature>"
     }
 
-    /// The digest of one element of a document, as its honest signature would tell it; without an `ID`, of its top
-    /// element.
+    /// The digest of one element of a document, as its signature tells it; without an `ID`, of its top element.
     ///
     /// - Throws: ``XMLError``, as ``sign(_:_:id:with:recipe:)`` does.
     package static func digest(
@@ -64,8 +66,8 @@ package enum EnvelopedSigner {
         guard let element = found else {
             throw XMLError(.reference, "There is no element with the ID '\(id ?? "")' to sign.")
         }
-        return recipe.digestAlgorithm.digest(
-            of: try Canonicalizer.exclusive(element, prefixes: recipe.inclusivePrefixes))
+        let octets = try Canonicalizer.exclusive(element, prefixes: recipe.inclusivePrefixes)
+        return recipe.digestAlgorithm.digest(of: recipe.digestsNothing ? Data() : octets)
     }
 
     private static func keyInfo(_ recipe: SignatureRecipe, _ identity: SigningIdentity) -> String {
@@ -80,22 +82,31 @@ package enum EnvelopedSigner {
             + "</ds:KeyInfo>"
     }
 
-    private static func signedInfo(id: String, digest: String, _ recipe: SignatureRecipe) -> String {
-        let canonicalization = recipe.claimedCanonicalization ?? XMLNamespace.exclusiveC14N
+    private static func element(_ content: String, _ namespaces: [String: String]) -> String {
+        let declarations = namespaces.sorted { $0.key < $1.key }.map { prefix, name in
+            #" xmlns:\#(prefix)="\#(XMLEscaping.escape(name))""#
+        }
+        return "<ds:SignedInfo\(declarations.joined())>\(content)</ds:SignedInfo>"
+    }
+
+    private static func signedInfoContent(id: String, digest: String, _ recipe: SignatureRecipe) -> String {
+        let canonicalization =
+            recipe.claimedCanonicalization
+            ?? (recipe.inclusiveNamespaces == nil ? XMLNamespace.exclusiveC14N : XMLNamespace.inclusiveC14N)
         let transforms = recipe.claimedTransforms ?? [XMLNamespace.envelopedSignature, XMLNamespace.exclusiveC14N]
         let reference =
             #"<ds:Reference URI="\#(XMLEscaping.escape(recipe.referenceURI ?? "#" + id))"><ds:Transforms>"#
             + transforms.map { transform($0, recipe) }.joined() + "</ds:Transforms>"
             + #"<ds:DigestMethod Algorithm="\#(recipe.digestAlgorithm.rawValue)"></ds:DigestMethod>"#
-            + "<ds:DigestValue>\(digest)</ds:DigestValue></ds:Reference>"
-        return #"<ds:SignedInfo xmlns:ds="\#(XMLNamespace.signature)">"#
-            + #"<ds:CanonicalizationMethod Algorithm="\#(canonicalization)"></ds:CanonicalizationMethod>"#
+            + String(repeating: "<ds:DigestValue>\(digest)</ds:DigestValue>", count: recipe.digestValues)
+            + "</ds:Reference>"
+        return #"<ds:CanonicalizationMethod Algorithm="\#(canonicalization)"></ds:CanonicalizationMethod>"#
             + #"<ds:SignatureMethod Algorithm="\#(recipe.claimedAlgorithm ?? recipe.algorithm.rawValue)">"#
-            + "</ds:SignatureMethod>" + reference + (recipe.repeatsReference ? reference : "") + "</ds:SignedInfo>"
+            + "</ds:SignatureMethod>" + String(repeating: reference, count: recipe.references)
     }
 
     private static func transform(_ name: String, _ recipe: SignatureRecipe) -> String {
-        var parameters = ""
+        var parameters = recipe.transformContents[name] ?? ""
         if name == XMLNamespace.exclusiveC14N, !recipe.inclusivePrefixes.isEmpty {
             let list = XMLEscaping.escape(recipe.inclusivePrefixes.joined(separator: " "))
             parameters =

@@ -32,16 +32,25 @@ package struct SignatureRecipe: Sendable {
     package var referenceURI: String?
     /// The canonicalisation that the message names, where it is not the true one.
     package var claimedCanonicalization: String?
+    /// The namespaces around the signature, by prefix, with which SignedInfo is canonicalised inclusively; `nil`:
+    /// exclusively.
+    package var inclusiveNamespaces: [String: String]?
     /// The transforms that the message names, where they are not the true ones.
     package var claimedTransforms: [String]?
+    /// What those transforms hold that hold something, by their names: XML in canonical form.
+    package var transformContents: [String: String] = [:]
+    /// Whether the digest is that of no octets at all.
+    package var digestsNothing = false
     /// Whether one bit of the digest is turned over before the signature is made.
     package var corruptsDigest = false
     /// Whether one bit of the signature's value is turned over.
     package var corruptsSignature = false
     /// A secret with which the message is signed by HMAC-SHA-256 instead; a forger takes the public key for it.
     package var hmacSecret: Data?
-    /// Whether the Reference stands twice.
-    package var repeatsReference = false
+    /// How often the Reference stands there.
+    package var references = 1
+    /// How often the DigestValue stands in it.
+    package var digestValues = 1
 
     /// Creates the recipe of an honest signature.
     package init() {}

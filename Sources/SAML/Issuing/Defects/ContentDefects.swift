@@ -24,6 +24,13 @@ enum ContentDefects {
         $0.notOnOrAfter = $0.issueInstant.addingTimeInterval(-300)
     }
 
+    /// Lets conditions and session last until after what happens only in an hour; an end that is past is wrong by itself.
+    private static func prolong(_ content: inout ResponseContent) {
+        let (now, end) = (content.issueInstant, content.issueInstant.addingTimeInterval(7200))
+        if content.notOnOrAfter > now { content.notOnOrAfter = max(content.notOnOrAfter, end) }
+        if let last = content.sessionNotOnOrAfter, last > now { content.sessionNotOnOrAfter = max(last, end) }
+    }
+
     private static let times = [
         defect("notYetValid", .conditions, "The conditions begin in five minutes.") {
             $0.notBefore = $0.issueInstant.addingTimeInterval(300)
@@ -34,13 +41,17 @@ enum ContentDefects {
         },
         defect("sessionExpired", .session, "The person's session ended five minutes ago.") {
             $0.sessionNotOnOrAfter = $0.issueInstant.addingTimeInterval(-300)
-            $0.authnInstant = $0.authnInstant ?? $0.issueInstant
+            // A session ends after it began, unless the beginning is wrong as well.
+            if $0.authnInstant ?? $0.issueInstant <= $0.issueInstant {
+                $0.authnInstant = $0.issueInstant.addingTimeInterval(-3600)
+            }
         },
         defect("authenticatedInFuture", .session, "The person is authenticated only in an hour.") {
+            prolong(&$0)
             $0.authnInstant = $0.issueInstant.addingTimeInterval(3600)
         },
         defect("issuedInFuture", .assertion, "Response and assertion are issued only in an hour.") {
-            $0.confirmationNotOnOrAfter = $0.confirmationEnd
+            prolong(&$0)
             $0.issueInstant.addTimeInterval(3600)
         },
         defect("noAuthnStatement", .session, "The assertion reports no authentication.", query: .believed) {

@@ -7,11 +7,12 @@ enum ElementDefects {
     private static func defect(
         _ name: String, _ policy: ValidationFailure.Policy, _ summary: String,
         query: ResponseDefect.QueryVerdict = .same, signing signed: ResponseIssuer.Signed? = nil,
+        resembles: String? = nil,
         _ change: @escaping @Sendable (inout ResponseDraft) throws(XMLError) -> Void
     ) -> ResponseDefect {
         var steps = DefectSteps(draft: change)
         if let signed { steps.plan = { $0.signed = signed } }
-        return ResponseDefect(name, .beforeSigning, policy, summary, query: query, steps)
+        return ResponseDefect(name, .beforeSigning, policy, summary, query: query, resembles: resembles, steps)
     }
 
     private static func conditions(
@@ -40,7 +41,9 @@ enum ElementDefects {
         conditions(
             "proxyCountUnreadable", "The number of proxies is negative.",
             adding: #"<saml:ProxyRestriction Count="-1"/>"#),
-        defect("elementInAudience", .audience, "The audience holds an element.") { draft throws(XMLError) in
+        defect(
+            "elementInAudience", .audience, "The audience holds an element.", resembles: SubjectDefects.truncation
+        ) { draft throws(XMLError) in
             try draft.edit(ResponseDraft.audience) { $0.children.append(.markup("<b/>")) }
         },
     ]
@@ -103,7 +106,10 @@ enum ElementDefects {
             draft throws(XMLError) in
             try draft.edit(ResponseDraft.status + ["samlp:StatusCode"]) { $0["Value"] = SAMLStatusCode.responder }
         },
-        defect("twoAssertions", .structure, "There are two assertions.") { draft throws(XMLError) in
+        defect(
+            "twoAssertions", .structure, "There are two assertions.",
+            resembles: "CVE-2022-41912 (two assertions, of which one is verified)"
+        ) { draft throws(XMLError) in
             var second = try draft.assertion()
             second["ID"] = "_second"
             draft.response.children.append(.element(second))

@@ -25,7 +25,7 @@ enum EncodingDefects {
     private static let changes = [
         changed(
             "commentInNameID", nil, "A comment was put into the name after signing: the name must be read whole.",
-            resembles: "CVE-2017-11427 to 11430, CVE-2018-0489"
+            resembles: SubjectDefects.truncation + "; CVE-2025-54419 (what was not signed is read)"
         ) { draft throws(XMLError) in
             try draft.edit(ResponseDraft.name) { name in
                 guard case .text(let text) = name.children.first else { return }
@@ -33,15 +33,21 @@ enum EncodingDefects {
                 name.children = [.text(String(text[..<half])), .markup("<!-- -->"), .text(String(text[half...]))]
             }
         },
-        changed(
-            "voidCanonicalization", .reference, "A namespace without scheme makes canonicalisation fail.",
-            resembles: "CVE-2025-66568, CVE-2025-66475"
-        ) { draft throws(XMLError) in try draft.editSigned { $0["xmlns:x"] = "1" } },
+        ResponseDefect(
+            "voidCanonicalization", .afterSigning, .reference,
+            "A namespace without scheme makes canonicalisation fail, and the digest is that of nothing.",
+            resembles: "CVE-2025-66568, CVE-2025-66475 (void canonicalisation)",
+            DefectSteps(
+                plan: { $0.recipe.digestsNothing = true },
+                signed: { draft throws(XMLError) in try draft.editSigned { $0["xmlns:x"] = "1" } })),
         changed("duplicateID", .identifier, "Response and assertion have the same ID.") { draft throws(XMLError) in
             let id = try draft.assertion()["ID"]
             draft.response["ID"] = id
         },
-        changed("strangeID", .identifier, "The response's ID is not a name.", resembles: "CVE-2015-20108") {
+        changed(
+            "strangeID", .identifier, "The response's ID is not a name.",
+            resembles: "CVE-2015-20108 (an ID inside an XPath expression)"
+        ) {
             $0.response["ID"] = "_a' or 'a'='a"
         },
     ]
@@ -64,26 +70,29 @@ enum EncodingDefects {
     }
 
     private static let documentTypes = [
-        documentType("doctype", "The document has a document type.", "[]", resembles: "CVE-2025-25291"),
+        documentType(
+            "doctype", "The document has a document type.", "[]",
+            resembles: "CVE-2025-25291 (a document type read by one of two parsers)"),
         documentType(
             "commentInDoctype", "The document type holds a comment, in which a declaration stands.",
-            #"[<!-- <!ENTITY e "mallory"> -->]"#, resembles: "CVE-2020-29510"),
+            #"[<!-- <!ENTITY e "mallory"> -->]"#,
+            resembles: "CVE-2020-29510 (Go's encoding/xml writes another document type than it read)"),
         documentType(
             "externalEntity", "An entity stands for a file.", #"[<!ENTITY e SYSTEM "file:///etc/passwd">]"#,
-            entity: "&e;", resembles: "CVE-2016-10127 (XXE)"),
+            entity: "&e;", resembles: "CVE-2016-10127, CVE-2013-6440 (XXE)"),
         documentType(
             "externalSubset", "The document type is at an address in the network.",
-            #"SYSTEM "http://127.0.0.1:9/x.dtd""#, resembles: "CVE-2013-6440"),
+            #"SYSTEM "http://127.0.0.1:9/x.dtd""#, resembles: "CVE-2013-6440 (XXE)"),
         documentType(
             "parameterEntity", "A parameter entity stands for an address in the network.",
-            #"[<!ENTITY % p SYSTEM "http://127.0.0.1:9/x"> %p;]"#, resembles: "CVE-2017-9672"),
+            #"[<!ENTITY % p SYSTEM "http://127.0.0.1:9/x"> %p;]"#, resembles: "CVE-2013-6440 (XXE)"),
         documentType(
             "entityBomb", "Entities grow to a billion letters.",
             "[<!ENTITY a \"aaaaaaaaaa\">"
                 + (1...8).map { level in
                     let (name, inner) = (letter(level), letter(level - 1))
                     return "<!ENTITY \(name) \"\(String(repeating: "&\(inner);", count: 10))\">"
-                }.joined() + "]", entity: "&\(letter(8));", resembles: "the billion laughs"),
+                }.joined() + "]", entity: "&\(letter(8));", resembles: "CVE-2003-1564 (the billion laughs)"),
         documentType(
             "attributeDefault", "A document type gives attributes a default.",
             #"[<!ATTLIST saml:NameID Format CDATA "x">]"#),
@@ -93,9 +102,11 @@ enum EncodingDefects {
         String(UnicodeScalar(UInt8(ascii: "a") + UInt8(clamping: number)))
     }
 
+    private static let severalRoots = "CVE-2022-39299 (several root elements)"
+
     private static let malformed = [
         text("truncated", .wellFormed, "The document ends in its middle.") { String($0.prefix($0.count / 2)) },
-        text("trailingContent", .wellFormed, "Something follows the response.", resembles: "CVE-2022-39299") {
+        text("trailingContent", .wellFormed, "Something follows the response.", resembles: severalRoots) {
             $0 + "<samlp:Response/>"
         },
         text("nullCharacter", .wellFormed, "A null stands in the name.") {
@@ -103,14 +114,14 @@ enum EncodingDefects {
         },
         text(
             "contentBehindNull", .wellFormed, "Something follows the response, behind a null.",
-            resembles: "CVE-2022-39299"
+            resembles: severalRoots
         ) { $0 + "\u{0}<samlp:Response/>" },
         text("undeclaredPrefix", .wellFormed, "A prefix has no namespace.") {
             $0.replacingOccurrences(of: "<samlp:Status>", with: "<samlp:Status><x:y/>")
         },
         text(
             "doubleColonName", .wellFormed, "An element's name has two colons.",
-            resembles: "CVE-2020-27846, CVE-2020-29509, CVE-2020-29511"
+            resembles: "CVE-2020-27846, CVE-2020-29509, CVE-2020-29511 (names that Go's encoding/xml changes)"
         ) {
             $0.replacingOccurrences(
                 of: "<samlp:Status>",

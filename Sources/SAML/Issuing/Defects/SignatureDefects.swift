@@ -30,7 +30,7 @@ enum SignatureDefects {
         ) { plan throws(XMLError) in plan.identity = try plan.stranger() },
         defect(
             "hmacWithPublicKey", .algorithm, "The signature is an HMAC, with the public key as its secret.",
-            resembles: "GHSA-6vx8-pcwv-xhf4 (signxml)"
+            resembles: "CVE-2025-48994, GHSA-6vx8-pcwv-xhf4 (an HMAC with the public key)"
         ) { plan in
             plan.recipe.hmacSecret = plan.identity.certificate.subjectPublicKeyInfo
             plan.recipe.claimedAlgorithm = "http://www.w3.org/2001/04/xmldsig-more#hmac-sha256"
@@ -45,10 +45,8 @@ enum SignatureDefects {
             plan throws(XMLError) in
             plan.encryption = EncryptionRecipe(recipient: try plan.stranger().certificate)
         },
-        defect(
-            "corruptedCiphertext", .encryption, "One bit of the encrypted assertion is turned over.",
-            resembles: "On Breaking XML Encryption, CCS 2011"
-        ) { plan throws(XMLError) in
+        defect("corruptedCiphertext", .encryption, "One bit of the encrypted assertion is turned over.") {
+            plan throws(XMLError) in
             if plan.encryption == nil {
                 plan.encryption = EncryptionRecipe(recipient: try plan.stranger().certificate)
             }
@@ -66,7 +64,8 @@ enum SignatureDefects {
         defect("sha1Signature", .algorithm, "The signature is RSA with SHA-1.") { $0.recipe.algorithm = .rsaSHA1 },
         defect("sha1Digest", .algorithm, "The digest is SHA-1.") { $0.recipe.digestAlgorithm = .sha1 },
         algorithm(
-            "md5Signature", "The signature names RSA with MD5.", "http://www.w3.org/2001/04/xmldsig-more#rsa-md5"),
+            "md5Signature", "The signature names RSA with MD5, and was made with SHA-256.",
+            "http://www.w3.org/2001/04/xmldsig-more#rsa-md5"),
         algorithm("noAlgorithm", "The signature names the algorithm 'none'.", "none"),
         algorithm(
             "algorithmWithBlank", "The algorithm's name ends with a blank.",
@@ -78,7 +77,7 @@ enum SignatureDefects {
             "otherDigestClaimed", "The signature names another digest than it was made with.",
             SignatureAlgorithm.rsaSHA512.rawValue, policy: .signature),
         defect("inclusiveCanonicalization", .algorithm, "The canonicalisation is the inclusive one.") {
-            $0.recipe.claimedCanonicalization = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315"
+            $0.recipe.inclusiveNamespaces = [:]
         },
         defect("canonicalizationWithComments", .algorithm, "The canonicalisation keeps comments.") {
             $0.recipe.claimedCanonicalization = XMLNamespace.exclusiveC14N + "WithComments"
@@ -92,6 +91,17 @@ enum SignatureDefects {
         defect(name, policy, summary, resembles: resembles) { $0.recipe.claimedTransforms = transforms }
     }
 
+    /// One transform more, between the two that are allowed: whoever passes over it, or obeys it where it changes nothing,
+    /// finds the honest digest.
+    private static func transform(
+        _ name: String, _ summary: String, _ algorithm: String, holding content: String = "", resembles: String? = nil
+    ) -> ResponseDefect {
+        defect(name, .reference, summary, resembles: resembles) {
+            $0.recipe.claimedTransforms = [XMLNamespace.envelopedSignature, algorithm, XMLNamespace.exclusiveC14N]
+            $0.recipe.transformContents = [algorithm: content]
+        }
+    }
+
     private static func target(_ name: String, _ summary: String, _ uri: String, resembles: String? = nil)
         -> ResponseDefect
     {
@@ -99,22 +109,23 @@ enum SignatureDefects {
     }
 
     private static let references = [
-        transforms(
-            "xsltTransform", "A transform is XSLT.", resembles: "CVE-2022-47966 (XSLT run before the signature check)",
-            ["http://www.w3.org/TR/1999/REC-xslt-19991116", XMLNamespace.exclusiveC14N]),
-        transforms(
-            "xpathTransform", "A transform is XPath.", resembles: "CVE-2021-40690",
-            ["http://www.w3.org/TR/1999/REC-xpath-19991116", XMLNamespace.exclusiveC14N]),
-        transforms(
-            "base64Transform", "A transform is Base64.",
-            ["http://www.w3.org/2000/09/xmldsig#base64", XMLNamespace.exclusiveC14N]),
-        transforms(
-            "unknownTransform", "A transform is one that nobody knows.",
-            ["urn:example:transform", XMLNamespace.exclusiveC14N]),
+        transform(
+            "xsltTransform", "A transform is XSLT, whose stylesheet copies everything.",
+            "http://www.w3.org/TR/1999/REC-xslt-19991116",
+            holding: #"<xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform" version="1.0">"#
+                + #"<xsl:template match="/"><xsl:copy-of select="."></xsl:copy-of></xsl:template></xsl:stylesheet>"#,
+            resembles: "CVE-2022-47966 (XSLT run before the signature check)"),
+        transform(
+            "xpathTransform", "A transform is XPath, whose expression chooses everything.",
+            "http://www.w3.org/TR/1999/REC-xpath-19991116", holding: "<ds:XPath>true()</ds:XPath>",
+            resembles: "CVE-2021-40690 (an XPath transform of the sender's choice)"),
+        transform("base64Transform", "A transform is Base64.", "http://www.w3.org/2000/09/xmldsig#base64"),
+        transform("unknownTransform", "A transform is one that nobody knows.", "urn:example:transform"),
         transforms("noTransforms", "There are no transforms.", []),
         transforms("notEnveloped", "The signature itself is not taken out.", [XMLNamespace.exclusiveC14N]),
         transforms(
-            "thirdTransform", "There is one transform more than the two allowed.", resembles: "CVE-2021-39171",
+            "thirdTransform", "There is one transform more than the two allowed.",
+            resembles: "CVE-2021-39171 (many transforms)",
             [XMLNamespace.envelopedSignature, XMLNamespace.exclusiveC14N, XMLNamespace.exclusiveC14N]),
         transforms(
             "transformWithComments", "The content is canonicalised with its comments.", policy: .algorithm,
@@ -122,7 +133,7 @@ enum SignatureDefects {
         target("referenceToOther", "The signature refers to an element that is not there.", "#_somebody-else"),
         target(
             "referenceToAddress", "The signature refers to an address in the network.", "http://127.0.0.1:9/x",
-            resembles: "CVE-2023-36661 (a reference fetched)"),
+            resembles: "CVE-2023-36661 (a signature that makes its reader fetch an address)"),
         target("referenceToFile", "The signature refers to a file.", "file:///etc/passwd"),
         target("referenceByXPointer", "The signature refers to the document by XPointer.", "#xpointer(/)"),
         ResponseDefect(
@@ -131,9 +142,12 @@ enum SignatureDefects {
                 $0.signed = .assertion
                 $0.recipe.referenceURI = ""
             })),
-        defect("twoReferences", .reference, "The signature has two references.", resembles: "CVE-2016-5697") {
-            $0.recipe.repeatsReference = true
-        },
+        defect(
+            "twoReferences", .reference, "The signature has two references.",
+            resembles: "CVE-2016-5697 (two references)"
+        ) { $0.recipe.references = 2 },
+        defect("noReference", .reference, "The signature has no reference.") { $0.recipe.references = 0 },
+        defect("twoDigestValues", .reference, "The reference has two digests.") { $0.recipe.digestValues = 2 },
         defect("manyPrefixes", .size, "The canonicalisation lists a thousand prefixes.") {
             $0.recipe.inclusivePrefixes = (0..<1000).map { "p\($0)" }
         },

@@ -21,6 +21,10 @@ enum SubjectDefects {
         { draft throws(XMLError) in try draft.edit(path) { $0.children.append(.markup(markup)) } }
     }
 
+    /// The attacks on readers that take the text before a child for the whole text.
+    static let truncation =
+        "CVE-2017-11427, CVE-2017-11428, CVE-2017-11429, CVE-2017-11430, CVE-2018-0489 (text cut off at a child)"
+
     private static let names = [
         defect("noNameID", .subject, "The subject has no name.") { draft throws(XMLError) in
             try draft.remove(ResponseDraft.name)
@@ -34,11 +38,12 @@ enum SubjectDefects {
             }
         },
         defect(
-            "elementInNameID", .subject, "The subject's name holds an element.",
+            "elementInNameID", .subject, "The subject's name holds an element.", resembles: truncation,
             adding("<saml:NameID>mallory</saml:NameID>", to: ResponseDraft.name)),
         defect(
             "instructionInNameID", .subject, "The subject's name holds a processing instruction.",
-            resembles: "PI text taken for content, OneUptime advisory 2026", adding("<?p x?>", to: ResponseDraft.name)),
+            resembles: "OneUptime advisory 2026 (the text of a processing instruction taken for content)",
+            adding("<?p x?>", to: ResponseDraft.name)),
         defect("unreadableEncryptedID", .encryption, "The subject's name is encrypted, and holds nothing.") {
             draft throws(XMLError) in
             try draft.replace(ResponseDraft.name, with: [.markup("<saml:EncryptedID></saml:EncryptedID>")])

@@ -8,7 +8,7 @@ import XMLSecurity
 enum WrappingDefects {
     static let all = responses + assertions + relatives
 
-    private static let origin = "On Breaking SAML, USENIX 2012"
+    private static let origin = "On Breaking SAML (USENIX Security 2012)"
 
     private static func defect(
         _ name: String, _ summary: String, policy: ValidationFailure.Policy = .structure,
@@ -53,7 +53,9 @@ enum WrappingDefects {
     }
 
     private static let assertions = [
-        replacing("xsw3", "An evil assertion stands before the signed one.") {
+        replacing(
+            "xsw3", "An evil assertion stands before the signed one.", resembles: "CVE-2011-1411; " + origin
+        ) {
             [.element($0.evil), .element($0.honest)]
         },
         replacing("xsw4", "The signed assertion stands inside an evil one.") {
@@ -68,7 +70,10 @@ enum WrappingDefects {
         defect("xsw7", "An evil assertion stands in Extensions.") { draft throws(XMLError) in
             draft.addExtensions([.element(AssertionParts(try draft.assertion()).evil)])
         },
-        replacing("xsw8", "The signed assertion stands in an Object of the signature that an evil one holds.") {
+        replacing(
+            "xsw8", "The signed assertion stands in an Object of the signature that an evil one holds.",
+            resembles: "CVE-2024-6800; " + origin
+        ) {
             let object = "<ds:Object>\($0.honest.unsigned.xml)</ds:Object>"
             return [.element($0.evil.signed($0.signature.holding(object)))]
         },
@@ -106,7 +111,10 @@ enum WrappingDefects {
             "confusedSignature", "The signature is genuine but for its namespace, which was changed.",
             resembles: "CVE-2025-25292, CVE-2025-66567 (two parsers see different namespaces)"
         ) { [.element($0.honest.unsigned.signed($0.signature.inNamespace("urn:example:confused")))] },
-        replacing("evilAssertionLast", "An evil assertion stands behind the signed one.") {
+        replacing(
+            "evilAssertionLast", "An evil assertion stands behind the signed one.",
+            resembles: "CVE-2022-41912, CVE-2025-47949 (a second assertion is read); " + origin
+        ) {
             [.element($0.honest), .element($0.evil)]
         },
         replacing(
@@ -118,8 +126,7 @@ enum WrappingDefects {
         },
         replacing(
             "otherIDAttribute", "An evil assertion has the signed one's ID under another attribute.",
-            policy: .reference,
-            resembles: "wrapping by Id, xml:id and AssertionID"
+            policy: .reference
         ) { parts in
             var evil = parts.evil.signed(parts.signature)
             evil["Id"] = parts.honest["ID"]

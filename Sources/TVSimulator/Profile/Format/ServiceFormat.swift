@@ -10,7 +10,22 @@ enum ServiceFormat {
             Field(
                 "throttling", "How many requests a device may make; null: any number.", throttling.orNull,
                 default: .null, into: \.throttling),
+            Field(
+                "partnerRequestID",
+                "The ID of every SAML request for Apple's framework, so that responses written beforehand answer it; "
+                    + "null: each has one of its own.", xmlIdentifier.orNull, default: .null, into: \.partnerRequestID),
         ])
+
+    private static let xmlIdentifier = Format<String>(["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_.-]*$"]) {
+        (node, notes) throws(ProfileError) in
+        let text = try Formats.text.read(node, notes)
+        guard text.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_.\-]*/) != nil else {
+            throw ProfileError(
+                .wrongValue, at: node.position,
+                "'\(text)' is no ID of XML: a letter or '_', then letters, digits, '_', '.' and '-'")
+        }
+        return text
+    }
 
     private static let throttling = ObjectFormat<Throttle>(
         title: "throttling",

@@ -10,6 +10,8 @@ extension Profile {
         package var requestors: [Requestor] = []
         /// The limit of requests in a time; `nil`: there is none.
         package var throttling: Throttle?
+        /// The `ID` of every SAML request for the partner; `nil`: each has one of its own.
+        package var partnerRequestID: String?
 
         /// Creates a service without requestors.
         package init() {}
