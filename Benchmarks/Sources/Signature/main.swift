@@ -18,7 +18,7 @@ func cpuSeconds() -> Double {
 
 let key = signature_key()
 let message = [UInt8](repeating: 0x61, count: 600)
-func sign() {
+@MainActor func sign() {
     precondition(signature_make(key, message, message.count) == 1, "the key must sign")
 }
 // The first signature prepares the key.
