@@ -16,10 +16,7 @@ package final class SQLiteStateStore: StateStore {
     /// How many lines of the log are kept: days of clicking, and a file of a few megabytes; older ones go.
     static let longestLog = 10_000
 
-    /// How long a writer waits for others before it gives up, in seconds.
-    ///
-    /// Writes take milliseconds; a wait this long means that a process holds the file and does not let go.
-    static let busyTimeout: TimeInterval = 30
+    package let waitsForOthers = true
 
     private let opened: NIOLockedValueBox<OpenedFile>
     private let path: String
@@ -41,7 +38,7 @@ package final class SQLiteStateStore: StateStore {
         do {
             opened = NIOLockedValueBox(try Self.open(path, creating: creating))
         } catch {
-            throw Self.translate(error, path: path, writing: FileIdentity(of: path) == nil)
+            throw StateError.reading(error, of: path, writing: FileIdentity(of: path) == nil)
         }
     }
 
@@ -50,7 +47,8 @@ package final class SQLiteStateStore: StateStore {
         for _ in 0..<attempts {
             if FileIdentity(of: path) == nil {
                 guard creating else { break }
-                try make(path)
+                // Somebody else's is as good: both are whole and empty.
+                _ = try makeWhole(path) { _ in }
             }
             if let opened = try openExisting(path) { return opened }
         }
@@ -84,17 +82,6 @@ package final class SQLiteStateStore: StateStore {
         }
     }
 
-    /// Closes the file and leaves everything in it, so that it can be moved as one.
-    ///
-    /// - Throws: ``StateError`` when the file cannot be written. Nothing may be read or written afterwards.
-    package func close() throws {
-        do {
-            try opened.withLockedValue { try Self.finish($0.queue) }
-        } catch {
-            throw Self.translate(error, path: path, writing: true)
-        }
-    }
-
     package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
         try attempt(writing: false) { file in
             try file.queue.read { try body(SQLiteTransaction(database: $0, opening: file.number)) }
@@ -103,18 +90,61 @@ package final class SQLiteStateStore: StateStore {
 
     package func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
         try attempt(writing: true) { file in
-            try file.queue.writeWithoutTransaction { database in
-                var result: Result?
-                // Immediate: the picture that the body reads is the one that it changes, with no writer in between.
-                try database.inTransaction(.immediate) {
-                    result = try body(SQLiteTransaction(database: database, opening: file.number))
-                    return .commit
+            var attempts = 0
+            while true {
+                var hasBegun = false
+                do {
+                    // Others are waited for outside of the queue: who only reads in this process must not wait too.
+                    return try StatePatience.$current.withValue(0) {
+                        try Self.change(file) { state in
+                            hasBegun = true
+                            return try body(state)
+                        }
+                    }
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && !hasBegun {
+                    guard StatePatience.wait(after: attempts) else { throw error }
+                    attempts += 1
                 }
-                guard let result else { throw StateError(.unwritable, "nothing was written to '\(path)'") }
-                return result
             }
         }
     }
+
+    private static func change<Result>(
+        _ file: OpenedFile, _ body: (any StateWriting) throws -> Result
+    ) throws -> Result {
+        try file.queue.writeWithoutTransaction { database in
+            let result = try transaction(in: database, of: file, body)
+            // What was to be changed has been: that the rest stays as large as it was is no trouble.
+            if result.hasRemovedMuch { try? giveBack(database) }
+            return result.value
+        }
+    }
+
+    private static func transaction<Result>(
+        in database: Database, of file: OpenedFile, _ body: (any StateWriting) throws -> Result
+    ) throws -> (value: Result, hasRemovedMuch: Bool) {
+        let transaction = SQLiteTransaction(database: database, opening: file.number)
+        var result: Result?
+        // Immediate: the picture that the body reads is the one that it changes, with no writer in between.
+        try database.inTransaction(.immediate) {
+            result = try body(transaction)
+            return .commit
+        }
+        guard let result else { throw StateError(.unwritable, "nothing was written") }
+        return (result, transaction.hasRemovedMuch)
+    }
+
+    /// Makes a file smaller most of which is empty, as it is after a device that was used much was erased.
+    private static func giveBack(_ database: Database) throws {
+        let free = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
+        let all = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+        guard free > fewPages, free > all / 2 else { return }
+        try database.execute(sql: "VACUUM")
+        try database.checkpoint(.passive)
+    }
+
+    /// How many empty pages are nothing to give back: a megabyte.
+    private static let fewPages = 256
 
     /// Does something with the file, and once more where the file was taken away or replaced while it was being done.
     private func attempt<Result>(writing: Bool, _ body: (OpenedFile) throws -> Result) throws -> Result {
@@ -127,25 +157,39 @@ package final class SQLiteStateStore: StateStore {
                 return try body(try self.file())
             }
         } catch {
-            throw Self.translate(error, path: path, writing: writing)
+            throw StateError.reading(error, of: path, writing: writing)
         }
     }
 
     private static var configuration: Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(busyTimeout)
+        configuration.busyMode = .callback(StatePatience.wait)
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
         }
         return configuration
     }
 
-    /// Makes an empty store whole under a hidden name, and links it to its own.
+    /// Makes a store whole under a hidden name, and links it to its own.
     ///
     /// Of several processes that make the same one each finds a whole store: SQLite does not wait for others while it
     /// switches a new file to its log, however long it is told to. The file is never readable by others, not even for
-    /// a moment.
-    private static func make(_ path: String) throws {
+    /// a moment. A process that is killed on the way leaves no store.
+    ///
+    /// - Parameters:
+    ///   - path: Its own name.
+    ///   - fill: Writes what is to stand in it.
+    /// - Returns: `false` when there is one of that name already.
+    /// - Throws: ``StateError`` when it cannot be made, and what `fill` throws.
+    package static func make(_ path: String, _ fill: (any StateWriting) throws -> Void) throws -> Bool {
+        do {
+            return try makeWhole(path, fill)
+        } catch {
+            throw StateError.reading(error, of: path, writing: true)
+        }
+    }
+
+    private static func makeWhole(_ path: String, _ fill: (any StateWriting) throws -> Void) throws -> Bool {
         // As the system reads the path, not as text: `..` behind a link leads elsewhere.
         let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -164,11 +208,11 @@ package final class SQLiteStateStore: StateStore {
         _ = Foundation.close(descriptor)
         let draft = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         defer { for ending in ["", "-wal", "-shm"] { unlink(draft + ending) } }
-        let queue = try DatabaseQueue(path: draft, configuration: configuration)
-        try migrate(queue, path: draft, isNew: true)
-        try finish(queue)
-        // Somebody else's is as good: both are whole and empty.
-        _ = try StoreFiles.publish(draft, as: path)
+        let file = OpenedFile(queue: try DatabaseQueue(path: draft, configuration: configuration), identity: nil)
+        try migrate(file.queue, path: path, isNew: true)
+        try file.queue.writeWithoutTransaction { _ = try transaction(in: $0, of: file, fill) }
+        try finish(file.queue)
+        return try StoreFiles.publish(draft, as: path)
     }
 
     /// Brings everything from the log into the file, and closes it.
@@ -181,76 +225,5 @@ package final class SQLiteStateStore: StateStore {
 
     private static func cannotMake(_ path: String) -> StateError {
         StateError(.unwritable, "the file '\(path)' cannot be created: \(String(cString: strerror(errno)))")
-    }
-
-    /// Brings the tables to this version.
-    ///
-    /// Only a file that is being made (`isNew`) may be empty: a store gets its name when it is whole, so that an empty one
-    /// is what is left of another.
-    private static func migrate(_ queue: DatabaseQueue, path: String, isNew: Bool) throws {
-        let found = try queue.read { database in
-            (
-                id: try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0,
-                version: try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-            )
-        }
-        if found == (applicationID, version) { return }
-        guard found.id == applicationID || found.id == 0 else {
-            throw StateError(.notADevice, "'\(path)' is a database of another program")
-        }
-        guard isNew || found.id == applicationID else {
-            throw StateError(.notADevice, "'\(path)' is damaged or is not a device of tvsim")
-        }
-        guard found.version <= version || found.id == 0 else {
-            throw StateError(.futureVersion, "'\(path)' was written by a newer tvsim (state version \(found.version))")
-        }
-        try queue.writeWithoutTransaction { database in
-            // The journal mode is kept in the file and cannot change inside a transaction.
-            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
-            try database.inTransaction(.immediate) {
-                let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-                if id == applicationID {
-                    try migrateTables(database)
-                    return .commit
-                }
-                guard id == 0, try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 else {
-                    throw StateError(.notADevice, "'\(path)' is a database of another program")
-                }
-                try database.execute(
-                    sql: """
-                        CREATE TABLE document (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
-                        CREATE TABLE log (number INTEGER PRIMARY KEY AUTOINCREMENT, line TEXT NOT NULL);
-                        PRAGMA application_id = \(applicationID);
-                        """)
-                try migrateTables(database)
-                return .commit
-            }
-        }
-    }
-
-    /// Adds what version 1 did not have, in the transaction that makes or finds the other tables.
-    private static func migrateTables(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                CREATE TABLE IF NOT EXISTS replacement (count INTEGER NOT NULL);
-                INSERT INTO replacement (count) SELECT 0 WHERE NOT EXISTS (SELECT * FROM replacement);
-                PRAGMA user_version = \(version);
-                """)
-    }
-
-    private static func translate(_ error: any Error, path: String, writing: Bool) -> any Error {
-        guard let error = error as? DatabaseError else { return error }
-        switch error.resultCode {
-        case .SQLITE_NOTADB, .SQLITE_CORRUPT:
-            return StateError(.notADevice, "'\(path)' is damaged or is not a device of tvsim")
-        case .SQLITE_BUSY, .SQLITE_LOCKED:
-            return StateError(.unwritable, "'\(path)' is held by another process that does not let go")
-        case .SQLITE_FULL:
-            return StateError(.unwritable, "'\(path)' cannot grow: the disk is full; nothing was changed")
-        default:
-            let reason = error.message ?? "\(error.resultCode)"
-            let verb = writing ? "written" : "read"
-            return StateError(writing ? .unwritable : .unreadable, "'\(path)' cannot be \(verb): \(reason)")
-        }
     }
 }

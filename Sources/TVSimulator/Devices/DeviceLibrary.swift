@@ -92,22 +92,11 @@ package struct DeviceLibrary: Sendable {
     /// - Throws: ``CommandError`` when there is one of that name already.
     func make(_ name: String, holding state: any StateStore) throws {
         let documents = try Self.documents(of: state)
-        AbandonedDrafts.sweep(files.folder)
-        // The characters that would be replaced are as good as any: within a process one device is made at a time.
-        let draft = AbandonedDrafts.template(for: name, in: files.folder)
-        defer { for ending in ["", "-wal", "-shm"] { unlink(draft + ending) } }
-        let store: SQLiteStateStore
         do {
-            store = try SQLiteStateStore(path: draft, creating: true)
-        } catch let error as StateError where error.code == .unwritable {
-            throw CommandError(.unwritable, error.description)
-        }
-        try store.write { state in
-            for (document, json) in documents { try state.setEncodedValue(json, named: document) }
-        }
-        try store.close()
-        do {
-            guard try StoreFiles.publish(draft, as: files.path(of: name)) else { throw Self.isThere(name) }
+            let isNew = try SQLiteStateStore.make(files.path(of: name)) { state in
+                for (document, json) in documents { try state.setEncodedValue(json, named: document) }
+            }
+            guard isNew else { throw Self.isThere(name) }
         } catch let error as StateError {
             throw CommandError(.unwritable, error.description)
         }
