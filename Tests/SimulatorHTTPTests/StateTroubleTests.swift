@@ -27,4 +27,47 @@ struct StateTroubleTests {
             #expect(error["message"]?.string?.contains("'service/configuration' is damaged") == true)
         }
     }
+
+    @Test("because another process holds the device, is waited for by those alone who mean the device")
+    func held() async throws {
+        let store = try HeldStore()
+        try await RunningServer.serving(World(store: store)) { server in
+            defer { store.release() }
+            async let answer = server.admin(.post, "/commands", #"{"advance": "1h"}"#)
+            var holds = store.holds.makeAsyncIterator()
+            _ = await holds.next()
+            for world in ["a", "b"] {
+                #expect(try await server.admin(.get, "/health", world: world).status == 200)
+            }
+            store.release()
+            let changed = try await answer
+            #expect(changed.status == 204)
+            #expect(try await server.admin(.get, "/health").text.contains("01:00:00Z"))
+        }
+    }
+}
+
+/// A store whose first writing after it was made is held up, as by another process, until it is let go.
+private final class HeldStore: StateStore {
+    let waitsForOthers = true
+    let holds: AsyncStream<Void>
+    private let tell: AsyncStream<Void>.Continuation
+    private let gate = DispatchSemaphore(value: 0)
+    private let base: MemoryStateStore
+
+    init() throws {
+        base = try World.state(of: nil)
+        (holds, tell) = AsyncStream.makeStream(of: Void.self)
+    }
+
+    func release() { gate.signal() }
+
+    func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result { try base.read(body) }
+
+    func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
+        tell.yield()
+        gate.wait()
+        gate.signal()
+        return try base.write(body)
+    }
 }
