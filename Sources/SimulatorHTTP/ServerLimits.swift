@@ -27,8 +27,8 @@ package struct ServerLimits: Sendable {
     static let commandBody = 256 * 1024
     /// Bytes of an imported state: as many as are read from a file.
     static let stateBody = NamedFile.largest
-    /// How long an answer waits for another process that holds the device, in seconds: behind it wait all others of the
-    /// same world, and the end of the server.
+    /// How long an answer waits for another process that holds the device, in seconds: the end of the server
+    /// waits for it.
     static let patience = 5.0
     /// Bytes of one header field, above the 16 KiB of which the service reads the value.
     static let headerField = 24 * 1024

@@ -57,7 +57,7 @@ struct WorldResponder: Sendable {
         case .tooLarge: body = Data(count: ServerLimits.serviceBody + 1)
         }
         let place = served(head, address)
-        var (response, data) = try await StateThread.with(world) { [head, world] in
+        var (response, data) = try await StateThreads.with(world) { [head, world] in
             try await world.respond(to: head, body: body, at: place)
         }
         // A browser that is sent on stays in the world that its path names.
@@ -109,7 +109,7 @@ struct WorldResponder: Sendable {
             let asked = AdminRequest(
                 world: try worlds.world(named: address.name, making: try Self.makesWorld(request.head)),
                 worldName: address.name, worlds: worlds, query: query, body: body, connection: connection)
-            return try await StateThread.with(asked.world) { try await route.perform(asked) }
+            return try await StateThreads.with(asked.world) { try await route.perform(asked) }
         }
     }
 

@@ -28,7 +28,7 @@ struct StateTroubleTests {
         }
     }
 
-    @Test("because another process holds the device, is waited for by those alone who mean the device")
+    @Test("because another process holds the device, is waited for by those alone who change the device")
     func held() async throws {
         let store = try HeldStore()
         try await RunningServer.serving(World(store: store)) { server in
@@ -36,7 +36,7 @@ struct StateTroubleTests {
             async let answer = server.admin(.post, "/commands", #"{"advance": "1h"}"#)
             var holds = store.holds.makeAsyncIterator()
             _ = await holds.next()
-            for world in ["a", "b"] {
+            for world in ["a", "b", nil] {
                 #expect(try await server.admin(.get, "/health", world: world).status == 200)
             }
             store.release()

@@ -3,13 +3,13 @@ import SimulationCore
 import StateStorage
 import TVSimulator
 
-/// The thread on which answers are made that may wait for another process.
+/// The threads on which answers are made that may wait for another process: those of the world of a device.
 ///
-/// A device's store takes one change at a time, so that one thread is enough, and who waits there holds up nobody but
-/// those who mean the same device. Worlds in memory are answered where the request was read.
-enum StateThread {
-    private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    private static let executor = EventLoopExecutor(group.next())
+/// Who waits there holds up nobody who means another world, and nobody who only reads while there is a thread left.
+/// Worlds in memory are answered where the request was read.
+enum StateThreads {
+    /// As many may wait at once.
+    private static let executor = ThreadsExecutor(count: 8)
 
     /// Does something with a world where that can do no harm.
     ///
@@ -25,5 +25,20 @@ enum StateThread {
                 return try await body()
             }
         }
+    }
+}
+
+/// Lets tasks run on threads that may be held.
+private final class ThreadsExecutor: TaskExecutor {
+    private let threads: NIOThreadPool
+
+    init(count: Int) {
+        threads = NIOThreadPool(numberOfThreads: count)
+        threads.start()
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        threads.submit { _ in job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
