@@ -6,6 +6,8 @@ import StateStorage
 import TVSimulator
 import Testing
 
+@testable import SimulatorHTTP
+
 @Suite("State that cannot be read, over HTTP")
 struct StateTroubleTests {
     @Test(
@@ -45,9 +47,23 @@ struct StateTroubleTests {
             #expect(try await server.admin(.get, "/health").text.contains("01:00:00Z"))
         }
     }
+
+    @Test("because another process holds the device, is not waited for by those who were cut off, nor long by others")
+    func patience() async throws {
+        let world = World(store: try HeldStore())
+        #expect(try await StateThreads.with(world) { StatePatience.current } == ServerLimits.patience)
+        let inMemory = World(store: try World.state(of: nil))
+        #expect(try await StateThreads.with(inMemory) { StatePatience.current } == 30)
+        let cutOff = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await StateThreads.with(world) { "done" }
+        }
+        cutOff.cancel()
+        await #expect(throws: CancellationError.self) { try await cutOff.value }
+    }
 }
 
-/// A store whose first writing after it was made is held up, as by another process, until it is let go.
+/// A store whose writing is held up, as by another process, until it is let go.
 private final class HeldStore: StateStore {
     let waitsForOthers = true
     let holds: AsyncStream<Void>
