@@ -365,19 +365,23 @@ private let other = StateKey<[String: String]>("other")
         let path = folder.path + "/device.sqlite"
         let store = try SQLiteStateStore(path: path, creating: true)
         let other = try SQLiteStateStore(path: path, creating: false)
+        let begun = DispatchSemaphore(value: 0)
         let waited = DispatchGroup()
         try other.write { _ in
             waited.enter()
             Thread.detachNewThread {
+                begun.signal()
                 try? store.write { try $0.setValue(Counter(count: 1), for: counter) }
                 waited.leave()
             }
-            for _ in 0..<200 {
-                let isRead = try StatePatience.$current.withValue(0) {
-                    try store.read { try $0.value(for: counter) } == nil
-                }
-                #expect(isRead)
+            begun.wait()
+            let beginning = ContinuousClock.now
+            for _ in 0..<2000 {
+                let kept = try store.read { try $0.value(for: counter) }
+                #expect(kept == nil)
             }
+            // Who waited for the writer waited until it gave up, after 30 seconds.
+            #expect(beginning.duration(to: .now) < .seconds(20))
         }
         waited.wait()
         #expect(try store.read { try $0.value(for: counter) }?.count == 1)
