@@ -34,9 +34,17 @@ package struct SimulatedClock: Sendable {
 
     /// Returns the present instant of the world.
     package func now() throws -> Date {
-        switch try mode() {
-        case .frozen(let instant): instant
-        case .following(let offset): WallClock.now().addingTimeInterval(offset)
+        try Self.instant(of: mode(), at: WallClock.now())
+    }
+
+    /// A clock that follows comes to its end and stands there: nothing could write what would come after it.
+    private static func instant(of mode: Mode, at wallTime: Date) -> Date {
+        switch mode {
+        case .frozen(let instant):
+            return instant
+        case .following(let offset):
+            let last = range.upperBound.addingTimeInterval(-0.001)
+            return min(max(wallTime.addingTimeInterval(offset), range.lowerBound), last)
         }
     }
 
@@ -61,15 +69,26 @@ package struct SimulatedClock: Sendable {
     /// - Throws: ``ClockError`` when it cannot stand there; it stays where it is then.
     package func advance(by seconds: TimeInterval) throws {
         try store.write { state in
-            switch try state.value(for: Self.key) ?? .frozen(Self.defaultStart) {
-            case .frozen(let instant):
-                let moved = instant.addingTimeInterval(seconds).roundedToMilliseconds
-                try Self.check(moved)
-                try state.setValue(.frozen(moved), for: Self.key)
-            case .following(let offset):
-                try Self.check(WallClock.now().addingTimeInterval(offset + seconds))
-                try state.setValue(.following(offset: offset + seconds), for: Self.key)
+            let mode = try state.value(for: Self.key) ?? .frozen(Self.defaultStart)
+            let wallTime = WallClock.now()
+            let moved = Self.instant(of: mode, at: wallTime).addingTimeInterval(seconds).roundedToMilliseconds
+            try Self.check(moved)
+            switch mode {
+            case .frozen: try state.setValue(.frozen(moved), for: Self.key)
+            case .following: try state.setValue(.following(offset: moved.timeIntervalSince(wallTime)), for: Self.key)
             }
+        }
+    }
+
+    /// Refuses what the clock cannot be: an instant at which it cannot stand, or one that it would follow at a distance
+    /// beyond its whole range.
+    func check() throws {
+        switch try mode() {
+        case .frozen(let instant):
+            try Self.check(instant)
+        case .following(let offset):
+            let width = Self.range.upperBound.timeIntervalSince(Self.range.lowerBound)
+            guard abs(offset) <= width else { throw ClockError() }
         }
     }
 

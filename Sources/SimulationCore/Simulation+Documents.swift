@@ -17,7 +17,7 @@ extension Simulation {
             StateError(.malformedDocument, "the document '\(document)': \(reason)")
         }
         do {
-            try SimulatedClock.check(try clock.now())
+            try clock.check()
         } catch let error as ClockError {
             throw refuse(SimulatedClock.key.name, error.description)
         }

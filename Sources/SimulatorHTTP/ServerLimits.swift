@@ -1,4 +1,5 @@
 package import NIOCore
+import TVSimulator
 
 /// How much, and for how long, the server listens to a client that it does not know.
 ///
@@ -25,7 +26,10 @@ package struct ServerLimits: Sendable {
     /// Bytes of a command: an event of a profile is far smaller.
     static let commandBody = 256 * 1024
     /// Bytes of an imported state: as many as are read from a file.
-    static let stateBody = 64 * 1024 * 1024
+    static let stateBody = NamedFile.largest
+    /// How long an answer waits for another process that holds the device, in seconds: the end of the server
+    /// waits for it.
+    static let patience = 5.0
     /// Bytes of one header field, above the 16 KiB of which the service reads the value.
     static let headerField = 24 * 1024
     /// Bytes of all header fields together.

@@ -79,7 +79,7 @@ package struct SimulatorServer: Service {
         let limits = limits
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [HTTP1Rules.Entrance(), ConnectionDeadlines(limits)],
+                additionalChannelHandlers: [HTTP1Rules.Entrance(), ConnectionDeadlines(limits), ClientPresence()],
                 idleTimeout: limits.idle,
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: ServerLimits.headerField, maxHeaderListSize: ServerLimits.headers,
@@ -90,7 +90,7 @@ package struct SimulatorServer: Service {
                 address: .hostname(address.host, port: address.port), availableConnectionsDelegate: ConnectionLimit()),
             eventLoopGroup: Self.group, logger: logger,
             responder: { request, writer, channel in
-                let answer = try await responder.answer(request, writer, on: channel.eventLoop)
+                let answer = try await responder.answer(request, writer, on: channel)
                 try await Self.write(answer, to: request.head.method, writer)
             },
             onServerRunning: { channel in

@@ -20,13 +20,13 @@ struct WorldResponder: Sendable {
     ///
     /// - Throws: What ends the connection: the request is not whole, or is not HTTP. Refusals are answers.
     func answer(
-        _ request: Request, _ writer: borrowing ResponseWriter, on eventLoop: any EventLoop
+        _ request: Request, _ writer: borrowing ResponseWriter, on connection: any Channel
     ) async throws -> HTTPAnswer {
         do {
             let address = try WorldAddress(
                 target: request.head.path ?? "/", header: request.head.headerFields[.simulatorWorld])
             if AdminAPI.owns(address.target) {
-                return try await administer(request, address, writer, eventLoop).marked
+                return try await administer(request, address, writer, connection).marked
             }
             return try await serve(request, address, writer)
         } catch let error as RequestTrouble {
@@ -56,7 +56,10 @@ struct WorldResponder: Sendable {
         // handed on: the beginning of a body must not be taken for one.
         case .tooLarge: body = Data(count: ServerLimits.serviceBody + 1)
         }
-        var (response, data) = try await world.respond(to: head, body: body, at: served(head, address))
+        let place = served(head, address)
+        var (response, data) = try await StateThreads.with(world) { [head, world] in
+            try await world.respond(to: head, body: body, at: place)
+        }
         // A browser that is sent on stays in the world that its path names.
         if let location = response.headerFields[.location], location.hasPrefix("/") {
             response.headerFields[.location] = address.pathPrefix + location
@@ -84,7 +87,7 @@ struct WorldResponder: Sendable {
     }
 
     private func administer(
-        _ request: Request, _ address: WorldAddress, _ writer: borrowing ResponseWriter, _ eventLoop: any EventLoop
+        _ request: Request, _ address: WorldAddress, _ writer: borrowing ResponseWriter, _ connection: any Channel
     ) async throws -> HTTPAnswer {
         // The page of an isolated world makes it: no stranger's link may.
         let isForPage = address.name == nil && AdminAPI.isPage(address.target)
@@ -103,12 +106,10 @@ struct WorldResponder: Sendable {
                     ? AdminError(400, "the operation takes no body")
                     : AdminError(413, "the body is larger than \(route.bodyLimit) bytes")
             }
-            return try await route.perform(
-                AdminRequest(
-                    world: try worlds.world(named: address.name, making: try Self.makesWorld(request.head)),
-                    worldName: address.name,
-                    worlds: worlds,
-                    query: query, body: body, eventLoop: eventLoop))
+            let asked = AdminRequest(
+                world: try worlds.world(named: address.name, making: try Self.makesWorld(request.head)),
+                worldName: address.name, worlds: worlds, query: query, body: body, connection: connection)
+            return try await StateThreads.with(asked.world) { try await route.perform(asked) }
         }
     }
 

@@ -5,6 +5,8 @@ import NIOConcurrencyHelpers
 ///
 /// Values are kept as they are and encoded only on export, so that a run costs no JSON.
 package final class MemoryStateStore: StateStore {
+    package let waitsForOthers = false
+
     private let contents: NIOLockedValueBox<MemoryContents>
     private let opening = StoreOpenings.next()
 

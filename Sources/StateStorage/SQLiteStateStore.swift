@@ -16,6 +16,8 @@ package final class SQLiteStateStore: StateStore {
     /// How many lines of the log are kept: days of clicking, and a file of a few megabytes; older ones go.
     static let longestLog = 10_000
 
+    package let waitsForOthers = true
+
     private let opened: NIOLockedValueBox<OpenedFile>
     private let path: String
     private let creating: Bool
@@ -36,7 +38,7 @@ package final class SQLiteStateStore: StateStore {
         do {
             opened = NIOLockedValueBox(try Self.open(path, creating: creating))
         } catch {
-            throw Self.translate(error, path: path, writing: FileIdentity(of: path) == nil)
+            throw StateError.reading(error, of: path, writing: FileIdentity(of: path) == nil)
         }
     }
 
@@ -88,18 +90,61 @@ package final class SQLiteStateStore: StateStore {
 
     package func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
         try attempt(writing: true) { file in
-            try file.queue.writeWithoutTransaction { database in
-                var result: Result?
-                // Immediate: the picture that the body reads is the one that it changes, with no writer in between.
-                try database.inTransaction(.immediate) {
-                    result = try body(SQLiteTransaction(database: database, opening: file.number))
-                    return .commit
+            var attempts = 0
+            while true {
+                var hasBegun = false
+                do {
+                    // Others are waited for outside of the queue: who only reads in this process must not wait too.
+                    return try StatePatience.$current.withValue(0) {
+                        try Self.change(file) { state in
+                            hasBegun = true
+                            return try body(state)
+                        }
+                    }
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && !hasBegun {
+                    guard StatePatience.wait(after: attempts) else { throw error }
+                    attempts += 1
                 }
-                guard let result else { throw StateError(.unwritable, "nothing was written to '\(path)'") }
-                return result
             }
         }
     }
+
+    private static func change<Result>(
+        _ file: OpenedFile, _ body: (any StateWriting) throws -> Result
+    ) throws -> Result {
+        try file.queue.writeWithoutTransaction { database in
+            let result = try transaction(in: database, of: file, body)
+            // What was to be changed has been: that the rest stays as large as it was is no trouble.
+            if result.hasRemovedMuch { try? giveBack(database) }
+            return result.value
+        }
+    }
+
+    private static func transaction<Result>(
+        in database: Database, of file: OpenedFile, _ body: (any StateWriting) throws -> Result
+    ) throws -> (value: Result, hasRemovedMuch: Bool) {
+        let transaction = SQLiteTransaction(database: database, opening: file.number)
+        var result: Result?
+        // Immediate: the picture that the body reads is the one that it changes, with no writer in between.
+        try database.inTransaction(.immediate) {
+            result = try body(transaction)
+            return .commit
+        }
+        guard let result else { throw StateError(.unwritable, "nothing was written") }
+        return (result, transaction.hasRemovedMuch)
+    }
+
+    /// Makes a file smaller most of which is empty, as it is after a device that was used much was erased.
+    private static func giveBack(_ database: Database) throws {
+        let free = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
+        let all = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+        guard free > fewPages, free > all / 2 else { return }
+        try database.execute(sql: "VACUUM")
+        try database.checkpoint(.passive)
+    }
+
+    /// How many empty pages are nothing to give back: a megabyte.
+    private static let fewPages = 256
 
     /// Does something with the file, and once more where the file was taken away or replaced while it was being done.
     private func attempt<Result>(writing: Bool, _ body: (OpenedFile) throws -> Result) throws -> Result {
@@ -112,7 +157,7 @@ package final class SQLiteStateStore: StateStore {
                 return try body(try self.file())
             }
         } catch {
-            throw Self.translate(error, path: path, writing: writing)
+            throw StateError.reading(error, of: path, writing: writing)
         }
     }
 
@@ -159,17 +204,22 @@ package final class SQLiteStateStore: StateStore {
                 try FileManager.default.createDirectory(
                     atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw StateError(.unwritable, "the folder '\(folder)' cannot be created")
+                let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
+                throw StateError(
+                    .unwritable,
+                    "the folder '\(folder)' cannot be created"
+                        + (reason.map { ": " + String(cString: strerror(Int32($0.errorCode))) } ?? ""))
             }
         }
         let draft = try StoreDraft(of: path)
         do {
-            let queue = try DatabaseQueue(path: draft.path, configuration: configuration)
-            try migrate(queue, path: path, isNew: true)
-            try queue.write { try fill(SQLiteTransaction(database: $0, opening: StoreOpenings.next())) }
-            try finish(queue)
+            let file = OpenedFile(
+                queue: try DatabaseQueue(path: draft.path, configuration: configuration), identity: nil)
+            try migrate(file.queue, path: path, isNew: true)
+            try file.queue.writeWithoutTransaction { _ = try transaction(in: $0, of: file, fill) }
+            try finish(file.queue)
         } catch {
-            throw translate(error, path: path, writing: true)
+            throw StateError.reading(error, of: path, writing: true)
         }
         return draft
     }
@@ -180,76 +230,5 @@ package final class SQLiteStateStore: StateStore {
     private static func finish(_ queue: DatabaseQueue) throws {
         try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try queue.close()
-    }
-
-    /// Brings the tables to this version.
-    ///
-    /// Only a file that is being made (`isNew`) may be empty: a store gets its name when it is whole, so that an empty one
-    /// is what is left of another.
-    private static func migrate(_ queue: DatabaseQueue, path: String, isNew: Bool) throws {
-        let found = try queue.read { database in
-            (
-                id: try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0,
-                version: try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-            )
-        }
-        if found == (applicationID, version) { return }
-        guard found.id == applicationID || found.id == 0 else {
-            throw StateError(.notADevice, "'\(path)' is a database of another program")
-        }
-        guard isNew || found.id == applicationID else {
-            throw StateError(.notADevice, "'\(path)' is damaged or is not a device of tvsim")
-        }
-        guard found.version <= version || found.id == 0 else {
-            throw StateError(.futureVersion, "'\(path)' was written by a newer tvsim (state version \(found.version))")
-        }
-        try queue.writeWithoutTransaction { database in
-            // The journal mode is kept in the file and cannot change inside a transaction.
-            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
-            try database.inTransaction(.immediate) {
-                let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-                if id == applicationID {
-                    try migrateTables(database)
-                    return .commit
-                }
-                guard id == 0, try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0 else {
-                    throw StateError(.notADevice, "'\(path)' is a database of another program")
-                }
-                try database.execute(
-                    sql: """
-                        CREATE TABLE document (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
-                        CREATE TABLE log (number INTEGER PRIMARY KEY AUTOINCREMENT, line TEXT NOT NULL);
-                        PRAGMA application_id = \(applicationID);
-                        """)
-                try migrateTables(database)
-                return .commit
-            }
-        }
-    }
-
-    /// Adds what version 1 did not have, in the transaction that makes or finds the other tables.
-    private static func migrateTables(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                CREATE TABLE IF NOT EXISTS replacement (count INTEGER NOT NULL);
-                INSERT INTO replacement (count) SELECT 0 WHERE NOT EXISTS (SELECT * FROM replacement);
-                PRAGMA user_version = \(version);
-                """)
-    }
-
-    private static func translate(_ error: any Error, path: String, writing: Bool) -> any Error {
-        guard let error = error as? DatabaseError else { return error }
-        switch error.resultCode {
-        case .SQLITE_NOTADB, .SQLITE_CORRUPT:
-            return StateError(.notADevice, "'\(path)' is damaged or is not a device of tvsim")
-        case .SQLITE_BUSY, .SQLITE_LOCKED:
-            return StateError(.unwritable, "'\(path)' is held by another process that does not let go")
-        case .SQLITE_FULL:
-            return StateError(.unwritable, "'\(path)' cannot grow: the disk is full; nothing was changed")
-        default:
-            let reason = error.message ?? "\(error.resultCode)"
-            let verb = writing ? "written" : "read"
-            return StateError(writing ? .unwritable : .unreadable, "'\(path)' cannot be \(verb): \(reason)")
-        }
     }
 }

@@ -1,10 +1,17 @@
 import GRDB
 
 /// One SQLite transaction as documents and log lines.
-struct SQLiteTransaction: StateWriting {
-    let database: Database
+final class SQLiteTransaction: StateWriting {
+    private let database: Database
     /// Which opening of the file this is.
-    let opening: Int
+    private let opening: Int
+    /// Whether everything of a kind was removed, which may have been most of the file.
+    private(set) var hasRemovedMuch = false
+
+    init(database: Database, opening: Int) {
+        self.database = database
+        self.opening = opening
+    }
 
     func value<Value>(for key: StateKey<Value>) throws -> Value? {
         try encodedValue(named: key.name).map { try DocumentCoding.decode(Value.self, from: $0, named: key.name) }
@@ -61,12 +68,14 @@ struct SQLiteTransaction: StateWriting {
     }
 
     func removeAll(includingLog: Bool) throws {
+        hasRemovedMuch = true
         try database.execute(sql: "DELETE FROM document")
         try database.execute(sql: "UPDATE replacement SET count = count + 1")
         if includingLog { try removeLog() }
     }
 
     func removeLog() throws {
+        hasRemovedMuch = true
         try database.execute(sql: "DELETE FROM log")
     }
 }

@@ -6,6 +6,9 @@
 /// A write is all or nothing: when the body throws, nothing of it is kept. When ``write(_:)`` has returned, the change
 /// has reached the disk (where there is one) and the next ``read(_:)`` of any process sees it.
 package protocol StateStore: Sendable {
+    /// Whether other processes may hold the store, so that whoever reads or writes may have to wait for them.
+    var waitsForOthers: Bool { get }
+
     /// Reads a consistent picture of the documents.
     ///
     /// - Throws: ``StateError`` when the store cannot be read or a document does not decode; and whatever `body` throws.
@@ -89,6 +92,14 @@ package struct LogLine: Sendable {
     init(number: Int, entry: any Encodable & Sendable) {
         self.number = number
         content = .entry(entry)
+    }
+
+    /// Returns what was logged as it came; `nil`: the log holds JSON, or something of another type.
+    package func value<Value>(as type: Value.Type) -> Value? {
+        switch content {
+        case .text: nil
+        case .entry(let entry): entry as? Value
+        }
     }
 
     /// Returns the line as JSON.

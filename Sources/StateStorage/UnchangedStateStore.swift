@@ -9,6 +9,8 @@ package struct UnchangedStateStore: StateStore {
         self.store = store
     }
 
+    package var waitsForOthers: Bool { store.waitsForOthers }
+
     package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
         try store.read(body)
     }

@@ -247,6 +247,16 @@ struct DeviceTests {
         #expect(after.output == (told.isEmpty ? "granted\n" : "notDetermined\n"))
     }
 
+    @Test("is told by its own name, not by that of the file in which it is made", arguments: [8, 16, 24, 32])
+    func noRoomToCreate(blocks: Int) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let told = try tool.shell(
+            "mkdir devices; trap '' XFSZ; ulimit -f \(blocks); tvsim device create b 2>&1; echo $?", in: tool.home)
+        #expect(!told.contains("draft"), "\(told)")
+        #expect(told.contains("/b.sqlite' cannot") && told.hasSuffix("73\n"), "\(told)")
+    }
+
     @Test("is imported whole or is not there afterwards", arguments: [0, 16, 32, 48, 64, 96, 4096])
     func noRoomToImport(blocks: Int) throws {
         let tool = try Tool()

@@ -9,6 +9,7 @@ import Testing
 
 /// A store that counts what is read, over another.
 private final class CountingStore: StateStore {
+    let waitsForOthers = false
     private let base = MemoryStateStore()
     private let counts = Mutex((values: 0, listings: 0))
 
@@ -119,6 +120,7 @@ struct ScaleTests {
         // What has lapsed is looked for once in half an hour, and now.
         for mvpd in ["Cablevision", "Dish"] {
             try app.hold(.regular, mvpd: mvpd)
+            _ = try await app.decide()
             _ = try await app.beginSession(headers: try app.vouched("Dish"))
             _ = try await app.send(.logout(of: "REF30", mvpd: mvpd, redirectURL: nil, headers: app.headers))
         }
@@ -127,6 +129,54 @@ struct ScaleTests {
             try await world.app(fingerprint: "other-\(number)").hold(.appleSSO)
         }
         #expect(try await cost() == alone)
+    }
+
+    @Test("what is kept of a sign-in goes when nobody asks about it any more: a lapsed profile after a year")
+    func sweepSignIns() async throws {
+        let world = try ServiceWorld {
+            $0.change("Cablevision") { $0.authorizations = ["alice-1": ["REF30"]] }
+        }
+        let store = world.simulation.store
+        func kept(_ prefix: String) throws -> Int { try store.read { try $0.names(withPrefix: prefix).count } }
+        let day: TimeInterval = 86_400
+        /// Lets somebody sign in, and returns how many documents of each kind there are then.
+        func signIn(_ number: Int) async throws -> [Int] {
+            let app = try await world.app(fingerprint: "device \(number)")
+            _ = try await app.beginSession(headers: app.vouched()).required()
+            try app.hold(.regular)
+            let now = try world.now
+            let profile = try #require(
+                try store.read { try $0.value(for: ServiceDocument.profiles(app.holder())) }?
+                    .valid(mvpd: "Cablevision", at: now).first)
+            try store.write { state in
+                try SharedShelf.share(
+                    profile, mvpd: "Cablevision", of: SharedIdentity(method: .serviceToken, subject: "\(number)"),
+                    serviceProvider: "REF30", in: state)
+                try state.setValue(
+                    ProviderSession(nameID: "alice-1", notAfter: profile.notAfter.instant),
+                    for: ServiceDocument.providerSession(app.holder(), mvpd: "Cablevision"))
+            }
+            _ = try await app.decide().required()
+            return try [
+                ServiceDocument.profileShelves, ServiceDocument.traces, ServiceDocument.sharedShelves,
+                ServiceDocument.providerSessions, ServiceDocument.decisionShelves, ServiceDocument.pendingRequests,
+            ].map(kept)
+        }
+        let kept0 = try await signIn(0)
+        #expect(kept0 == [1, 1, 1, 1, 1, 1])
+        let kept1 = try await signIn(1)
+        #expect(kept1 == [2, 2, 2, 2, 2, 2])
+        let lifetime = try #require(
+            try world.service.configuration().requestor("REF30")?.integration("Cablevision")?.authenticationTTL)
+        try world.simulation.clock.advance(by: lifetime)
+        let kept2 = try await signIn(2)
+        #expect(kept2 == [3, 3, 1, 1, 1, 1])
+        try world.simulation.clock.advance(by: 365 * day - 1)
+        let kept3 = try await signIn(3)
+        #expect(kept3 == [4, 4, 1, 1, 1, 1])
+        try world.simulation.clock.advance(by: lifetime + 1)
+        let kept4 = try await signIn(4)
+        #expect(kept4 == [2, 2, 1, 1, 1, 1])
     }
 
     @Test("what has lapsed goes when something of its kind comes: sessions, logouts, buckets, assertions")

@@ -86,7 +86,10 @@ struct AppFixture {
             notAfter: Milliseconds(now.addingTimeInterval(integration?.authenticationTTL ?? 0)),
             issuer: kind == .appleSSO ? "Apple" : mvpd, type: kind, attributes: ["userID": .init(.string(userID))])
         let holder = try holder()
-        try world.simulation.store.write { try ProfileKeeping.put(profile, mvpd: mvpd, holder: holder, in: $0) }
+        try world.simulation.store.write { state in
+            try ProfileKeeping.put(
+                profile, mvpd: mvpd, holder: holder, at: now, in: state, sweptBy: world.simulation.sweeper)
+        }
     }
 
     func holder() throws -> Holder {

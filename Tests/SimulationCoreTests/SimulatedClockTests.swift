@@ -60,6 +60,32 @@ import Testing
         }
     }
 
+    /// How far ahead of the wall clock a following clock is, and where it comes to stand.
+    static let followed: [(offset: TimeInterval, stands: String)] = [
+        (250_246_627_200, "9899-12-31T23:59:59.999Z"), (-250_246_627_200, "1970-01-01T00:00:00Z"),
+    ]
+
+    @Test(
+        "that follows stands at its end when it comes there, and can be frozen, moved back and kept",
+        arguments: followed)
+    func followedToTheEnd(offset: TimeInterval, stands: String) throws {
+        try simulation.store.write {
+            try $0.setValue(.following(offset: offset), for: StateKey<SimulatedClock.Mode>("clock"))
+        }
+        let clock = simulation.clock
+        #expect(try TimeText.format(clock.now()) == stands)
+        try simulation.check()
+        #expect(throws: ClockError.self) { try clock.advance(by: offset.sign == .plus ? 60 : -60) }
+        try clock.advance(by: offset.sign == .plus ? -86_400 : 86_400)
+        #expect(abs(try clock.now().timeIntervalSince(try #require(TimeText.instant(stands)))) > 86_000)
+        try simulation.store.write {
+            try $0.setValue(.following(offset: offset), for: StateKey<SimulatedClock.Mode>("clock"))
+        }
+        try clock.freeze()
+        #expect(try TimeText.format(clock.now()) == stands)
+        try simulation.check()
+    }
+
     @Test("is not pushed past its end by several that advance it at once")
     func rangeTogether() async throws {
         try simulation.clock.set(to: try #require(TimeText.instant("9890-01-01T00:00:00Z")))

@@ -97,6 +97,42 @@ struct JournalTests {
         }
     }
 
+    @Test("does not decode what it need not show: a decision that cannot match, or that is only counted")
+    func undecoded() async throws {
+        let store = try World.state(of: nil)
+        try store.write { try $0.appendLog(["this": "is no decision"]) }
+        try await RunningServer.serving(World(store: store)) { server in
+            let none = try Self.page(try await server.admin(.get, "/journal?contains=nothing"))
+            #expect(none == (0, 1, []))
+            let counted = try Self.page(try await server.admin(.get, "/journal?limit=0"))
+            #expect(counted == (1, 0, []))
+            #expect(try await server.admin(.get, "/journal?contains=decision").status == 503)
+        }
+    }
+
+    @Test("is not waited for by a client that has gone")
+    func gone() async throws {
+        try await RunningServer.serving { server in
+            let answer = try await server.client.raw(
+                Data("GET /_sim/v1/journal/wait?contains=never&timeout=60s HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+            #expect(try Self.page(try #require(try SocketClient.answers(in: answer).first)).count == 0)
+        }
+    }
+
+    @Test("of a world that is removed and made anew is waited for in the new one")
+    func waitingAnew() async throws {
+        try await RunningServer.serving { server in
+            async let answer = server.admin(.get, "/journal/wait?contains=/awaited&timeout=25s", world: "w")
+            // The world is made by who waits.
+            while try await server.admin(.get, "/worlds").text.contains("[]") {}
+            try await Self.ask("/other", of: server, in: "w")
+            #expect(try await server.admin(.delete, "/world", world: "w").status == 204)
+            try await Self.ask("/awaited", of: server, in: "w")
+            let page = try Self.page(try await answer)
+            #expect(page == (1, 1, [1]))
+        }
+    }
+
     @Test("holds up nobody's end: a server that ends answers those who wait, before it cuts them off")
     func endingWhileWaiting() async throws {
         let store = NoticingStore()
@@ -124,6 +160,7 @@ struct JournalTests {
 
 /// A store that tells of each reading.
 private final class NoticingStore: StateStore {
+    let waitsForOthers = false
     let reads: AsyncStream<Void>
     private let tell: AsyncStream<Void>.Continuation
     private let base = MemoryStateStore()

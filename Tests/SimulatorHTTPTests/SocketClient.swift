@@ -40,7 +40,7 @@ struct SocketClient: EntitlementTransport {
         text += "Host: \(request.authority ?? "localhost"):\(port)\r\nConnection: close\r\n"
         for field in request.headerFields { text += "\(field.name): \(field.value)\r\n" }
         if !body.isEmpty || request.method == .post { text += "Content-Length: \(body.count)\r\n" }
-        let answers = try await raw(Data((text + "\r\n").utf8) + body)
+        let answers = try await raw(Data((text + "\r\n").utf8) + body, isWhole: false)
         guard let first = try Self.answers(in: answers).last else { throw Trouble(reason: "no answer") }
         return first
     }

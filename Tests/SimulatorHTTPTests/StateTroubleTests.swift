@@ -6,6 +6,8 @@ import StateStorage
 import TVSimulator
 import Testing
 
+@testable import SimulatorHTTP
+
 @Suite("State that cannot be read, over HTTP")
 struct StateTroubleTests {
     @Test(
@@ -26,5 +28,62 @@ struct StateTroubleTests {
             }
             #expect(error["message"]?.string?.contains("'service/configuration' is damaged") == true)
         }
+    }
+
+    @Test("because another process holds the device, is waited for by those alone who change the device")
+    func held() async throws {
+        let store = try HeldStore()
+        try await RunningServer.serving(World(store: store)) { server in
+            defer { store.release() }
+            async let answer = server.admin(.post, "/commands", #"{"advance": "1h"}"#)
+            var holds = store.holds.makeAsyncIterator()
+            _ = await holds.next()
+            for world in ["a", "b", nil] {
+                #expect(try await server.admin(.get, "/health", world: world).status == 200)
+            }
+            store.release()
+            let changed = try await answer
+            #expect(changed.status == 204)
+            #expect(try await server.admin(.get, "/health").text.contains("01:00:00Z"))
+        }
+    }
+
+    @Test("because another process holds the device, is not waited for by those who were cut off, nor long by others")
+    func patience() async throws {
+        let world = World(store: try HeldStore())
+        #expect(try await StateThreads.with(world) { StatePatience.current } == ServerLimits.patience)
+        let inMemory = World(store: try World.state(of: nil))
+        #expect(try await StateThreads.with(inMemory) { StatePatience.current } == 30)
+        let cutOff = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await StateThreads.with(world) { "done" }
+        }
+        cutOff.cancel()
+        await #expect(throws: CancellationError.self) { try await cutOff.value }
+    }
+}
+
+/// A store whose writing is held up, as by another process, until it is let go.
+private final class HeldStore: StateStore {
+    let waitsForOthers = true
+    let holds: AsyncStream<Void>
+    private let tell: AsyncStream<Void>.Continuation
+    private let gate = DispatchSemaphore(value: 0)
+    private let base: MemoryStateStore
+
+    init() throws {
+        base = try World.state(of: nil)
+        (holds, tell) = AsyncStream.makeStream(of: Void.self)
+    }
+
+    func release() { gate.signal() }
+
+    func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result { try base.read(body) }
+
+    func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
+        tell.yield()
+        gate.wait()
+        gate.signal()
+        return try base.write(body)
     }
 }

@@ -103,6 +103,16 @@ struct ExportTests {
         }
     }
 
+    @Test("that would be larger than what is ever imported is refused, and says what helps")
+    func tooLarge() throws {
+        let document = try DeviceDocument(of: try World.state(of: nil))
+        let size = try document.text().utf8.count
+        #expect(try document.text(upTo: size).utf8.count == size)
+        let error = #expect(throws: CommandError.self) { try document.text(upTo: size - 1) }
+        #expect(error?.code == .unwritable)
+        #expect(error?.reason.contains("'tvsim device erase'") == true)
+    }
+
     private func check(_ store: MemoryStateStore, _ name: String) async throws {
         let text = try DeviceDocument(of: store).text()
         let copy = MemoryStateStore()

@@ -76,6 +76,9 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
                     .init(
                         userID: userID, denial: verdict.denial?.name, notBefore: window.from, notAfter: window.until),
                     resource: resource, at: now)
+                try simulation.sweeper.sweep(ServiceDocument.decisionShelves, at: now, in: state) {
+                    (other: DecisionShelf) in other.hasLapsed(at: now)
+                }
                 try state.setValue(shelf, for: key)
             }
             return verdict

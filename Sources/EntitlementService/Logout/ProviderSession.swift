@@ -9,6 +9,9 @@ struct ProviderSession: Codable, Sendable, Hashable {
     var qualifiers: NameQualifiers?
     /// Which one; `nil`: the MVPD did not say.
     var sessionIndex: String?
+    /// Until when the profile holds that it gave, with which the session is ended; `nil`: the session was kept before that
+    /// was remembered.
+    var notAfter: Date?
 }
 
 /// A session at an MVPD that a browser is to end.

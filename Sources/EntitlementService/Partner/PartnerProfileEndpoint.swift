@@ -102,7 +102,8 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
                 sweptBy: simulation.sweeper)
             pending.remove(mvpd: integration.mvpd)
             try state.setValue(pending.requests.isEmpty ? nil : pending, for: ServiceDocument.pending(holder))
-            try ProfileKeeping.put(profile, mvpd: integration.mvpd, holder: holder, in: state)
+            try ProfileKeeping.put(
+                profile, mvpd: integration.mvpd, holder: holder, at: now, in: state, sweptBy: simulation.sweeper)
         }
         return profile
     }

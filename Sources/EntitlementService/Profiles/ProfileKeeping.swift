@@ -1,19 +1,24 @@
 import EntitlementAPI
 import Foundation
+import SimulationCore
 import StateStorage
 import XMLSecurity
 
 /// Puts profiles on a holder's shelf and takes them off, with what depends on them.
 enum ProfileKeeping {
-    /// Keeps a profile; decisions for the one before are forgotten.
-    static func put(_ profile: Profile, mvpd: String, holder: Holder, in state: any StateWriting) throws {
+    /// Keeps a profile; decisions for the one before are forgotten, and so is what nobody needs of other sign-ins.
+    static func put(
+        _ profile: Profile, mvpd: String, holder: Holder, at now: Date, in state: any StateWriting,
+        sweptBy sweeper: Sweeper
+    ) throws {
+        try sweeper.sweepSignIns(at: now, in: state)
         var shelf = try state.value(for: ServiceDocument.profiles(holder)) ?? ProfileShelf()
         shelf.put(profile, mvpd: mvpd)
         try state.setValue(shelf, for: ServiceDocument.profiles(holder))
         try state.setValue(nil, for: ServiceDocument.decisions(holder, mvpd: mvpd))
         if let key = try traceKey(holder, mvpd: mvpd, in: state) {
             var trace = try state.value(for: key) ?? ProfileTrace(holder: holder.clientID)
-            trace.obtained(by: holder.clientID)
+            trace.obtained(profile, by: holder.clientID)
             try state.setValue(trace, for: key)
         }
     }
@@ -74,6 +79,23 @@ enum ProfileKeeping {
         try state.value(for: ServiceDocument.client(holder.clientID)).map { client in
             ServiceDocument.trace(
                 of: client.software, on: holder.device, serviceProvider: holder.serviceProvider, mvpd: mvpd)
+        }
+    }
+}
+
+extension Sweeper {
+    /// Removes what is kept of sign-ins that nobody asks about any more: profiles, who had them, what was shared, and the
+    /// MVPDs' sessions behind them.
+    fileprivate func sweepSignIns(at now: Date, in state: any StateWriting) throws {
+        try sweep(ServiceDocument.profileShelves, at: now, in: state) { (shelf: ProfileShelf) in
+            shelf.isForgotten(at: now)
+        }
+        try sweep(ServiceDocument.traces, at: now, in: state) { (trace: ProfileTrace) in trace.isForgotten(at: now) }
+        try sweep(ServiceDocument.sharedShelves, at: now, in: state) { (shelf: SharedShelf) in
+            shelf.hasLapsed(at: now)
+        }
+        try sweep(ServiceDocument.providerSessions, at: now, in: state) { (session: ProviderSession) in
+            session.notAfter.map { $0 <= now } ?? false
         }
     }
 }

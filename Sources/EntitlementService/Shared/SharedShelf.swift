@@ -15,6 +15,11 @@ struct SharedShelf: Codable, Sendable, Hashable {
 
     private(set) var entries: [String: Entry] = [:]
 
+    /// Whether nothing of it holds any more.
+    func hasLapsed(at now: Date) -> Bool {
+        entries.values.allSatisfy { $0.profile.notAfter.instant <= now }
+    }
+
     /// Puts a sign-in in place of the MVPD's last.
     mutating func put(_ entry: Entry, mvpd: String) { entries[mvpd] = entry }
 

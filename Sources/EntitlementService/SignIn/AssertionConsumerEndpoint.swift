@@ -121,11 +121,13 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                 sweptBy: simulation.sweeper)
             kept.complete(at: now)
             try state.setValue(kept, for: ServiceDocument.session(kept.code))
-            try ProfileKeeping.put(profile, mvpd: integration.mvpd, holder: kept.holder, in: state)
+            try ProfileKeeping.put(
+                profile, mvpd: integration.mvpd, holder: kept.holder, at: now, in: state,
+                sweptBy: simulation.sweeper)
             try state.setValue(
                 ProviderSession(
                     nameID: assertion.nameID, qualifiers: assertion.nameQualifiers,
-                    sessionIndex: assertion.sessionIndex),
+                    sessionIndex: assertion.sessionIndex, notAfter: profile.notAfter.instant),
                 for: ServiceDocument.providerSession(kept.holder, mvpd: integration.mvpd))
             if let identity = kept.sharedIdentity {
                 try SharedShelf.share(

@@ -29,6 +29,11 @@ struct DecisionShelf: Codable, Sendable, Hashable {
         }
     }
 
+    /// Whether no decision holds any more.
+    func hasLapsed(at now: Date) -> Bool {
+        entries.values.allSatisfy { $0.notAfter <= now }
+    }
+
     /// Keeps a decision, and forgets what has lapsed.
     mutating func put(_ entry: Entry, resource: String, at now: Date) {
         let key = resource.exactKey

@@ -4,8 +4,13 @@ import XMLSecurity
 
 /// The profiles of one app on one device at one service provider: at most one of each kind with an MVPD.
 ///
-/// Lapsed profiles stay until they are replaced or removed, so that a lapsed one can be told from none.
+/// Lapsed profiles stay for a year unless they are replaced or removed, so that a lapsed one can be told from none.
+///
+/// - Note: See DIFFERENCES, S-80.
 struct ProfileShelf: Codable, Sendable, Hashable {
+    /// For how long it is remembered that a profile has lapsed: a year.
+    static let memory: TimeInterval = 365 * 86_400
+
     private(set) var profiles: [String: [Profile]] = [:]
 
     /// Puts a profile in place of the one of its kind.
@@ -24,9 +29,14 @@ struct ProfileShelf: Codable, Sendable, Hashable {
         (profiles[mvpd] ?? []).filter { $0.isValid(at: now) }
     }
 
-    /// Whether there was a profile with an MVPD that has lapsed.
+    /// Whether there was a profile with an MVPD that has lapsed, as far as that is remembered.
     func hasLapsed(mvpd: String, at now: Date) -> Bool {
-        (profiles[mvpd] ?? []).contains { $0.notAfter.instant <= now }
+        (profiles[mvpd] ?? []).contains { $0.notAfter.instant <= now && !$0.isForgotten(at: now) }
+    }
+
+    /// Whether it is remembered of none of the profiles that there was one.
+    func isForgotten(at now: Date) -> Bool {
+        profiles.values.allSatisfy { $0.allSatisfy { $0.isForgotten(at: now) } }
     }
 }
 
@@ -34,6 +44,11 @@ extension Profile {
     /// Whether the profile holds: from `notBefore` on, and no longer at `notAfter`.
     func isValid(at now: Date) -> Bool {
         notBefore.instant <= now && now < notAfter.instant
+    }
+
+    /// Whether it is not remembered any more that there was this profile.
+    func isForgotten(at now: Date) -> Bool {
+        notAfter.instant.addingTimeInterval(ProfileShelf.memory) <= now
     }
 
     /// The user whom the profile is about.
@@ -46,6 +61,8 @@ extension Profile {
 struct ProfileTrace: Codable, Sendable, Hashable {
     /// The client that obtained the last.
     private(set) var holder: String
+    /// Until when that profile holds; `nil` in traces kept before that was remembered.
+    private(set) var notAfter: Date?
     /// Others that have obtained one before, the newest last.
     private var others: [String] = []
     /// How many others are remembered: an app that registers anew more often is in other trouble.
@@ -57,11 +74,17 @@ struct ProfileTrace: Codable, Sendable, Hashable {
     }
 
     /// Notes that a client has obtained a profile.
-    mutating func obtained(by client: String) {
+    mutating func obtained(_ profile: Profile, by client: String) {
+        notAfter = profile.notAfter.instant
         guard !holder.isExactly(client) else { return }
         others.removeAll { $0.isExactly(client) }
         others = (others + [holder]).suffix(Self.mostOthers)
         holder = client
+    }
+
+    /// Whether nobody needs to know any more who obtained one.
+    func isForgotten(at now: Date) -> Bool {
+        notAfter.map { $0.addingTimeInterval(ProfileShelf.memory) <= now } ?? false
     }
 
     /// Whether a client has ever obtained one.

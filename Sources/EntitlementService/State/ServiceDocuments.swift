@@ -10,16 +10,16 @@ enum ServiceDocument {
     static let pendingLogouts = "service/logout/"
     static let buckets = "service/throttle/"
     static let assertions = "service/assertion/"
+    static let profileShelves = "service/profile/"
+    static let pendingRequests = "service/pending/"
+    static let decisionShelves = "service/decisions/"
+    static let providerSessions = "service/provider-session/"
+    static let sharedShelves = "service/shared/"
+    static let traces = "service/trace/app/"
 
     // What the names of the others begin with.
     private static let clients = "service/client/"
     private static let revocations = "service/revoked/"
-    private static let profileShelves = "service/profile/"
-    static let pendingRequests = "service/pending/"
-    private static let decisionShelves = "service/decisions/"
-    private static let providerSessions = "service/provider-session/"
-    private static let sharedShelves = "service/shared/"
-    private static let traces = "service/trace/app/"
     /// Other traces that earlier versions kept, which nobody reads any more.
     private static let formerTraces = "service/trace/"
     static let trials = "service/trial/"

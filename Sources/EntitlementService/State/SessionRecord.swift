@@ -102,6 +102,11 @@ struct PendingRequests: Codable, Sendable, Hashable {
         requests[mvpd].flatMap { $0.holds(at: now) ? $0 : nil }
     }
 
+    /// Whether no request can be answered any more.
+    func hasLapsed(at now: Date) -> Bool {
+        requests.values.allSatisfy { $0.notAfter <= now }
+    }
+
     /// Puts a request in place of the MVPD's last, and forgets what has lapsed.
     mutating func put(_ request: Request, mvpd: String, at now: Date) {
         requests = requests.filter { now < $0.value.notAfter }

@@ -52,8 +52,11 @@ struct AdminRequest: Sendable {
     /// The parameters of the query, each at most once.
     let query: [String: String]
     let body: Data
-    /// Where waiting is done.
-    let eventLoop: any EventLoop
+    /// By which the request came.
+    let connection: any Channel
+
+    /// The world that is meant by now: an isolated one may have been removed, and made anew, while the request waited.
+    var present: World { worldName.flatMap(worlds.isolatedWorld) ?? world }
 
     /// By which name the command line means the world's device; `nil`: it does not reach it.
     var deviceName: String? { worldName == nil ? worlds.deviceName : nil }

@@ -13,7 +13,7 @@ extension AdminRoutes {
             summary: "The decisions so far, with their reasons and without secrets, in order.",
             parameters: [after, contains, limit], answer: page
         ) { request in
-            try told(try JournalPage(of: request.world, try JournalQuestion(request)), request)
+            try told(try await JournalPage.of(request.world, try JournalQuestion(request)), request)
         },
         AdminRoute(
             method: .get, path: "/journal/wait", operation: "awaitJournal",
@@ -81,19 +81,27 @@ extension AdminRoutes {
 
     /// Looks into the journal again and again: it is written by other processes too, which tell nobody.
     ///
-    /// The end of the server ends the waiting: a question must not hold it up.
+    /// What the name means may be another journal meanwhile, as of an isolated world that was removed and made anew: that
+    /// one is told from its beginning. The end of the server ends the waiting, and so does a client that goes: a question
+    /// must hold up nobody.
     private static func awaited(
         _ question: JournalQuestion, _ wait: TimeAmount, _ request: AdminRequest
     ) async throws -> JournalPage {
         let deadline = NIODeadline.now() + wait
         var question = question
+        var opening: Int?
+        var isThere = true
         while true {
-            let page = try JournalPage(of: request.world, question)
-            if page.count > 0 || Task.isShuttingDownGracefully || Task.isCancelled || NIODeadline.now() >= deadline {
-                return page
+            var page = try await JournalPage.of(request.present, question)
+            if let opening, page.opening != opening {
+                question.after = 0
+                page = try await JournalPage.of(request.present, question)
             }
+            let isOver = Task.isShuttingDownGracefully || Task.isCancelled || NIODeadline.now() >= deadline
+            if page.count > 0 || isOver || !isThere { return page }
             question.after = page.last
-            try await request.eventLoop.scheduleTask(in: ServerLimits.lookEvery) {}.futureResult.get()
+            opening = page.opening
+            isThere = try await ClientPresence.holds(request.connection, after: ServerLimits.lookEvery)
         }
     }
 }

@@ -52,7 +52,7 @@ enum AdminRoutes {
     private static let readState = AdminRoute(
         method: .get, path: "/state", operation: "exportState",
         summary: "The whole state as one document; the journal is no part of it.",
-        answer: .init(summary: "The state.", schema: stateSchema)
+        answer: .init(summary: "The state.", schema: stateSchema), canRefuse: true
     ) { request in
         HTTPAnswer(json: try DeviceDocument(of: request.world.simulation.store).text())
     }

@@ -1,27 +1,7 @@
-import EntitlementAPI
 import Foundation
 import SimulationCore
 import StateStorage
 import TVSimulator
-
-/// Which decisions are asked for.
-struct JournalQuestion: Sendable, Hashable {
-    /// Only those with a higher number.
-    var after: Int
-    /// Only those whose line holds this text; `nil`: all.
-    let contains: String?
-    /// How many are shown.
-    let limit: Int
-
-    static let defaultLimit = 100
-
-    init(_ request: AdminRequest) throws(AdminError) {
-        after = try request.number("after", in: 0...(Int.max - 1), default: 0)
-        // Every line holds the empty text.
-        contains = request.query["contains"].flatMap { $0.isEmpty ? nil : $0 }
-        limit = try request.number("limit", in: 0...ServerLimits.journalPage, default: Self.defaultLimit)
-    }
-}
 
 /// A part of a world's journal, as the admin API shows it.
 struct JournalPage: Encodable, Sendable {
@@ -56,36 +36,60 @@ struct JournalPage: Encodable, Sendable {
         }
     }
 
-    init(of world: World, _ question: JournalQuestion) throws {
-        let (origin, lines) = try world.simulation.store.read { state in
-            let lines = try state.log(from: question.after)
-            // A journal that has not the decision after which is asked is another one: it is told from its beginning.
-            let told = lines.isEmpty && question.after > 0 ? (0, try state.log(from: 1)) : (question.after, lines)
-            return (try state.logOrigin(), told)
+    /// Reads a world's journal and answers a question from it.
+    ///
+    /// A long journal takes time to look through, in which the thread of the caller answers others.
+    static func of(_ world: World, _ question: JournalQuestion) async throws -> JournalPage {
+        let lines = try JournalLines(of: world, after: question.after)
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try JournalPage(of: lines, question)
         }
-        opening = origin.opening
-        first = origin.first ?? 0
-        last = lines.0
-        let decoder = JSONDecoder()
-        for line in lines.1 where line.number > lines.0 {
-            let entry = try decoder.decode(JournalEntry.self, from: Data(try line.text().utf8))
-            last = line.number
-            guard question.contains.map({ Self.line(of: entry).contains($0) }) ?? true else { continue }
-            count += 1
-            if count <= question.limit {
-                entries.append(Entry(number: line.number, entry: entry))
-            }
-        }
-        if count > entries.count { last = entries.last?.number ?? lines.0 }
     }
 
-    /// What a text is looked for in: the line that people read, and the values that mattered.
-    private static func line(of entry: JournalEntry) -> String {
-        entry.details.sorted { $0.key < $1.key }.reduce(into: entry.line) { $0 += " \($1.key)=\($1.value)" }
+    init(of lines: JournalLines, _ question: JournalQuestion) throws {
+        opening = lines.origin.opening
+        first = lines.origin.first ?? 0
+        last = lines.after
+        for line in lines.lines where line.number > lines.after {
+            last = line.number
+            if question.contains == nil, count >= question.limit {
+                count += 1
+            } else if let entry = try Self.entry(line, question) {
+                count += 1
+                if count <= question.limit { entries.append(Entry(number: line.number, entry: entry)) }
+            }
+        }
+        if count > entries.count { last = entries.last?.number ?? lines.after }
+    }
+
+    /// The decision that a line holds, where it is asked for.
+    private static func entry(_ line: LogLine, _ question: JournalQuestion) throws -> JournalEntry? {
+        if let entry = line.value(as: JournalEntry.self) { return question.finds(entry) ? entry : nil }
+        let json = try line.text()
+        guard question.mayFind(json) else { return nil }
+        let entry = try JSONDecoder().decode(JournalEntry.self, from: Data(json.utf8))
+        return question.finds(entry) ? entry : nil
     }
 
     /// The page as JSON.
     func text() throws -> String {
         try JSONText.line(self) + "\n"
+    }
+}
+
+/// What a journal holds behind a number, as it was read.
+struct JournalLines: Sendable {
+    let origin: LogOrigin
+    /// The number, or 0 where the journal has not the decision of it: that is another's, and this one is told from its
+    /// beginning.
+    let after: Int
+    let lines: [LogLine]
+
+    init(of world: World, after: Int) throws {
+        (origin, self.after, lines) = try world.simulation.store.read { state in
+            let lines = try state.log(from: after)
+            let origin = try state.logOrigin()
+            return lines.isEmpty && after > 0 ? (origin, 0, try state.log(from: 1)) : (origin, after, lines)
+        }
     }
 }

@@ -2,8 +2,7 @@ import NIOCore
 
 /// Lets tasks run on the thread of an event loop.
 ///
-/// A request is read, answered and written there without changing threads, which costs more than most answers. What one
-/// answer waits for in the state's store, others wait for too: the store takes one change at a time anyway.
+/// A request is read, answered and written there without changing threads, which costs more than most answers.
 final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
 

@@ -26,22 +26,30 @@ package final class SimulatedWorlds: Sendable {
         self.deviceName = deviceName
     }
 
+    /// Returns an isolated world; `nil`: there is none of the name.
+    func isolatedWorld(_ name: String) -> World? {
+        isolated.withLockedValue { $0[name] }
+    }
+
     /// Returns the world that a request means; an isolated one is made on first use, unless the request wants none made.
     ///
     /// - Throws: ``AdminError`` when there are as many worlds as one server holds, or none of the name and none is to be
     ///   made; and what making one throws.
     func world(named name: String?, making: Bool = true) throws -> World {
         guard let name else { return served }
+        if let world = isolatedWorld(name) { return world }
+        guard making else { throw AdminError(412, "there is no world '\(name)': it was removed, or never made") }
+        // Read before the lock: it is a device's file.
+        let profile = try StoredProfile.kept(in: served.simulation.store)
         return try isolated.withLockedValue { worlds in
+            // Two first requests at once must find the same world, so it is made under the lock.
             if let world = worlds[name] { return world }
-            guard making else { throw AdminError(412, "there is no world '\(name)': it was removed, or never made") }
             guard worlds.count < ServerLimits.worlds else {
                 throw AdminError(
                     503, "there are \(worlds.count) worlds, as many as one server holds",
                     suggestion: "DELETE /s/{name}/_sim/v1/world removes one")
             }
-            // Two first requests at once must find the same world, so it is made under the lock.
-            let world = World(store: try World.state(of: StoredProfile.kept(in: served.simulation.store)))
+            let world = World(store: try World.state(of: profile))
             worlds[name] = world
             return world
         }

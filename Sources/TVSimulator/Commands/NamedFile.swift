@@ -5,7 +5,7 @@ import Glibc
 package enum NamedFile {
     /// The largest file that is read: a device with years of history is smaller, and profiles, certificates and
     /// responses have limits of their own.
-    static let largest = 64 << 20
+    package static let largest = 64 << 20
 
     /// Reads a file.
     ///

@@ -63,9 +63,20 @@ package struct DeviceDocument: Codable, Sendable {
         }
     }
 
-    /// The text of the export.
-    package func text() throws -> String {
-        try JSONText.pretty(self) + "\n"
+    /// Writes the export.
+    ///
+    /// - Parameter largest: The most bytes that are ever imported.
+    /// - Returns: Its text.
+    /// - Throws: ``CommandError`` when it is larger: nobody could do anything with it.
+    package func text(upTo largest: Int = NamedFile.largest) throws -> String {
+        let text = try JSONText.pretty(self) + "\n"
+        guard text.utf8.count <= largest else {
+            throw CommandError(
+                .unwritable,
+                "the export would be larger than \(largest >> 20) MiB, more than is ever imported; "
+                    + "'tvsim device erase' returns a device to its profile")
+        }
+        return text
     }
 
     /// Replaces everything in a store by the document, all or nothing.

@@ -123,7 +123,7 @@ package struct DeviceLibrary: Sendable {
             return try make(files.path(of: name)) { state in
                 for (document, json) in documents { try state.setEncodedValue(json, named: document) }
             }
-        } catch let error as StateError where error.code == .unwritable {
+        } catch let error as StateError {
             throw CommandError(.unwritable, error.description)
         }
     }

@@ -126,7 +126,8 @@ struct SampleWorld {
                     profile, mvpd: mvpd, of: SharedIdentity(method: method, subject: "https://id.example\nalice"),
                     serviceProvider: "REF30", in: state)
             } else {
-                try ProfileKeeping.put(profile, mvpd: mvpd, holder: holder, in: state)
+                try ProfileKeeping.put(
+                    profile, mvpd: mvpd, holder: holder, at: now, in: state, sweptBy: world.simulation.sweeper)
             }
         }
     }

@@ -1,0 +1,43 @@
+import Foundation
+import SimulationCore
+import StateStorage
+import Testing
+
+@testable import SimulatorHTTP
+
+@Suite("A question to the journal")
+struct JournalQuestionTests {
+    /// What is looked for, what a decision says, and whether it is found.
+    static let questions: [(text: String, reason: String, isFound: Bool)] = [
+        ("none/1", "none/1", true), ("none/1", "none 1", false), ("none", "no one", false), ("NONE", "none", false),
+        ("register: 201 (because", "because", true), ("register: 201 because", "because", false),
+        ("client=a-b", "client=a-b", true), ("say \"no\"", "they say \"no\" again", true), ("\"no\"", "no", false),
+        ("C:\\new", "in C:\\new", true), ("u{9B}", "\u{9B}", true), ("9B", "\u{9B}", true), ("u{7F}", "\u{7F}", true),
+        ("caf", "caf\u{e9}", true), ("café", "caf\u{65}\u{301}", true), ("reason", "because", false),
+        ("x=1 y=2", "because", true), ("", "because", true), ("-", "a-b", true),
+    ]
+
+    @Test("finds what the line holds, whether or not the decision was decoded for it", arguments: questions)
+    func finding(text: String, reason: String, isFound: Bool) throws {
+        let question = JournalQuestion(after: 0, contains: text.isEmpty ? nil : text, limit: 1)
+        let journal = Simulation(store: MemoryStateStore()).journal
+        try journal.record(
+            room: "Room", event: "POST /register", outcome: "201", reason: reason, details: ["x": "1", "y": "2"])
+        let entry = try #require(try journal.entries().first)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let json = String(decoding: try encoder.encode(entry), as: UTF8.self)
+        #expect(question.finds(entry) == isFound)
+        #expect(question.mayFind(json) || !isFound)
+    }
+
+    @Test("is not misled into decoding by parts of words and by other words")
+    func passingOver() {
+        let question = JournalQuestion(after: 0, contains: "POST /o/client", limit: 1)
+        #expect(question.mayFind(#"{"event":"POST /o/client/register"}"#))
+        #expect(!question.mayFind(#"{"event":"GET /o/client/register"}"#))
+        #expect(!question.mayFind(#"{"event":"POST /o/clien"}"#))
+        #expect(!question.mayFind(""))
+        #expect(question.mayFind(#"{"event":"\u001b"}"#))
+    }
+}
