@@ -21,7 +21,7 @@ package struct NetworkTransport: EntitlementTransport {
         guard let components = URLComponents(string: address), let scheme = components.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = components.host, !host.isEmpty
         else { return nil }
-        ProxyExceptions.add(host)
+        if Loopback.isLoopback(host) { ProxyExceptions.add(host) }
         base = address.hasSuffix("/") ? String(address.dropLast()) : address
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = false

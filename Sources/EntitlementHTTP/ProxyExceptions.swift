@@ -15,7 +15,7 @@ enum ProxyExceptions {
             guard environment.keys.contains(where: { $0.lowercased().hasSuffix("_proxy") }) else { return }
             let excepted = (environment["no_proxy"] ?? environment["NO_PROXY"] ?? "").split(separator: ",")
                 .map { $0.trimmingCharacters(in: .whitespaces) }
-            guard !excepted.contains(host), !excepted.contains("*") else { return }
+            guard !excepted.contains(host), excepted != ["*"] else { return }
             setenv("no_proxy", (excepted + [host]).joined(separator: ","), 1)
         }
     }

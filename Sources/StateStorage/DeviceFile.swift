@@ -61,6 +61,15 @@ package enum StoreFiles {
         }
     }
 
+    /// Removes a store that this process holds, unless another one stands in its place by now.
+    ///
+    /// - Throws: ``StateError`` when the file cannot be removed.
+    package static func remove(_ path: String, heldBy hold: FileHold) throws {
+        try holding(path) {
+            guard !hold.isAt(path) || unlinkAll(path) else { throw failure("'\(path)' cannot be removed") }
+        }
+    }
+
     /// Removes a store that was made to be held, where nobody holds it: whoever did was killed.
     ///
     /// - Throws: ``StateError`` when the file cannot be removed.

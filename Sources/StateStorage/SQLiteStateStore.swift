@@ -140,7 +140,7 @@ package final class SQLiteStateStore: StateStore {
         let all = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
         guard free > fewPages, free > all / 2 else { return }
         try database.execute(sql: "VACUUM")
-        try database.checkpoint(.passive)
+        try database.checkpoint(.truncate)
     }
 
     /// How many empty pages are nothing to give back: a megabyte.

@@ -67,10 +67,17 @@ final class LocatorFile: Sendable {
             guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
             let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
             let next = link.hasPrefix("/") ? link : folder + link
-            guard !next.hasPrefix("/proc/") else { break }
+            guard !isOfProcesses(folder.isEmpty ? "." : String(folder)), !next.hasPrefix("/proc/") else { break }
             path = next
         }
         return path
+    }
+
+    /// Whether a folder is of `/proc`, wherever its name leads from, as `/dev/fd` is.
+    private static func isOfProcesses(_ folder: String) -> Bool {
+        guard let real = realpath(folder, nil) else { return false }
+        defer { free(real) }
+        return String(cString: real).hasPrefix("/proc/")
     }
 
     /// How many links are followed, as the system does.

@@ -163,6 +163,7 @@ struct SAMLIssueTests {
             (["--algorithm", "md5"], 64, "rsa-sha256"), (["--attribute", "x"], 64, "NAME=VALUE"),
             (["--not-before", "soon"], 64, "instant"), (["--not-before", "never"], 64, "never"),
             (["--defect", "statusNotSuccess", "--defect", "noNameID"], 64, "Subject"),
+            (["--signed", "neither", "--defect", "voidCanonicalization"], 64, "finds nothing to change"),
             (["--defect", "expired", "--defect", "notYetValid"], 64, "nothing is left of 'expired'"),
             (["--defect", "noAudience", "--defect", "wrongAudience"], 64, "nothing is left of 'noAudience'"),
             (["--unsolicited", "--in-response-to", "_x"], 64, "contradict"),

@@ -95,6 +95,7 @@ struct ServerTests {
             (["--port", "0", "--locator", "config.json"], 73, "is there and tells of no server"),
             (["--port", "0", "--locator", "fifo"], 73, "'fifo' is no regular file"),
             (["--port", "0", "--locator", "/dev/stdout"], 73, "'/dev/stdout' is no regular file"),
+            (["--port", "0", "--locator", "/dev/fd/1"], 73, "'/dev/fd/1' is no regular file"),
             (["--port", "0", "--locator", "-"], 64, "--locator names a file"),
             (["--port", "0", "--locator", "no/such/folder"], 73, "cannot be written"),
         ] as [([String], Int32, String)] {

@@ -70,6 +70,14 @@ struct DefectTests {
         #expect(try SAMLWorld.policies(forged) == [.signature], "a forger's claims are not even read")
     }
 
+    @Test("says the same of times in whichever order defects are named", arguments: ["expired", "sessionExpired"])
+    func order(_ other: String) throws {
+        let defects = ["issuedInFuture", other].compactMap(ResponseDefect.init)
+        let content = SAMLWorld.content
+        let issued = try [defects, defects.reversed()].map { try SAMLWorld.issuer().issue(content, defects: $0)?.xml }
+        #expect(issued[0] != nil && issued[0] == issued[1])
+    }
+
     @Test("does not pretend: a defect that finds nothing to change is an error")
     func findsNothing() throws {
         let defects = ["statusNotSuccess", "emptyNameID"].compactMap(ResponseDefect.init)

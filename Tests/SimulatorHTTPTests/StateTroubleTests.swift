@@ -51,7 +51,9 @@ struct StateTroubleTests {
     @Test("because another process holds the device, is not waited for by those who were cut off, nor long by others")
     func patience() async throws {
         let world = World(store: try HeldStore())
-        #expect(try await StateThreads.with(world) { StatePatience.current } == ServerLimits.patience)
+        // Less the time for which there was no thread.
+        let patience = try await StateThreads.with(world) { StatePatience.current }
+        #expect(patience <= ServerLimits.patience && patience > 0)
         let inMemory = World(store: try World.state(of: nil))
         #expect(try await StateThreads.with(inMemory) { StatePatience.current } == 30)
         let cutOff = Task {

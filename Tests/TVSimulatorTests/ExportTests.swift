@@ -63,6 +63,7 @@ struct ExportTests {
             "service/configuration", ["throttle"], #"{"requestsPerSecond": 1, "burst": 0}"#,
             "'throttle' has a wrong value"
         ),
+        ("service/configuration", ["partnerRequestID"], #""1 x""#, "'partnerRequestID' has a wrong value"),
         ("providers", ["0", "keyNumber"], "-1", "'Cablevision' signs with no key"),
         ("device/account", ["expires"], "9223372036854775807", "'device/account'"),
         ("device/account", ["expires"], "9007199254740993", "'device/account'"),

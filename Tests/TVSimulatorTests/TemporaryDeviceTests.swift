@@ -29,7 +29,10 @@ struct TemporaryDeviceTests {
         try first.discard()
         try third.discard()
         #expect(try FileManager.default.contentsOfDirectory(atPath: library.files.folder).isEmpty)
-        // Somebody else may have deleted it.
+        // Somebody else may have deleted it, and made another one in its place.
         try third.discard()
+        try library.create("exec-1", from: nil)
+        try first.discard()
+        #expect(try library.names() == ["exec-1"])
     }
 }

@@ -77,7 +77,7 @@ struct ServicePlace: Sendable, Hashable {
     ) throws(ServedAddressError) -> String? {
         guard let text = environment["TVSIM_URL"], !text.isEmpty else { return nil }
         guard let url = URLComponents(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
-            url.host?.isEmpty == false
+            url.host?.isEmpty == false, url.query == nil, url.fragment == nil
         else { throw ServedAddressError(text: text) }
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }

@@ -91,6 +91,11 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
         requestors = try container.decode([Requestor].self, forKey: .requestors)
     }
 
+    /// Whether a text can be the ID of an XML element, without the letters beyond ASCII.
+    package static func isXMLIdentifier(_ text: String) -> Bool {
+        text.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_.\-]*/) != nil
+    }
+
     /// Returns the requestor of an identifier.
     package func requestor(_ id: String) -> Requestor? {
         requestors.first { $0.id.isExactly(id) }

@@ -26,7 +26,7 @@ enum AccessTokens {
     static let scope = "api:client:v2"
 
     /// Issues the token of a client.
-    static func issue(clientID: String, at now: Date, validity: TimeInterval) async throws -> String {
+    static func issue(clientID: String, at now: Date, validity: TimeInterval) throws -> String {
         let issued = Int64(now.timeIntervalSince1970.rounded(.down))
         return try ServiceKeys.accessTokens.sign(
             Claims(

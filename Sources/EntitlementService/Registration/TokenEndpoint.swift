@@ -27,7 +27,7 @@ struct TokenEndpoint: OpenEndpoint {
             throw Refusal(registration: .unsupportedGrantType, "The grant type is not 'client_credentials'.")
         }
         let (client, validity) = try approved(clientID, secret: secret)
-        let accessToken = try await AccessTokens.issue(clientID: client.id, at: request.now, validity: validity)
+        let accessToken = try AccessTokens.issue(clientID: client.id, at: request.now, validity: validity)
         return try ServiceAnswer(
             TokenResponse(
                 id: try simulation.identifiers.uuid(), accessToken: accessToken, createdAt: request.now,

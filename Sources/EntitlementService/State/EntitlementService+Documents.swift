@@ -32,7 +32,9 @@ extension EntitlementService {
         let rates = [configuration.throttle?.requestsPerSecond, configuration.throttle.map { Double($0.burst) }]
         let throttles = rates.allSatisfy { $0.map { (1...Double(Int32.max)).contains($0) } ?? true }
         let wrong =
-            (throttles ? [] : ["throttle"]) + durations.filter { !Self.durations.contains($0.value) }.keys.sorted()
+            (throttles ? [] : ["throttle"])
+            + (configuration.partnerRequestID.map(ServiceConfiguration.isXMLIdentifier) == false
+                ? ["partnerRequestID"] : []) + durations.filter { !Self.durations.contains($0.value) }.keys.sorted()
             + counts.filter { !Self.counts.contains($0.value) }.keys.sorted()
         guard let first = wrong.first else { return }
         throw StateError(

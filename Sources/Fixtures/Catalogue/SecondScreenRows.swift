@@ -73,6 +73,7 @@ enum SecondScreenRows {
             [begin(), look("{code}", lapsed, requestor: "REF31")], healthy: [begin(), look()],
             world: """
                 service:
+                  partnerRequestID: \(FixtureResponse.request)
                   requestors:
                     REF30: {integrations: {Cablevision: {}}}
                     REF31: {integrations: {Cablevision: {}}}

@@ -7,6 +7,8 @@ struct DefectSteps: Sendable {
     ///
     /// The name is that of the attribute that may be left out.
     var content: (@Sendable (_ content: inout ResponseContent, _ missing: String) -> Void)?
+    /// Before writing, after all that is reckoned from it: to the instant at which it is issued.
+    var instant: (@Sendable (_ instant: inout Date) -> Void)?
     /// Before signing: to the elements.
     var draft: (@Sendable (_ draft: inout ResponseDraft) throws(XMLError) -> Void)?
     /// To the signature: who signs what, and how.

@@ -64,6 +64,7 @@ package struct ResponseIssuer: Sendable {
         guard !defects.contains(.noResponse) else { return nil }
         var content = content
         for defect in defects { defect.steps.content?(&content, attribute) }
+        for defect in defects { defect.steps.instant?(&content.issueInstant) }
         var plan = SigningPlan(
             identity: identity, recipe: recipe, signed: signed, encryption: encryption, impostor: impostor)
         for defect in defects { try defect.steps.plan?(&plan) }

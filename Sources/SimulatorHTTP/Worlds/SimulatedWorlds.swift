@@ -35,12 +35,12 @@ package final class SimulatedWorlds: Sendable {
     ///
     /// - Throws: ``AdminError`` when there are as many worlds as one server holds, or none of the name and none is to be
     ///   made; and what making one throws.
-    func world(named name: String?, making: Bool = true) throws -> World {
+    func world(named name: String?, making: Bool = true) async throws -> World {
         guard let name else { return served }
         if let world = isolatedWorld(name) { return world }
         guard making else { throw AdminError(412, "there is no world '\(name)': it was removed, or never made") }
-        // Read before the lock: it is a device's file.
-        let profile = try StoredProfile.kept(in: served.simulation.store)
+        // Read before the lock, and where nobody else waits: it is a device's file.
+        let profile = try await StateThreads.with(served) { try StoredProfile.kept(in: served.simulation.store) }
         return try isolated.withLockedValue { worlds in
             // Two first requests at once must find the same world, so it is made under the lock.
             if let world = worlds[name] { return world }

@@ -1,3 +1,4 @@
+import NIOCore
 import NIOPosix
 import SimulationCore
 import StateStorage
@@ -18,8 +19,11 @@ enum StateThreads {
         _ world: World, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
         guard world.simulation.store.waitsForOthers else { return try await body() }
+        let asked = NIODeadline.now()
         return try await withTaskExecutorPreference(executor) {
-            try await StatePatience.$current.withValue(ServerLimits.patience) {
+            // Who had to wait for a thread has waited already.
+            let waited = Double((NIODeadline.now() - asked).nanoseconds) / 1e9
+            return try await StatePatience.$current.withValue(max(0, ServerLimits.patience - waited)) {
                 // At the end of the server those who were cut off wait behind one another for nothing.
                 try Task.checkCancellation()
                 return try await body()

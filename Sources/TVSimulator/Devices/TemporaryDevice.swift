@@ -32,10 +32,10 @@ package struct TemporaryDevice: Sendable {
         try library.open(name, creating: false)
     }
 
-    /// Removes the device; one that somebody has deleted is not an error.
+    /// Removes the device, unless somebody has deleted it, or made another one in its place.
     ///
     /// - Throws: `StateError` when it cannot be removed.
     package func discard() throws {
-        try StoreFiles.remove(library.path(of: name))
+        try StoreFiles.remove(library.path(of: name), heldBy: hold)
     }
 }

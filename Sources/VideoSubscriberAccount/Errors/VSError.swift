@@ -68,7 +68,7 @@ public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
 
     /// A description for people.
     public var localizedDescription: String {
-        userInfo[NSLocalizedDescriptionKey] as? String ?? code.explanation
+        (self as NSError).localizedDescription
     }
 
     /// Compares the codes and the user info, value by value, as `NSError` does; values that cannot be compared by their

@@ -16,7 +16,11 @@ package final class RSASigningKey: Sendable {
     /// The algorithms that OpenSSL itself brings.
     private nonisolated(unsafe) static let context: OpaquePointer? = {
         guard let context = OSSL_LIB_CTX_new() else { return nil }
-        return OSSL_PROVIDER_load(context, "default") == nil ? nil : context
+        guard OSSL_PROVIDER_load(context, "default") != nil else {
+            OSSL_LIB_CTX_free(context)
+            return nil
+        }
+        return context
     }()
 
     /// Reads the one private key in a text of PEM form.
@@ -36,7 +40,9 @@ package final class RSASigningKey: Sendable {
 
     /// Reads a key in the form of PKCS#1 (RFC 8017 A.1.2).
     private static func key(der: Data) -> OpaquePointer? {
-        der.withUnsafeBytes { octets in
+        // Without a context of ours, that of the system would sign, or not, as it is configured.
+        guard let context else { return nil }
+        return der.withUnsafeBytes { octets in
             var next = octets.bindMemory(to: UInt8.self).baseAddress
             return d2i_PrivateKey_ex(EVP_PKEY_RSA, nil, &next, octets.count, context, nil)
         }
@@ -58,7 +64,9 @@ package final class RSASigningKey: Sendable {
     }
 
     private func signature(of digest: Data, by algorithm: SignatureAlgorithm) -> Data? {
-        guard let signing = EVP_PKEY_CTX_new_from_pkey(Self.context, key, nil) else { return nil }
+        guard let context = Self.context, let signing = EVP_PKEY_CTX_new_from_pkey(context, key, nil) else {
+            return nil
+        }
         defer { EVP_PKEY_CTX_free(signing) }
         guard EVP_PKEY_sign_init(signing) == 1 else { return nil }
         let signed: Data

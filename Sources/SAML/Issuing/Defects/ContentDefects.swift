@@ -50,10 +50,9 @@ enum ContentDefects {
             prolong(&$0)
             $0.authnInstant = $0.issueInstant.addingTimeInterval(3600)
         },
-        defect("issuedInFuture", .assertion, "Response and assertion are issued only in an hour.") {
-            prolong(&$0)
-            $0.issueInstant.addTimeInterval(3600)
-        },
+        ResponseDefect(
+            "issuedInFuture", .beforeSigning, .assertion, "Response and assertion are issued only in an hour.",
+            DefectSteps(content: { content, _ in prolong(&content) }, instant: { $0.addTimeInterval(3600) })),
         defect("noAuthnStatement", .session, "The assertion reports no authentication.", query: .believed) {
             $0.authnInstant = nil
         },

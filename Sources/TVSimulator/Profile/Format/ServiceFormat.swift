@@ -19,7 +19,7 @@ enum ServiceFormat {
     private static let xmlIdentifier = Format<String>(["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_.-]*$"]) {
         (node, notes) throws(ProfileError) in
         let text = try Formats.text.read(node, notes)
-        guard text.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_.\-]*/) != nil else {
+        guard ServiceConfiguration.isXMLIdentifier(text) else {
             throw ProfileError(
                 .wrongValue, at: node.position,
                 "'\(text)' is no ID of XML: a letter or '_', then letters, digits, '_', '.' and '-'")
