@@ -59,8 +59,9 @@ public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
     /// The code as a number.
     public var errorCode: Int { code.rawValue }
 
-    /// The user info; with a description in an error of the framework's. One that an app made is the same as an `NSError`
-    /// that is made of domain, code and user info.
+    /// The user info, with a description in an error of the framework's.
+    ///
+    /// One that an app made is the same as an `NSError` that is made of domain, code and user info.
     public var errorUserInfo: [String: Any] {
         guard let description, userInfo[NSLocalizedDescriptionKey] == nil else { return userInfo }
         return userInfo.merging([NSLocalizedDescriptionKey: description]) { given, _ in given }
