@@ -14,7 +14,8 @@ final class StreamTestCase: XCTestCase {
             try await app.expect(["setRequestorComplete(1)"]) { $0.setRequestor(self.requestor) }
             try await app.expect(["setToken(REF30)"]) { $0.getAuthorization("REF30") }
             let token = await app.mediaToken(for: "REF30")
-            XCTAssertNotNil(token)
+            // Throws, so that it fails where XCTest's own assertions are not heard.
+            _ = try XCTUnwrap(token)
         }
     }
 }
