@@ -421,6 +421,14 @@ private let other = StateKey<[String: String]>("other")
         #expect(error.description == says)
     }
 
+    @Test("says that the disk is full, whatever SQLite calls it", arguments: [true, false])
+    func noRoom(isFull: Bool) {
+        let error = StateError.meaning(
+            of: DatabaseError(resultCode: .SQLITE_IOERR), at: "d", writing: true, folder: nil, isFull: isFull)
+        let full = "'d' cannot grow: the disk is full; nothing was changed"
+        #expect(error.description == (isFull ? full : "'d' cannot be written: disk I/O error"))
+    }
+
     @Test("refuses to open what is not there, and makes nothing")
     func missing() throws {
         let folder = try TemporaryFolder()
