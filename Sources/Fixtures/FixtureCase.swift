@@ -72,7 +72,7 @@ package struct FixtureCase: Sendable {
     package var flow: FlowRecipe? {
         switch input {
         case .flow(let recipe): recipe
-        case .response(let recipe): recipe.app?.flow(defect: recipe.defect.providerDefect)
+        case .response(let recipe): recipe.app?.flow(answering: recipe.providerDefect)
         case .exchange: nil
         }
     }

@@ -44,10 +44,22 @@ package struct FlowRecipe: Sendable {
         return world.components(separatedBy: defect.healthy).count == 2
     }
 
-    /// Writes the profile; healthy: as it is where nothing is wrong.
-    package func profile(name: String, summary: String, healthy: Bool = false) -> String {
+    /// Stands in a world for the response that a provider is given.
+    static let response = "{responseXML}"
+
+    /// Writes the profile.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - summary: What it is about.
+    ///   - response: The response of the case, for a provider that is given it.
+    ///   - healthy: Whether it is written as it is where nothing is wrong.
+    package func profile(name: String, summary: String, response: String = "", healthy: Bool = false) -> String {
         var world = world
-        if !healthy, let defect { world = world.replacingOccurrences(of: defect.healthy, with: defect.broken) }
+        if !healthy, let defect {
+            world = world.replacingOccurrences(of: defect.healthy, with: defect.broken)
+                .replacingOccurrences(of: Self.response, with: Self.quoted(response))
+        }
         var text = "schema: 1\nname: \(Self.quoted(name))\nsummary: \(Self.quoted(summary))\n\(world)flow:\n"
         for step in steps {
             switch step {
@@ -75,6 +87,22 @@ package struct FlowRecipe: Sendable {
 
     /// A text as YAML quotes it, on one line.
     private static func quoted(_ text: String) -> String {
-        "'\(text.replacingOccurrences(of: "'", with: "''"))'"
+        // Between single quotes every character means itself, but for breaks of lines and what YAML may not hold.
+        guard text.unicodeScalars.allSatisfy({ (" "..."~").contains($0) }) else {
+            return "\"\(text.unicodeScalars.map(escaped).joined())\""
+        }
+        return "'\(text.replacingOccurrences(of: "'", with: "''"))'"
+    }
+
+    /// A character between double quotes (YAML 1.2 § 5.7).
+    private static func escaped(_ character: Unicode.Scalar) -> String {
+        switch character {
+        case "\"", "\\": return "\\\(character)"
+        case "\n": return "\\n"
+        case " "..."~": return String(character)
+        default:
+            let digits = String(character.value, radix: 16)
+            return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+        }
     }
 }

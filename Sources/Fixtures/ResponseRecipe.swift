@@ -28,11 +28,6 @@ package struct ResponseRecipe: Sendable {
         case secondDelivery
         /// Whoever judges it has no key to open it.
         case withoutKey
-
-        /// The defect by which a simulated provider answers so, where there is one.
-        var providerDefect: ResponseDefect? {
-            if case .named(let defect) = self { defect } else { nil }
-        }
     }
 
     /// What a judge of signatures alone must find.
@@ -108,8 +103,11 @@ package struct ResponseRecipe: Sendable {
         if case .base64 = defect { false } else { true }
     }
 
-    /// Whether a provider of a profile can be told to answer so: the whole defect has a name.
-    package var isToldByProfiles: Bool { defect.providerDefect != nil && encryption == nil }
+    /// The defect by which a simulated provider answers so by itself; `nil`: it has to be given the response.
+    package var providerDefect: ResponseDefect? {
+        guard case .named(let defect) = defect, encryption == nil else { return nil }
+        return defect
+    }
 
     /// The requests by which the service is given the response, as often as the case says, and what it must answer.
     package var exchange: ExchangeRecipe {
@@ -153,7 +151,8 @@ package enum AppStory: String, Sendable {
         \(ExchangeRecipe.awaiting)
         """
 
-    func flow(defect: ResponseDefect?) -> FlowRecipe {
+    /// What the app does, whose provider has a defect, or else is given the response.
+    package func flow(answering defect: ResponseDefect?) -> FlowRecipe {
         let steps: [FlowRecipe.Step]
         switch self {
         case .accepted:
@@ -180,7 +179,7 @@ package enum AppStory: String, Sendable {
                 .call("relaunch", nil), .call("setRequestor: REF30", ["setRequestorComplete(1)"]), .notAuthenticated,
             ]
         }
-        return FlowRecipe(
-            world: Self.world, defect: defect.map { ("defect: none", "defect: \($0.rawValue)") }, steps: steps)
+        let answer = defect.map { "defect: \($0.rawValue)" } ?? "samlResponse: \(FlowRecipe.response)"
+        return FlowRecipe(world: Self.world, defect: ("defect: none", answer), steps: steps)
     }
 }

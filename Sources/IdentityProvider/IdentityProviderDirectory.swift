@@ -119,6 +119,9 @@ package struct IdentityProviderDirectory: Sendable {
         case .accepted(let requestID): inResponseTo = requestID
         case .refused(let reason): return (.invalidVerificationToken, reason)
         }
+        if let recorded = provider.samlResponse, provider.defect != .noResponse {
+            return provider.recordedAnswer(recorded)
+        }
         let answering = ResponseAuthor(
             provider: provider, serviceProvider: serviceProvider, identifiers: simulation.identifiers,
             now: try simulation.clock.now())

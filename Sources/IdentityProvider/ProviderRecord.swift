@@ -17,6 +17,8 @@ package struct ProviderRecord: Codable, Sendable, Hashable {
     package var schemes: [AnswerScheme]
     /// What it answers where it is not asked by SAML and the subscriber has no answer of their own.
     package var apiResponse: APIResponse?
+    /// What it answers to every attribute query, word for word; `nil`: a response of its own.
+    package var samlResponse: String?
     /// The subscriber at whose home the browsers are: the provider knows them by the network and asks nobody; `nil`: it
     /// knows nobody by their network.
     package var homeNetwork: String?
@@ -47,6 +49,7 @@ package struct ProviderRecord: Codable, Sendable, Hashable {
         // Providers kept before there was a second scheme speak SAML.
         schemes = try container.decodeIfPresent([AnswerScheme].self, forKey: .schemes) ?? [.saml]
         apiResponse = try container.decodeIfPresent(APIResponse.self, forKey: .apiResponse)
+        samlResponse = try container.decodeIfPresent(String.self, forKey: .samlResponse)
         homeNetwork = try container.decodeIfPresent(String.self, forKey: .homeNetwork)
         serviceProviders =
             try container.decodeIfPresent([ServiceProviderRecord].self, forKey: .serviceProviders) ?? []

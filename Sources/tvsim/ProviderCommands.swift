@@ -54,6 +54,9 @@ struct Provider: ParsableCommand {
             ]
             if let home = provider.homeNetwork { rows.append(["homeNetwork", home]) }
             rows += Self.rows(provider.apiResponse, of: "apiResponse")
+            if let response = provider.samlResponse {
+                rows.append(["samlResponse", "\(response.utf8.count) bytes, given word for word"])
+            }
             for subscriber in provider.subscribers ?? [] {
                 let entitlements = subscriber.entitlements.joined(separator: ", ")
                 rows.append(["subscriber", subscriber.name + (entitlements.isEmpty ? "" : " (\(entitlements))")])
@@ -75,9 +78,9 @@ struct Provider: ParsableCommand {
             abstract: "Changes a provider, all at once; what is not named stays.",
             discussion: """
                 Keys and values are those of a provider in a profile: displayName, boarding, defect, schemes,
-                apiResponse, homeNetwork, subscribers and serviceProviders. Values are YAML. Of subscribers only those
-                that are named change, and of them only the keys that are given; null removes one. serviceProviders
-                replace those that were there.
+                apiResponse, samlResponse, homeNetwork, subscribers and serviceProviders. Values are YAML, and so JSON.
+                Of subscribers only those that are named change, and of them only the keys that are given; null removes
+                one. serviceProviders replace those that were there.
 
                 EXAMPLE:
                   tvsim provider set Cablevision defect=wrongAudience

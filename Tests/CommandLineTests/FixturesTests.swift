@@ -218,4 +218,19 @@ struct FixturesTests {
         let outcome = try tool.start(["run"] + profiles.map { folder.appending(path: $0).path }).wait()
         #expect(outcome.status == 0, "\(outcome.output)")
     }
+
+    @Test("gives every case with callbacks a profile that runs by itself")
+    func everyProfile() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let folder = try Self.generate(tool, "all", [])
+        let manifest = try Data(contentsOf: folder.appending(path: "manifest.json"))
+        let object = try #require(try JSONSerialization.jsonObject(with: manifest) as? [String: Any])
+        let cases = try #require(object["cases"] as? [[String: Any]])
+        let told = cases.filter { ($0["expected"] as? [String: Any])?["callbacks"] != nil }
+        let paths = told.compactMap { (($0["files"] as? [String: Any])?["profile"] as? [String: String])?["path"] }
+        #expect(paths.count == told.count && paths.count > 250)
+        let outcome = try tool.start(["run"] + paths.map { folder.appending(path: $0).path }).wait()
+        #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
+    }
 }

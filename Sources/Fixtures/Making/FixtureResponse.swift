@@ -19,8 +19,6 @@ package struct FixtureResponse: Sendable {
     package let document: Data
     /// The Base64 as which they are sent.
     package let base64: String
-    /// The status that the provider tells, from the top code down.
-    package let statusCodes: [String]
 
     /// Makes a response; `nil` where the defect is that there is none.
     ///
@@ -57,22 +55,18 @@ package struct FixtureResponse: Sendable {
         var draft = recipe.draft
         if case .draft(let change) = recipe.defect { draft = change }
         let signed = draft == nil ? recipe.signed : .neither
-        guard var issued = try issuer.issue(content, signed: signed, defects: defects) else { return nil }
-        if let draft {
-            issued = ResponseIssuer.Issued(
-                xml: try Self.signAssertion(in: draft(issued.xml), by: issuer), statusCodes: issued.statusCodes)
-        }
+        guard var xml = try issuer.issue(content, signed: signed, defects: defects)?.xml else { return nil }
+        if let draft { xml = try Self.signAssertion(in: draft(xml), by: issuer) }
         switch recipe.defect {
-        case .text(let change): document = Data(change(issued.xml).utf8)
-        case .octets(let change): document = change(issued.xml)
-        default: document = Data(issued.xml.utf8)
+        case .text(let change): document = Data(change(xml).utf8)
+        case .octets(let change): document = change(xml)
+        default: document = Data(xml.utf8)
         }
         if case .base64(let write) = recipe.defect {
             base64 = write(document)
         } else {
             base64 = document.base64EncodedString()
         }
-        statusCodes = issued.statusCodes
     }
 
     /// Signs the assertion of a text, whatever its prefixes are: after the first issuer in it.

@@ -65,10 +65,12 @@ package struct FixtureSet: Sendable {
         of fixture: FixtureCase, seed: UInt64
     ) throws -> [(kind: String, name: String, data: Data)] {
         var files: [(kind: String, name: String, data: Data)] = []
+        var text = ""
         switch fixture.input {
         case .response(let recipe):
             if let response = try FixtureResponse(recipe, name: fixture.name, seed: seed) {
                 files += Self.response(response)
+                text = String(decoding: response.document, as: UTF8.self)
                 if !recipe.hasDocument { files.removeAll { $0.kind == "xml" } }
             }
         case .exchange(let recipe):
@@ -81,11 +83,9 @@ package struct FixtureSet: Sendable {
         if let exchange = fixture.exchange {
             files.append(("requests", "requests.json", Data((try JSONText.pretty(ExchangeText(exchange)) + "\n").utf8)))
         }
-        // What has no name among the defects cannot be put into a profile: the response alone says it.
-        let isTold = fixture.response?.isToldByProfiles ?? true
-        if isTold, let flow = fixture.flow {
-            let text = flow.profile(name: fixture.name, summary: fixture.summary)
-            files.append(("profile", "profile.yaml", Data(text.utf8)))
+        if let flow = fixture.flow {
+            let profile = flow.profile(name: fixture.name, summary: fixture.summary, response: text)
+            files.append(("profile", "profile.yaml", Data(profile.utf8)))
         }
         return files
     }

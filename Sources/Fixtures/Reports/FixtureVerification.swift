@@ -84,7 +84,7 @@ package struct FixtureVerification: Sendable, Encodable {
         for (fixture, entry) in zip(cases, manifest.cases) {
             var row = Row(name: fixture.name, expected: fixture.expectation)
             row.differences = Self.changes(entry, of: manifest, original, in: path)
-            try await Self.judge(fixture, in: path, seed: manifest.seed, &row)
+            try await Self.judge(fixture, in: path, &row)
             for judge in SignatureJudge.allCases {
                 guard let recipe = fixture.response,
                     let accepts = judged[judge]?["\(path)/\(fixture.name)/response.xml"]
@@ -138,12 +138,10 @@ package struct FixtureVerification: Sendable, Encodable {
     }
 
     /// Asks our own judges.
-    private static func judge(
-        _ fixture: FixtureCase, in path: String, seed: UInt64, _ row: inout Row
-    ) async throws {
+    private static func judge(_ fixture: FixtureCase, in path: String, _ row: inout Row) async throws {
         let encoded = FixtureFolder.read("\(fixture.name)/response.b64", in: path) ?? Data()
         let base64 = String(decoding: encoded, as: UTF8.self).trimmingCharacters(in: .newlines)
-        var answer: FixtureAnswer?
+        var text = ""
         if let recipe = fixture.response {
             let verdict = try ReaderJudge.verdict(on: encoded, of: recipe)
             row.reader = verdict
@@ -151,8 +149,7 @@ package struct FixtureVerification: Sendable, Encodable {
             if recipe.hasDocument {
                 let document = FixtureFolder.read("\(fixture.name)/response.xml", in: path) ?? Data()
                 verdicts.append((try ReaderJudge.verdict(on: document, of: recipe), "the XML"))
-                let codes = try FixtureResponse(recipe, name: fixture.name, seed: seed)?.statusCodes ?? []
-                answer = FixtureAnswer(xml: String(decoding: document, as: UTF8.self), statusCodes: codes)
+                text = String(decoding: document, as: UTF8.self)
             }
             for (word, form) in verdicts where word != fixture.expectation {
                 row.differences.append("the validator says \(word) of \(form), not \(fixture.expectation)")
@@ -164,8 +161,8 @@ package struct FixtureVerification: Sendable, Encodable {
             row.differences += finding.differences
         }
         if let flow = fixture.flow {
-            let text = flow.profile(name: fixture.name, summary: fixture.summary)
-            let differences = try await AppJudge.differences(in: text, answering: answer)
+            let profile = flow.profile(name: fixture.name, summary: fixture.summary, response: text)
+            let differences = try await AppJudge.differences(in: profile)
             row.app = differences.isEmpty ? "as expected" : "differs"
             row.differences += differences
         }

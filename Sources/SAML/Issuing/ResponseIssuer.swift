@@ -38,12 +38,6 @@ package struct ResponseIssuer: Sendable {
         package let xml: String
         /// The status that it tells, from the top code down.
         package let statusCodes: [String]
-
-        /// Creates one that was changed since it was issued.
-        package init(xml: String, statusCodes: [String]) {
-            self.xml = xml
-            self.statusCodes = statusCodes
-        }
     }
 
     /// Issues a response.

@@ -47,7 +47,8 @@ extension AdminRoutes {
                     of: object(
                         [
                             "id": text, "displayName": text, "boarding": text, "defect": text,
-                            "schemes": array(of: text), "apiResponse": answer, "homeNetwork": text,
+                            "schemes": array(of: text), "apiResponse": answer, "samlResponse": text,
+                            "homeNetwork": text,
                             "serviceProviders": array(of: text),
                             "subscribers": array(
                                 of: object(
@@ -56,7 +57,7 @@ extension AdminRoutes {
                                         "attributes": ["type": "object"], "apiResponse": answer,
                                     ],
                                     optional: ["apiResponse"])),
-                        ], optional: ["apiResponse", "homeNetwork", "serviceProviders"]))
+                        ], optional: ["apiResponse", "samlResponse", "homeNetwork", "serviceProviders"]))
             ]))
     ) { request in
         try shown(request.device.describedListing())

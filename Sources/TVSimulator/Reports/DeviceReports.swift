@@ -73,6 +73,8 @@ package struct ProviderListing: Codable, Sendable, Hashable {
         package var schemes: [String]?
         /// What is answered where the question is not SAML; only when one provider is shown, and has one.
         package var apiResponse: APIAnswer?
+        /// What is answered to every attribute query; only when one provider is shown, and has one.
+        package var samlResponse: String?
         /// The subscriber at whose home the browsers are; only when one provider is shown, and has one.
         package var homeNetwork: String?
         /// The entity ids of the service providers that it knows besides the service; only when there are some.
@@ -281,7 +283,8 @@ extension ProviderListing.Provider {
                     apiResponse: .init($0.apiResponse))
             },
             defect: provider.defect.rawValue, schemes: provider.schemes.map(\.rawValue),
-            apiResponse: .init(provider.apiResponse), homeNetwork: provider.homeNetwork,
+            apiResponse: .init(provider.apiResponse), samlResponse: provider.samlResponse,
+            homeNetwork: provider.homeNetwork,
             serviceProviders: provider.serviceProviders.isEmpty ? nil : provider.serviceProviders.map(\.entityID))
     }
 }

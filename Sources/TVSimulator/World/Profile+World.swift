@@ -17,6 +17,7 @@ extension Profile.Provider {
             }
         }
         apiResponse = record.apiResponse
+        samlResponse = record.samlResponse
         homeNetwork = record.homeNetwork
         serviceProviders = record.serviceProviders
         subscribers = record.subscribers.map { subscriber in

@@ -37,6 +37,7 @@ extension ProviderRecord {
             identifier: provider.id, displayName: provider.displayName, keyNumber: number,
             subscribers: provider.subscribers.map(Subscriber.init), defect: provider.defect,
             schemes: provider.schemes.map(AnswerScheme.init), apiResponse: provider.apiResponse)
+        samlResponse = provider.samlResponse
         homeNetwork = provider.homeNetwork
         serviceProviders = provider.serviceProviders
     }

@@ -25,19 +25,14 @@ package struct World: Sendable {
     package let service: EntitlementService
 
     /// Opens the world whose state is in a store.
-    ///
-    /// - Parameters:
-    ///   - store: The store.
-    ///   - connection: Who answers the device in the name of the providers; `nil`: they do.
-    package init(store: any StateStore, answering connection: (any ProviderConnection)? = nil) {
+    package init(store: any StateStore) {
         simulation = Simulation(store: store)
         providers = IdentityProviderDirectory(
             simulation: simulation, serviceProvider: WorldTrust.serviceProvider)
         site = ProviderSite(
             simulation: simulation, directory: providers, serviceProvider: WorldTrust.serviceProvider)
         device = Device(
-            simulation: simulation,
-            providerConnection: connection ?? InProcessProviderConnection(directory: providers))
+            simulation: simulation, providerConnection: InProcessProviderConnection(directory: providers))
         service = EntitlementService(simulation: simulation)
     }
 

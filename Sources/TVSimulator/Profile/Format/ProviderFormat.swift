@@ -177,6 +177,10 @@ extension Profile.Provider: DescribedByFields {
                 "apiResponse", "What the provider answers where the question is not SAML.",
                 merging: ProviderFormat.apiResponse, startingFrom: .init(), into: \.apiResponse),
             Field(
+                "samlResponse",
+                "What the provider answers to every attribute query, word for word; null: a response of its own.",
+                Formats.text.orNull, default: .null, into: \.samlResponse),
+            Field(
                 "homeNetwork",
                 "The subscriber at whose home the browsers are: they sign in without a password; null: nobody is known by "
                     + "their network.",

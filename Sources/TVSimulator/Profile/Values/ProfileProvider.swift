@@ -20,6 +20,8 @@ extension Profile {
         package var schemes = [KnownProvider.Scheme.saml]
         /// What it answers where it is not asked by SAML; `nil`: neither a status nor a body.
         package var apiResponse: APIResponse?
+        /// What it answers to every attribute query, word for word; `nil`: a response of its own.
+        package var samlResponse: String?
         /// The subscriber at whose home the browsers are; `nil`: it knows nobody by their network.
         package var homeNetwork: String?
         /// The service providers whose requests it answers besides the entitlement service's.

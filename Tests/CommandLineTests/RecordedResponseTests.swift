@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A provider that is given a response")
+struct RecordedResponseTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// How the response differs from one that answers.
+        var options: [String] = []
+        /// What is written in the place of the response; `nil`: the response.
+        var text: String?
+        var defect = "none"
+        /// What the app is told at `getAuthentication`.
+        let told: String
+    }
+
+    private static let refused = "[status(AAPL), \"displayProviderDialog(Cablevision, Dish)\"]"
+
+    static let rows = [
+        Row(
+            testDescription: "as a party of one's own signed it: believed",
+            told: #"[selectedProvider(Cablevision), "setAuthenticationStatus(1, \"\")"]"#),
+        Row(testDescription: "to another request", options: ["--in-response-to", "_other"], told: refused),
+        Row(testDescription: "with a defect that holds it back", defect: "noResponse", told: refused),
+        Row(
+            testDescription: "with another defect, which changes nothing of it", defect: "expired",
+            told: #"[selectedProvider(Cablevision), "setAuthenticationStatus(1, \"\")"]"#),
+        Row(testDescription: "that cannot be read", text: "<samlp:Response", told: refused),
+        Row(testDescription: "that is empty", text: "", told: refused),
+        Row(
+            testDescription: "that refuses",
+            options: ["--status", "urn:oasis:names:tc:SAML:2.0:status:Responder", "--signed", "response"],
+            told: "[status(VSA503), \"displayProviderDialog(Cablevision, Dish)\"]"),
+    ]
+
+    /// A response of an identity provider that the simulation knows by its certificate alone.
+    private static func response(_ tool: Tool, _ options: [String]) throws -> (xml: String, certificate: String) {
+        let made = try tool.shell(
+            "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=idp -keyout key.pem -out idp.pem 2>&1 && echo made",
+            in: tool.home)
+        try #require(made.hasSuffix("made\n"), "\(made)")
+        func file(_ name: String) -> String { tool.home.appending(path: name).path }
+        let outcome = try tool.start(
+            [
+                "saml", "issue", "--at", "2026-01-01T00:00:00Z", "--issuer", "https://idp.example.com/saml",
+                "--private-key", file("key.pem"), "--certificate", file("idp.pem"), "--name-id", "someone",
+                "--attribute", "userID=someone",
+            ] + options
+        ).wait()
+        try #require(outcome.status == 0, "\(outcome.error)")
+        return (outcome.output, try String(contentsOfFile: file("idp.pem"), encoding: .utf8))
+    }
+
+    private static func json(_ text: String) throws -> String {
+        String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+    }
+
+    @Test("gives it word for word, and the service judges it by what it pins", arguments: rows)
+    func run(_ row: Row) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let (xml, certificate) = try Self.response(tool, row.options)
+        let file = try tool.write(
+            """
+            schema: 1
+            name: recorded
+            device:
+              apps: {com.example.stream: {access: granted}}
+              account: {provider: Cablevision, subscriber: alice, expires: +30d}
+            providers:
+              Cablevision:
+                defect: \(row.defect)
+                samlResponse: \(try Self.json(row.text ?? xml))
+                subscribers: {alice: {}}
+              Dish: {}
+            service:
+              partnerRequestID: _request
+              requestors:
+                REF30:
+                  integrations:
+                    Cablevision:
+                      provider: Cablevision
+                      identityProvider:
+                        entityID: https://idp.example.com/saml
+                        singleSignOnService: https://idp.example.com/sso
+                        certificates: [\(try Self.json(certificate))]
+                    Dish: {provider: Dish}
+            flow:
+              - setRequestor: REF30
+              - getAuthentication:
+                expect: \(row.told)
+            """, to: "recorded.yaml")
+        let outcome = try tool.run("run", file)
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.error)")
+    }
+
+    @Test("takes one from the command line, tells how long it is, and gives it up")
+    func set() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let (xml, _) = try Self.response(tool, [])
+        func shown() throws -> String { try tool.line("provider show Cablevision").output }
+        #expect(try !shown().contains("samlResponse"))
+        #expect(try tool.run("provider", "set", "Cablevision", "samlResponse=\(try Self.json(xml))").status == 0)
+        #expect(try shown().contains(/samlResponse +\d+ bytes, given word for word/))
+        let listed = try tool.line("provider show Cablevision --format json").output
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(listed.utf8)) as? [String: Any])
+        #expect(object["samlResponse"] as? String == xml)
+        #expect(try tool.line("provider set Cablevision samlResponse=null").status == 0)
+        #expect(try !shown().contains("samlResponse"))
+        #expect(try tool.line("provider set Cablevision samlResponse=[a]").error.contains("samlResponse"))
+    }
+}
