@@ -35,6 +35,21 @@ struct RSASigningKeyTests {
         #expect(signatures[0] != signatures[1])
     }
 
+    @Test("makes the same signature with MD5 as the openssl program")
+    func weakest() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (pem, message) = (folder.appending(path: "key.pem"), folder.appending(path: "message"))
+        try Data(TestKeys.provider.privateKey.utf8).write(to: pem)
+        try octets.write(to: message)
+        let signed = folder.appending(path: "signature")
+        let made = try Tool.run(
+            "openssl", ["dgst", "-md5", "-sign", pem.path, "-out", signed.path, message.path])
+        try #require(made.status == 0, "\(made.error)")
+        #expect(try key().signByMD5(octets) == Data(contentsOf: signed))
+    }
+
     @Test("signs with a key in the form of PKCS#8 as with the same in that of PKCS#1")
     func forms() throws {
         let read = try _RSA.Signing.PrivateKey(pemRepresentation: TestKeys.provider.privateKey)

@@ -24,8 +24,9 @@ enum AlgorithmRows {
             "sha1Digest", .algorithm, .genuine,
             why: "A strong signature over a weak digest is as weak as the digest.", but: [strict]),
         row(
-            "md5Signature",
-            why: "Collisions of MD5 cost nothing: a verifier must refuse its very name, before it computes anything."),
+            "md5Signature", .algorithm, .genuine,
+            why: "Collisions of MD5 cost nothing: a verifier must refuse its very name, before it computes anything.",
+            but: [ResponseRows.signxml(accepts: false, "signxml does not know MD5")]),
         row("noAlgorithm", why: "The algorithm 'none' has been accepted by verifiers of other formats."),
         row(
             "algorithmWithBlank",

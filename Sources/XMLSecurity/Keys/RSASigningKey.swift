@@ -1,4 +1,5 @@
 import COpenSSL
+import Crypto
 import CryptoExtras
 package import Foundation
 
@@ -58,37 +59,50 @@ package final class RSASigningKey: Sendable {
     ///
     /// - Throws: ``XMLError`` with `key` when a key of this kind or size makes no such signature.
     package func sign(_ octets: Data, algorithm: SignatureAlgorithm = .rsaSHA256) throws(XMLError) -> Data {
-        guard algorithm.scheme != .ecdsa else { throw XMLError(.key, "An RSA key makes no ECDSA signature.") }
-        guard let signature = signature(of: algorithm.digest.digest(of: octets), by: algorithm) else {
+        let digest = algorithm.digest.digest(of: octets)
+        let signature: Data?
+        switch algorithm.scheme {
+        case .rsaPKCS1: signature = signed(algorithm.digest.startOfDigestInfo + digest)
+        case .rsaPSS: signature = signed(digest, pss: algorithm.digest)
+        case .ecdsa: throw XMLError(.key, "An RSA key makes no ECDSA signature.")
+        }
+        guard let signature else { throw XMLError(.key, "The key cannot sign.") }
+        return signature
+    }
+
+    /// Signs octets with RSA PKCS#1 v1.5 and MD5, which nobody is to believe: no ``SignatureAlgorithm`` names it.
+    ///
+    /// - Throws: ``XMLError`` with `key` when OpenSSL cannot be used.
+    func signByMD5(_ octets: Data) throws(XMLError) -> Data {
+        let digest = Data(Insecure.MD5.hash(data: octets))
+        guard let signature = signed(DigestAlgorithm.startOfMD5DigestInfo + digest) else {
             throw XMLError(.key, "The key cannot sign.")
         }
         return signature
     }
 
-    private func signature(of digest: Data, by algorithm: SignatureAlgorithm) -> Data? {
+    /// Signs a `DigestInfo` by PKCS#1 v1.5, or a digest by PSS; `nil` where the key cannot.
+    private func signed(_ content: Data, pss digest: DigestAlgorithm? = nil) -> Data? {
         guard let context = Self.context, let signing = EVP_PKEY_CTX_new_from_pkey(context, key, nil) else {
             return nil
         }
         defer { EVP_PKEY_CTX_free(signing) }
         guard EVP_PKEY_sign_init(signing) == 1 else { return nil }
-        let signed: Data
-        if algorithm.scheme == .rsaPSS {
+        if let digest {
             guard EVP_PKEY_CTX_set_rsa_padding(signing, RSA_PKCS1_PSS_PADDING) == 1,
-                EVP_PKEY_CTX_set_signature_md(signing, algorithm.digest.inOpenSSL) == 1,
+                EVP_PKEY_CTX_set_signature_md(signing, digest.inOpenSSL) == 1,
                 EVP_PKEY_CTX_set_rsa_pss_saltlen(signing, RSA_PSS_SALTLEN_DIGEST) == 1
             else { return nil }
-            signed = digest
         } else {
             guard EVP_PKEY_CTX_set_rsa_padding(signing, RSA_PKCS1_PADDING) == 1 else { return nil }
-            signed = algorithm.digest.startOfDigestInfo + digest
         }
         var length = Int(EVP_PKEY_get_size(key))
         var signature = Data(count: length)
         let result = signature.withUnsafeMutableBytes { place in
-            signed.withUnsafeBytes { signed in
+            content.withUnsafeBytes { content in
                 EVP_PKEY_sign(
                     signing, place.bindMemory(to: UInt8.self).baseAddress, &length,
-                    signed.bindMemory(to: UInt8.self).baseAddress, signed.count)
+                    content.bindMemory(to: UInt8.self).baseAddress, content.count)
             }
         }
         return result == 1 ? signature.prefix(length) : nil
@@ -114,6 +128,11 @@ extension DigestAlgorithm {
         case .sha512: Self.startOfDigestInfo(sha2: 3, octets: 64)
         }
     }
+
+    /// The same of MD5.
+    fileprivate static let startOfMD5DigestInfo = Data([
+        0x30, 0x20, 0x30, 0x0c, 0x06, 0x08, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x02, 0x05, 0x05, 0x00, 0x04, 0x10,
+    ])
 
     /// The identifiers of SHA-2's digests differ in their last number alone.
     private static func startOfDigestInfo(sha2 number: UInt8, octets: UInt8) -> Data {

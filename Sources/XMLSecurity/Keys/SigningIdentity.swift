@@ -29,4 +29,9 @@ package struct SigningIdentity: Sendable {
     package func sign(_ octets: Data, algorithm: SignatureAlgorithm = .rsaSHA256) throws(XMLError) -> Data {
         try key.sign(octets, algorithm: algorithm)
     }
+
+    /// Signs octets with RSA PKCS#1 v1.5 and MD5, which nobody is to believe.
+    ///
+    /// - Throws: ``XMLError`` with `key` when the key cannot be used.
+    func signByMD5(_ octets: Data) throws(XMLError) -> Data { try key.signByMD5(octets) }
 }

@@ -46,6 +46,8 @@ package enum EnvelopedSigner {
         var value =
             if let secret = recipe.hmacSecret {
                 Data(HMAC<SHA256>.authenticationCode(for: octets, using: SymmetricKey(data: secret)))
+            } else if recipe.signsByMD5 {
+                try identity.signByMD5(octets)
             } else {
                 try identity.sign(octets, algorithm: recipe.algorithm)
             }

@@ -28,6 +28,8 @@ package struct SignatureRecipe: Sendable {
 
     /// The algorithm that the message names, where it is not the true one.
     package var claimedAlgorithm: String?
+    /// Whether the key signs an MD5 digest of the message.
+    package var signsByMD5 = false
     /// The reference's URI, where it is not the signed element's.
     package var referenceURI: String?
     /// The canonicalisation that the message names, where it is not the true one.

@@ -63,9 +63,10 @@ enum SignatureDefects {
     private static let algorithms = [
         defect("sha1Signature", .algorithm, "The signature is RSA with SHA-1.") { $0.recipe.algorithm = .rsaSHA1 },
         defect("sha1Digest", .algorithm, "The digest is SHA-1.") { $0.recipe.digestAlgorithm = .sha1 },
-        algorithm(
-            "md5Signature", "The signature names RSA with MD5, and was made with SHA-256.",
-            "http://www.w3.org/2001/04/xmldsig-more#rsa-md5"),
+        defect("md5Signature", .algorithm, "The signature is RSA with MD5.") {
+            $0.recipe.claimedAlgorithm = "http://www.w3.org/2001/04/xmldsig-more#rsa-md5"
+            $0.recipe.signsByMD5 = true
+        },
         algorithm("noAlgorithm", "The signature names the algorithm 'none'.", "none"),
         algorithm(
             "algorithmWithBlank", "The algorithm's name ends with a blank.",
