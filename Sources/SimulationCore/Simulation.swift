@@ -4,7 +4,9 @@ package import StateStorage
 ///
 /// Everything that happens in a world reads its clock, draws its identifiers, meets its faults and leaves its reasons
 /// here. This room does not know what is simulated.
-package struct Simulation: Sendable {
+///
+/// A class, since every party of a world holds it, and a world is handed on with each request.
+package final class Simulation: Sendable {
     /// Where the world's state lives.
     package let store: any StateStore
     /// The one clock of the world.
