@@ -29,8 +29,8 @@ struct ResponseAuthor {
         guard let issued = try issuer.issue(content, defects: [provider.defect], missing: "userID") else {
             return (.answered(status: nil, body: nil), "the provider sends no SAML response, as it was told to")
         }
-        let status = issued.statusCodes.first ?? SAMLStatusCode.success
-        guard status == SAMLStatusCode.success else {
+        let status = issued.statusCodes.first
+        if let status, status != SAMLStatusCode.success {
             return (.rejected(status: status, body: issued.xml), "the provider refuses, as it was told to")
         }
         let reason =

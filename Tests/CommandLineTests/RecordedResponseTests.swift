@@ -15,23 +15,23 @@ struct RecordedResponseTests {
         let told: String
     }
 
-    private static let refused = "[status(AAPL), \"displayProviderDialog(Cablevision, Dish)\"]"
+    private static let believed = #"['setAuthenticationStatus(1, "")']"#
+    private static let refused = "[status(AAPL), 'displayProviderDialog(Cablevision, Dish)']"
+    private static let rejected = "[status(VSA503), 'displayProviderDialog(Cablevision, Dish)']"
 
     static let rows = [
         Row(
-            testDescription: "as a party of one's own signed it: believed",
-            told: #"[selectedProvider(Cablevision), "setAuthenticationStatus(1, \"\")"]"#),
+            testDescription: "as a party of one's own signed it: believed", told: believed),
         Row(testDescription: "to another request", options: ["--in-response-to", "_other"], told: refused),
-        Row(testDescription: "with a defect that holds it back", defect: "noResponse", told: refused),
+        Row(testDescription: "with a defect that holds it back", defect: "noResponse", told: rejected),
         Row(
-            testDescription: "with another defect, which changes nothing of it", defect: "expired",
-            told: #"[selectedProvider(Cablevision), "setAuthenticationStatus(1, \"\")"]"#),
+            testDescription: "with another defect, which changes nothing of it", defect: "expired", told: believed),
         Row(testDescription: "that cannot be read", text: "<samlp:Response", told: refused),
         Row(testDescription: "that is empty", text: "", told: refused),
         Row(
             testDescription: "that refuses",
             options: ["--status", "urn:oasis:names:tc:SAML:2.0:status:Responder", "--signed", "response"],
-            told: "[status(VSA503), \"displayProviderDialog(Cablevision, Dish)\"]"),
+            told: rejected),
     ]
 
     /// A response of an identity provider that the simulation knows by its certificate alone.

@@ -23,8 +23,8 @@ enum ElementRows {
         row(
             "outOfOrder", .structure,
             why: "Readers that go by position and readers that go by name read different documents."),
-        row(
-            "statusWithAssertion", .structure,
+        ResponseRows.row(
+            "statusWithAssertion", .elements, .structure, .genuine, .rejected,
             why: "A reader that goes straight for the assertion never sees the refusal."),
         row(
             "twoAssertions", .structure, why: "One is verified and the other is read."),

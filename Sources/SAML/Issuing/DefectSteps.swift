@@ -50,6 +50,17 @@ package struct ResponseDraft: Sendable {
     static let statement = ["saml:Assertion", "saml:AuthnStatement"]
     static let status = ["samlp:Status"]
 
+    /// The status that it tells, from the top code down; empty: none.
+    var statusCodes: [String] {
+        var codes: [String] = []
+        var next = response.child("samlp:Status")?.child("samlp:StatusCode")
+        while let code = next {
+            if let value = code["Value"] { codes.append(value) }
+            next = code.child("samlp:StatusCode")
+        }
+        return codes
+    }
+
     /// Changes the element at the end of a path.
     ///
     /// - Throws: ``XMLError`` with `structure` where there is none: a defect that changes nothing would be a lie.

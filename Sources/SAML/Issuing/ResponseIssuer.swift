@@ -36,7 +36,7 @@ package struct ResponseIssuer: Sendable {
     package struct Issued: Sendable, Hashable {
         /// The response.
         package let xml: String
-        /// The status that it tells, from the top code down.
+        /// The status that it tells, from the top code down; empty: none.
         package let statusCodes: [String]
     }
 
@@ -68,7 +68,7 @@ package struct ResponseIssuer: Sendable {
         for defect in defects { try defect.steps.signed?(&draft) }
         var xml = draft.response.xml
         for defect in defects { xml = defect.steps.text?(xml) ?? xml }
-        return Issued(xml: xml, statusCodes: content.statusCodes)
+        return Issued(xml: xml, statusCodes: draft.statusCodes)
     }
 
     /// Issues a response with one defect, or none, and returns its XML.
