@@ -1,5 +1,5 @@
 /* Signs one template as often as asked, with xmlsec1's C library: parse, find the assertion's ID, sign, write to memory.
-   Prints nanoseconds for each. */
+   Prints the nanoseconds of CPU time of each. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ int main(int argc, char **argv) {
     xmlSecKeyPtr key = xmlSecCryptoAppKeyLoad(argv[2], xmlSecKeyDataFormatPem, NULL, NULL, NULL);
     if (!key) { fprintf(stderr, "the key cannot be read\n"); return 65; }
     struct timespec from, to;
-    clock_gettime(CLOCK_MONOTONIC, &from);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
     for (long i = 0; i < count; i++) {
         xmlDocPtr document = xmlReadMemory(bytes, size, NULL, NULL, XML_PARSE_NONET);
         add_ids(xmlDocGetRootElement(document), document);
@@ -49,7 +49,7 @@ int main(int argc, char **argv) {
         xmlSecDSigCtxDestroy(context);
         xmlFreeDoc(document);
     }
-    clock_gettime(CLOCK_MONOTONIC, &to);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
     printf("%ld\n", ((to.tv_sec - from.tv_sec) * 1000000000L + to.tv_nsec - from.tv_nsec) / count);
     return 0;
 }
