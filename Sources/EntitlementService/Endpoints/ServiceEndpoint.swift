@@ -57,7 +57,7 @@ enum ServiceEndpoints {
         AuthorizeEndpoint.self, LogoutEndpoint.self,
     ]
 
-    static func named(_ endpoint: Endpoint) -> (any ServiceEndpoint.Type)? {
-        all.first { $0.endpoint == endpoint }
-    }
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.endpoint.name, $0) })
+
+    static func named(_ endpoint: Endpoint) -> (any ServiceEndpoint.Type)? { byName[endpoint.name] }
 }
