@@ -214,7 +214,8 @@ struct DecisionsTests {
         try await late.renewToken()
         #expect(try only(try await late.decide()).error?.is(.authenticatedProfileMissing) == true)
 
-        _ = try await app.send(.logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers))
+        _ = try await app.send(
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: app.headers))
         #expect(try only(try await app.decide()).error?.is(.authenticatedProfileMissing) == true)
     }
 
@@ -226,7 +227,7 @@ struct DecisionsTests {
         var bedroom = livingRoom
         bedroom.headers.deviceIdentifier = .init(fingerprint: "bedroom")
         let logout = EntitlementCall.logout(
-            of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: livingRoom.headers)
+            of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: livingRoom.headers)
         try livingRoom.hold(.regular)
         _ = try await livingRoom.send(logout)
         try bedroom.hold(.regular)
@@ -243,13 +244,13 @@ struct DecisionsTests {
         // Nor has one that has logged out by itself.
         try first.hold(.regular)
         _ = try await second.send(
-            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: second.headers))
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: second.headers))
         #expect(try only(try await second.decide()).error?.is(.authenticatedProfileMissing) == true)
 
         try anew.hold(.regular)
         #expect(try only(try await anew.decide()).error == nil)
         _ = try await anew.send(
-            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: anew.headers))
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: anew.headers))
         #expect(try only(try await anew.decide()).error?.is(.authenticatedProfileMissing) == true)
     }
 
@@ -264,7 +265,8 @@ struct DecisionsTests {
         // Beside a regular profile the status does not matter, nor without any profile.
         try app.hold(.regular)
         #expect(try only(try await app.decide(headers: headers)).authorized)
-        _ = try await app.send(.logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers))
+        _ = try await app.send(
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: app.headers))
         let decision = try only(try await app.decide(headers: headers))
         #expect(decision.error?.is(.authenticatedProfileMissing) == true)
     }

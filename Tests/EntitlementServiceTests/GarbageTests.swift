@@ -19,7 +19,8 @@ struct GarbageTests {
     /// wrong.
     static let rows: [(Route, [String])] = [
         (.configuration("REF30"), all("200")), (.profiles("REF30"), all("200")),
-        (.profile("REF30", mvpd: "Cablevision"), all("200")), (.logout("REF30", mvpd: "Cablevision"), all("200")),
+        (.profile("REF30", mvpd: "Cablevision"), all("200")),
+        (.logout("REF30", mvpd: "Cablevision"), all("400 invalid_parameter_redirect_url")),
         (.register, all("400 invalid_request")), (.token, all("400 invalid_request")),
         (.authorize("REF30", mvpd: "Cablevision"), all("400 invalid_parameter_resources")),
         (.preauthorize("REF30", mvpd: "Cablevision"), all("400 invalid_parameter_resources")),

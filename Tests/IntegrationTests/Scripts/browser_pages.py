@@ -154,6 +154,8 @@ providers:
         television = App(self.simulator, device="third television")
         self.browser.open(television.authenticate_url(television.begin(
             mvpd="Dish", domainName="example.com", redirectUrl=self.listener.url + "/third")))
+        browser.await_heading("back to the app")
+        television.begin()
         self.proceed()
         self.back_in_app("/third")
         logout = television.get("/api/v2/REF30/logout/Dish")
@@ -173,8 +175,6 @@ providers:
         browser, television = self.browser, App(self.simulator, device="fourth television")
         browser.open(television.authenticate_url(television.begin(
             mvpd="Dish", domainName="example.com", redirectUrl=self.listener.url + "/twice")))
-        self.credentials("carol", "secret")
-        browser.type(Keys.ENTER)
         browser.await_heading("back to the app")
         form = browser.driver.find_element(By.TAG_NAME, "form")
         fields = {field.get_attribute("name"): field.get_attribute("value")

@@ -103,7 +103,7 @@ providers:
         self.valid("protocol", response)
         self.judged(response)
         browser.post(form.action, form.fields, timeout=20, allow_redirects=False)
-        logout = app.get("/api/v2/REF30/logout/Cablevision")["logouts"]["Cablevision"]
+        logout = app.get("/api/v2/REF30/logout/Cablevision?redirectUrl=http%3A%2F%2F127.0.0.1%3A9%2Fout")["logouts"]["Cablevision"]
         sent = browser.get(base + logout["url"], timeout=20, allow_redirects=False).headers["Location"]
         self.inflated(sent, "SAMLRequest")
         self.inflated(
