@@ -290,14 +290,34 @@ struct DecisionsTests {
         #expect(decision.notAfter?.instant == (try world.now.addingTimeInterval(86_400)))
     }
 
-    @Test("under the rule that permits everything, permits who is signed in, without a window")
-    func permitsSignedIn() async throws {
-        let app = try await world { $0.degradation = .authorizeAll }.app()
-        #expect(try only(try await app.decide("ANY")).error?.is(.authenticatedProfileMissing) == true)
-        try app.hold(.regular)
-        let decision = try only(try await app.decide("ANY"))
-        #expect(decision.authorized && decision.source == .degradation && decision.token != nil)
-        #expect(decision.notBefore == nil && decision.notAfter == nil)
+    @Test(
+        "under the rule that permits everything, permits whoever asks, without a window",
+        arguments: [nil, Profile.Kind.regular, .appleSSO])
+    func permitsEverybody(held: Profile.Kind?) async throws {
+        let world = try world { $0.degradation = .authorizeAll }
+        let app = try await world.app()
+        if let held { try app.hold(held) }
+        var denied = app.headers
+        denied.frameworkStatus = PartnerFrameworkStatus(permission: .init(accessStatus: .denied), provider: nil)
+        var users: Set<String> = []
+        for headers in [app.headers, denied] {
+            let decision = try only(try await app.decide("ANY", headers: headers))
+            #expect(decision.authorized && decision.source == .degradation && decision.error == nil)
+            #expect(decision.notBefore == nil && decision.notAfter == nil)
+            users.insert(try user(of: decision))
+        }
+        // Whoever is not known is called as where everybody counts as signed in.
+        try world.change("Cablevision") { $0.degradation = .authenticateAll }
+        let unknown = try user(of: try only(try await app.decide("ANY")))
+        #expect(users == [held == .regular ? "bb2e8d1d878189003d4d99a2571bb6ce" : unknown])
+    }
+
+    /// The user whom a decision's media token names.
+    private func user(of decision: Decision) throws -> String {
+        let token = try #require(decision.token)
+        let judgement = MediaTokenVerifier(publicKeyPEM: try SimulationKeys.mediaTokenPublicKey())
+            .judge(Data(token.serializedToken.utf8), resource: nil, requestor: nil, at: token.notBefore.instant)
+        return try #require(judgement.facts).sessionGUID
     }
 
     @Test("ambiguity 42: under the rule that permits nothing, denies what the MVPD permits and had permitted")

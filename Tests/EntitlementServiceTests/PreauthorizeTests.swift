@@ -52,6 +52,7 @@ struct PreauthorizeTests {
     static let rows = [
         Row(degradation: .authenticateAll, signedIn: false, authorized: true, source: .degradation),
         Row(degradation: .authorizeAll, signedIn: true, authorized: true, source: .degradation),
+        Row(degradation: .authorizeAll, signedIn: false, authorized: true, source: .degradation),
         Row(
             degradation: .authorizeNone, signedIn: true, authorized: false, source: .degradation,
             error: "authorization_denied_by_degradation_rule"),

@@ -78,7 +78,7 @@ package enum Degradation: String, Codable, Sendable, Hashable, CaseIterable {
     case none
     /// Everybody counts as signed in, and may watch everything.
     case authenticateAll = "AuthNAll"
-    /// Everybody who is signed in may watch everything.
+    /// Everybody may watch everything, signed in or not.
     case authorizeAll = "AuthZAll"
     /// Nobody may watch anything.
     case authorizeNone = "AuthZNone"
