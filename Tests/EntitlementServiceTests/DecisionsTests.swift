@@ -343,7 +343,7 @@ struct DecisionsTests {
         let reply = try await app.send(call)
         #expect(reply.error?.is(.tooManyResources) == true && reply.status == 403)
         try app.hold(.regular)
-        try world.service.updateConfiguration { $0.authorizationResourceLimit = 2 }
+        try world.change("Cablevision") { $0.authorizationResourceLimit = 2 }
         let decisions = try await app.send(call).required().decisions
         #expect(decisions.map(\.resource) == ["REF30", "OTHER"])
         #expect(decisions.map(\.authorized) == [true, false])

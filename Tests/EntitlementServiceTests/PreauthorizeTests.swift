@@ -80,7 +80,7 @@ struct PreauthorizeTests {
         #expect(try await decide(["A", "B", "C", "D", "E"], app).required().decisions.count == 5)
         #expect(try await decide(["A", "B", "C", "D", "E", "F"], app).error?.code == "too_many_resources")
         #expect(try await decide([], app).error?.code == "invalid_parameter_resources")
-        try world.service.updateConfiguration { $0.preauthorizationResourceLimit = 6 }
+        try world.change("Cablevision") { $0.preauthorizationResourceLimit = 6 }
         #expect(try await decide(["A", "B", "C", "D", "E", "F"], app).required().decisions.count == 6)
     }
 
