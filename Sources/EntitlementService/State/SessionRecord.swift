@@ -40,7 +40,8 @@ struct SessionRecord: Codable, Sendable, Hashable {
     /// Whom a token of the app vouched for when the session began; `nil`: it carried none that is believed.
     var sharedIdentity: SharedIdentity?
 
-    /// Whether the session fell back from the partner, where no MVPD is named, so that the person is asked; `nil`: no.
+    /// Whether the session fell back from the partner, whose request has no room for an MVPD: without one the person is
+    /// asked; `nil`: no.
     var fellBack: Bool?
     /// Whether the person chose the MVPD on a second screen, and may choose anew; `nil`: the app named it.
     var isChosenByPerson: Bool?
