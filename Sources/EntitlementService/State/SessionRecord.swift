@@ -46,6 +46,9 @@ struct SessionRecord: Codable, Sendable, Hashable {
     /// Whether the person chose the MVPD on a second screen, and may choose anew; `nil`: the app named it.
     var isChosenByPerson: Bool?
 
+    /// Whether the app has been given a newer code on the same device since, and this one counts no more; `nil`: no.
+    var isReplaced: Bool?
+
     /// Whether the code holds: from `notBefore` on, and no longer at `notAfter`.
     func holds(at now: Date) -> Bool {
         notBefore <= now && now < notAfter
@@ -72,6 +75,14 @@ struct SessionRecord: Codable, Sendable, Hashable {
         sentRequests = nil
         completedAt = now
     }
+}
+
+/// The code that an app on a device was given last.
+struct LatestCode: Codable, Sendable, Hashable {
+    /// The code.
+    var code: String
+    /// Until when it holds.
+    var notAfter: Date
 }
 
 /// The partner requests that an app on a device has not answered yet: the last one with each MVPD.
