@@ -63,7 +63,8 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         _ request: ProtectedRequest, holder: Holder, integration: Integration
     ) throws -> SessionResponse.AuthenticationRequest {
         let id = try request.configuration.partnerRequestID ?? simulation.identifiers.xmlIdentifier()
-        let saml = try PartnerSAML.request(id: id, configuration: request.configuration, at: request.now)
+        let saml = try PartnerSAML.request(
+            id: id, for: holder.serviceProvider, configuration: request.configuration, at: request.now)
         try simulation.store.write { state in
             var pending = try state.value(for: ServiceDocument.pending(holder)) ?? PendingRequests()
             pending.put(
