@@ -37,10 +37,12 @@ package struct IdentityProviderDirectory: Sendable {
     ///
     /// - Throws: Whatever the simulation's own state throws. A refusal is an answer, not an error.
     package func answer(_ request: AttributeRequest) throws -> ProviderAnswer {
-        let (answer, reason) = try decidedAnswer(request)
+        var requesters: [String] = []
+        let (answer, reason) = try decidedAnswer(request, requesters: &requesters)
         try simulation.journal.record(
             room: "IdentityProvider", event: request.form.event, outcome: answer.summary, reason: reason,
-            details: ["provider": request.provider, "subscriber": request.subscriber])
+            details: ["provider": request.provider, "subscriber": request.subscriber]
+                .merging(JournalWords.requesters(requesters)) { $1 })
         return answer
     }
 
@@ -85,7 +87,10 @@ package struct IdentityProviderDirectory: Sendable {
         return fault == .timeout && waits ? nil : fault
     }
 
-    private func decidedAnswer(_ request: AttributeRequest) throws -> (ProviderAnswer, reason: String) {
+    /// Decides, and says for whom the service asks where it does.
+    private func decidedAnswer(
+        _ request: AttributeRequest, requesters: inout [String]
+    ) throws -> (ProviderAnswer, reason: String) {
         if let fault = try takeFault(of: .attributeQuery, waits: request.waits) {
             return (ProviderAnswer(fault, to: request.form), "a fault was set for this operation")
         }
@@ -97,13 +102,14 @@ package struct IdentityProviderDirectory: Sendable {
             return (.refusal(of: request.form, status: SAMLStatusCode.requester), reason)
         }
         switch request.form {
-        case .saml(let attributeQuery): return try samlAnswer(attributeQuery, request, from: provider)
+        case .saml(let attributeQuery): return try samlAnswer(attributeQuery, request, from: provider, &requesters)
         case .api: return provider.apiAnswer(about: request.subscriber)
         }
     }
 
     private func samlAnswer(
-        _ attributeQuery: String, _ request: AttributeRequest, from provider: ProviderRecord
+        _ attributeQuery: String, _ request: AttributeRequest, from provider: ProviderRecord,
+        _ requesters: inout [String]
     ) throws -> (ProviderAnswer, reason: String) {
         let query: AttributeQuery
         do {
@@ -116,7 +122,7 @@ package struct IdentityProviderDirectory: Sendable {
         let inResponseTo: String
         switch serviceProvider.judge(request.verificationToken) {
         case .absent: inResponseTo = query.id
-        case .accepted(let requestID): inResponseTo = requestID
+        case .accepted(let requestID, let named): (inResponseTo, requesters) = (requestID, named)
         case .refused(let reason): return (.invalidVerificationToken, reason)
         }
         if let recorded = provider.samlResponse, provider.defect != .noResponse {

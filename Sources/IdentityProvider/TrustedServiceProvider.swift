@@ -28,8 +28,8 @@ package struct TrustedServiceProvider: Sendable {
     enum Judgement {
         /// There is none: nobody vouches for the app, and the answer is to the query itself.
         case absent
-        /// It is the service provider's own request: the answer is to this request.
-        case accepted(requestID: String)
+        /// It is the service provider's own request, made for these requesters: the answer is to this request.
+        case accepted(requestID: String, requesters: [String])
         /// It is not.
         case refused(reason: String)
     }
@@ -45,7 +45,7 @@ package struct TrustedServiceProvider: Sendable {
             guard request.issuer.isExactly(entityID) else {
                 return .refused(reason: "the request was issued by '\(request.issuer)', not by '\(entityID)'")
             }
-            return .accepted(requestID: request.id)
+            return .accepted(requestID: request.id, requesters: request.requesterIDs)
         } catch {
             return .refused(reason: "the verification token is no request of '\(entityID)': \(error)")
         }

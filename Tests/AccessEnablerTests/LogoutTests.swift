@@ -55,6 +55,34 @@ struct LogoutTests {
         #expect(await app.next(2) == [Self.out, Self.out])
     }
 
+    @Test("is over at once where the integration was switched off, and the service hears of it when it is on again")
+    func integrationSwitchedOff() async throws {
+        let simulator = try SharedTokenTests.world()
+        let app = try await TestApp.launched(in: simulator)
+        try await SharedTokenTests.signIn(app, in: simulator)
+        try simulator.perform("integration: {mvpd: Cablevision, set: {enabled: false}}")
+        app.enabler.logout()
+        #expect(await app.next(1) == [Self.out])
+        #expect(try Self.refusals(in: simulator) == 1)
+        app.enabler.setRequestor("REF30")
+        app.enabler.checkAuthentication()
+        #expect(await app.next(3) == ["setRequestorComplete 1", "status N000", Self.out])
+        try simulator.perform("integration: {mvpd: Cablevision, set: {enabled: true}}")
+        app.enabler.setRequestor("REF30")
+        #expect(await app.next(1) == ["setRequestorComplete 1"])
+        #expect(try Self.removals(in: simulator) == 1)
+    }
+
+    /// How often the service has removed a profile.
+    private static func removals(in simulator: Simulator) throws -> Int {
+        try simulator.journal().count { $0.contains("/logout/Cablevision: 200") }
+    }
+
+    /// How often the service has refused to.
+    private static func refusals(in simulator: Simulator) throws -> Int {
+        try simulator.journal().count { $0.contains("/logout/Cablevision: 400 invalid_integration") }
+    }
+
     @Test("is over when somebody signs in, whose redirect is then theirs")
     func signInAfterwards() async throws {
         let simulator = try SharedTokenTests.world()

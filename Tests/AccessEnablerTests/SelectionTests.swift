@@ -7,6 +7,20 @@ import Testing
 struct SelectionTests {
     static let nobody = "setAuthenticationStatus 0 Provider not Selected Error"
 
+    @Test("that is chosen at last is signed in with: the page of an earlier choice leads nowhere any more")
+    func chosenAnew() async throws {
+        let simulator = try ForcedSignInTests.world()
+        let app = try await TestApp.launched(in: simulator)
+        app.enabler.getAuthentication()
+        #expect(await app.next(1) == ["displayProviderDialog 3"])
+        let earlier = try #require(await app.page(of: "Cablevision"))
+        let page = try #require(await app.page(of: "Dish"))
+        #expect(try await simulator.visit(earlier, as: "alice") == nil)
+        app.enabler.handleExternalURL(try await simulator.visit(page, as: "carol"))
+        app.enabler.getSelectedProvider()
+        #expect(await app.next(2) == ["setAuthenticationStatus 1 ", "selectedProvider Dish"])
+    }
+
     @Test("of one app is nothing to another: a cancelled choice takes the session from nobody else")
     func cancelledElsewhere() async throws {
         let simulator = try SharedTokenTests.world()

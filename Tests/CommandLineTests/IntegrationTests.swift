@@ -45,12 +45,16 @@ struct IntegrationTests {
         defer { tool.cleanUp() }
         let change =
             "integration set Dish enabled=false boardingStatus=PICKER authenticationTTL=2h degradation=AuthZNone"
-        #expect(try tool.line(change + " displayName=Plate degradationMessage=soon tempPass.duration=10m").status == 0)
+        #expect(
+            try tool.line(
+                change + " displayName=Plate degradationMessage=soon tempPass.duration=10m authorizationResourceLimit=2"
+            ).status == 0)
         let rows = Set(try tool.line("integration show Dish").output.split(separator: "\n").map { $0.squeezed })
         for row in [
             "enabled false", "boardingStatus PICKER", "authenticationTTL 2h", "degradation AuthZNone",
             "displayName Plate", "degradationMessage soon", "tempPass.duration 10m", "tempPass.resources null",
-            "mvpd Dish", "requestor REF30", "provider Dish", "identityProvider null",
+            "authorizationResourceLimit 2", "preauthorizationResourceLimit 5", "mvpd Dish", "requestor REF30",
+            "provider Dish", "identityProvider null",
         ] {
             #expect(rows.contains(row), "\(row)")
         }
@@ -85,6 +89,12 @@ struct IntegrationTests {
             ("integration set Cablevisio enabled=false", 66, "'REF30' has no integration 'Cablevisio'; did you mean"),
             ("integration set Cablevision enabled=false --requestor REF3", 66, "there is no requestor 'REF3'; did you"),
             ("integration set Cablevision enabled=perhaps", 64, "enabled: expected true or false, found text"),
+            ("integration set Cablevision authorizationResourceLimit=0", 64, "expected a whole number from 1 to 1000"),
+            (
+                "integration set Cablevision preauthorizationResourceLimit=1001", 64,
+                "preauthorizationResourceLimit: expected a whole number from 1 to 1000"
+            ),
+            ("integration set Cablevision authorizationResourceLimit=two", 64, "expected a whole number, found text"),
             ("integration set Cablevision provider=Dosh", 66, "there is no provider 'Dosh'; did you mean 'Dish'?"),
             ("integration set Cablevision enbled=true", 64, "no key 'enbled'; did you mean 'enabled'?"),
             ("integration set Cablevision enabled", 64, "'enabled' is not KEY=VALUE, such as singleSignOn=false"),

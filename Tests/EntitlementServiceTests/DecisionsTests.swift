@@ -214,7 +214,8 @@ struct DecisionsTests {
         try await late.renewToken()
         #expect(try only(try await late.decide()).error?.is(.authenticatedProfileMissing) == true)
 
-        _ = try await app.send(.logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers))
+        _ = try await app.send(
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: app.headers))
         #expect(try only(try await app.decide()).error?.is(.authenticatedProfileMissing) == true)
     }
 
@@ -226,7 +227,7 @@ struct DecisionsTests {
         var bedroom = livingRoom
         bedroom.headers.deviceIdentifier = .init(fingerprint: "bedroom")
         let logout = EntitlementCall.logout(
-            of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: livingRoom.headers)
+            of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: livingRoom.headers)
         try livingRoom.hold(.regular)
         _ = try await livingRoom.send(logout)
         try bedroom.hold(.regular)
@@ -243,13 +244,13 @@ struct DecisionsTests {
         // Nor has one that has logged out by itself.
         try first.hold(.regular)
         _ = try await second.send(
-            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: second.headers))
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: second.headers))
         #expect(try only(try await second.decide()).error?.is(.authenticatedProfileMissing) == true)
 
         try anew.hold(.regular)
         #expect(try only(try await anew.decide()).error == nil)
         _ = try await anew.send(
-            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: anew.headers))
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: anew.headers))
         #expect(try only(try await anew.decide()).error?.is(.authenticatedProfileMissing) == true)
     }
 
@@ -264,7 +265,8 @@ struct DecisionsTests {
         // Beside a regular profile the status does not matter, nor without any profile.
         try app.hold(.regular)
         #expect(try only(try await app.decide(headers: headers)).authorized)
-        _ = try await app.send(.logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers))
+        _ = try await app.send(
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: app.headers))
         let decision = try only(try await app.decide(headers: headers))
         #expect(decision.error?.is(.authenticatedProfileMissing) == true)
     }
@@ -288,14 +290,34 @@ struct DecisionsTests {
         #expect(decision.notAfter?.instant == (try world.now.addingTimeInterval(86_400)))
     }
 
-    @Test("under the rule that permits everything, permits who is signed in, without a window")
-    func permitsSignedIn() async throws {
-        let app = try await world { $0.degradation = .authorizeAll }.app()
-        #expect(try only(try await app.decide("ANY")).error?.is(.authenticatedProfileMissing) == true)
-        try app.hold(.regular)
-        let decision = try only(try await app.decide("ANY"))
-        #expect(decision.authorized && decision.source == .degradation && decision.token != nil)
-        #expect(decision.notBefore == nil && decision.notAfter == nil)
+    @Test(
+        "under the rule that permits everything, permits whoever asks, without a window",
+        arguments: [nil, Profile.Kind.regular, .appleSSO])
+    func permitsEverybody(held: Profile.Kind?) async throws {
+        let world = try world { $0.degradation = .authorizeAll }
+        let app = try await world.app()
+        if let held { try app.hold(held) }
+        var denied = app.headers
+        denied.frameworkStatus = PartnerFrameworkStatus(permission: .init(accessStatus: .denied), provider: nil)
+        var users: Set<String> = []
+        for headers in [app.headers, denied] {
+            let decision = try only(try await app.decide("ANY", headers: headers))
+            #expect(decision.authorized && decision.source == .degradation && decision.error == nil)
+            #expect(decision.notBefore == nil && decision.notAfter == nil)
+            users.insert(try user(of: decision))
+        }
+        // Whoever is not known is called as where everybody counts as signed in.
+        try world.change("Cablevision") { $0.degradation = .authenticateAll }
+        let unknown = try user(of: try only(try await app.decide("ANY")))
+        #expect(users == [held == .regular ? "bb2e8d1d878189003d4d99a2571bb6ce" : unknown])
+    }
+
+    /// The user whom a decision's media token names.
+    private func user(of decision: Decision) throws -> String {
+        let token = try #require(decision.token)
+        let judgement = MediaTokenVerifier(publicKeyPEM: try SimulationKeys.mediaTokenPublicKey())
+            .judge(Data(token.serializedToken.utf8), resource: nil, requestor: nil, at: token.notBefore.instant)
+        return try #require(judgement.facts).sessionGUID
     }
 
     @Test("ambiguity 42: under the rule that permits nothing, denies what the MVPD permits and had permitted")
@@ -321,7 +343,7 @@ struct DecisionsTests {
         let reply = try await app.send(call)
         #expect(reply.error?.is(.tooManyResources) == true && reply.status == 403)
         try app.hold(.regular)
-        try world.service.updateConfiguration { $0.authorizationResourceLimit = 2 }
+        try world.change("Cablevision") { $0.authorizationResourceLimit = 2 }
         let decisions = try await app.send(call).required().decisions
         #expect(decisions.map(\.resource) == ["REF30", "OTHER"])
         #expect(decisions.map(\.authorized) == [true, false])

@@ -9,6 +9,9 @@ struct FrameworkStatusRow: Sendable, CustomTestStringConvertible {
     let status: PartnerFrameworkStatus
     let code: EnhancedErrorCode
 
+    /// The MVPD to which the provider maps that the status names.
+    var mvpd: String? { status.frameworkProviderInfo?.id == "Cablevision" ? "Cablevision" : nil }
+
     private init(
         _ name: String, access: PartnerFrameworkStatus.AccessStatus? = .granted, id: String? = "Cablevision",
         expiration: String? = nil, _ code: EnhancedErrorCode

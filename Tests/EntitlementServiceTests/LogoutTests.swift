@@ -68,28 +68,30 @@ struct LogoutTests {
         try world.simulation.clock.advance(by: 30 * 86_400)
         try await app.renewToken()
         let logouts = try await app.send(
-            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers)
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: app.headers)
         ).required().logouts
         #expect(logouts["Cablevision"]?.actionName == .invalid)
     }
 
-    @Test("works for an integration that has been switched off")
-    func worksForDisabledIntegration() async throws {
+    @Test("refuses an integration that has been switched off, and removes nothing")
+    func refusesDisabledIntegration() async throws {
         let world = try ServiceWorld()
         let app = try await world.app()
         try app.hold(.appleSSO)
+        let call = EntitlementCall.logout(
+            of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: app.headers)
         try world.change("Cablevision") { $0.enabled = false }
-        let logouts = try await app.send(
-            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers)
-        ).required().logouts
-        #expect(logouts["Cablevision"]?.actionName == .partnerLogout)
+        let refused = try await app.send(call)
+        #expect(refused.status == 400 && refused.error?.is(.invalidIntegration) == true)
+        try world.change("Cablevision") { $0.enabled = true }
+        #expect(try await app.send(call).required().logouts["Cablevision"]?.actionName == .partnerLogout)
     }
 
     @Test("refuses an unknown MVPD and a redirect URL that is none")
     func refusesParameters() async throws {
         let app = try await ServiceWorld().app()
         let unknown = try await app.send(
-            .logout(of: "REF30", mvpd: "Nobody", redirectURL: nil, headers: app.headers))
+            .logout(of: "REF30", mvpd: "Nobody", redirectURL: "app://out", headers: app.headers))
         #expect(unknown.error?.is(.invalidParameterMVPD) == true)
         let nowhere = try await app.send(
             .logout(of: "REF30", mvpd: "Dish", redirectURL: "nowhere", headers: app.headers))
@@ -97,8 +99,11 @@ struct LogoutTests {
     }
 
     @Test(
-        "refuses a query that cannot be read, or that says something twice, and removes nothing",
+        "refuses a query without a redirect URL, that cannot be read, or that says something twice, and removes nothing",
         arguments: [
+            ("", "invalid_parameter_redirect_url", "missing"),
+            ("redirectUrl=", "invalid_parameter_redirect_url", "missing"),
+            ("redirecturl=app%3A%2F%2Fdone", "invalid_parameter_redirect_url", "missing"),
             ("redirectUrl=app%3A%2F%2Fdone&y=%zz", "internal_error", "'y'"),
             ("redirectUrl=https://a/%zz", "invalid_parameter_redirect_url", "'redirectUrl'"),
             ("redirectUrl=https://a/%25zz", "invalid_parameter_redirect_url", "RFC 3986"),

@@ -45,7 +45,7 @@ struct PartnerProfileTests {
         let decision = try await app.decide(headers: app.vouched()).required().decisions.first
         #expect(decision?.authorized == true)
         let logout = try await app.send(
-            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers)
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: app.headers)
         ).required()
         #expect(logout.logouts["Cablevision"]?.actionName == .partnerLogout)
         // The system-level sign-in stays: the app is signed in again as soon as it asks.
@@ -86,7 +86,8 @@ struct PartnerProfileTests {
         let again = try await app.deliver(response)
         #expect(again.error?.details == "inResponseTo: no request is pending")
 
-        _ = try await app.send(.logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers))
+        _ = try await app.send(
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: app.headers))
         let next = try await app.requestFromService()
         let replayed = try #require(try ProviderFixture.answer(next, in: world, assertionID: "_a"))
         #expect(try await app.deliver(replayed).error?.details?.hasPrefix("replay: ") == true)

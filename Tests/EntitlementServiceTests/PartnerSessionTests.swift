@@ -51,7 +51,41 @@ struct PartnerSessionTests {
         var headers = app.headers
         headers.frameworkStatus = row.status
         let session = try await app.beginSession(headers: headers).required()
-        try expectFallback(session, .pfsFallback, mvpd: nil, in: world)
+        try expectFallback(session, .pfsFallback, mvpd: row.mvpd, in: world)
+    }
+
+    @Test(
+        "a profile of the MVPD that the status names is enough, though the status proves nothing: a regular one alone",
+        arguments: FrameworkStatusRow.all)
+    func regularProfileBeforeStatus(row: FrameworkStatusRow) async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        var headers = app.headers
+        headers.frameworkStatus = row.status
+        try app.hold(.appleSSO)
+        try app.hold(.regular, mvpd: "Dish")
+        #expect(try await app.beginSession(headers: headers).required().reasonType == .pfsFallback)
+        try app.hold(.regular)
+        let session = try await app.beginSession(headers: headers).required()
+        guard let mvpd = row.mvpd else { return try expectFallback(session, .pfsFallback, mvpd: nil, in: world) }
+        #expect(session.actionName == .authorize && session.actionType == .direct && session.mvpd == mvpd)
+        #expect(session.reasonType == .authenticated && session.code == nil)
+        #expect(session.url == "/api/v2/REF30/decisions/authorize/\(mvpd)")
+    }
+
+    @Test(
+        "a named MVPD that is degraded needs no sign-in, and one that is switched off is refused, whatever the status is worth",
+        arguments: FrameworkStatusRow.all)
+    func integrationBeforeStatus(row: FrameworkStatusRow) async throws {
+        let world = try ServiceWorld { $0.change("Cablevision") { $0.degradation = .authenticateAll } }
+        let app = try await world.app()
+        var headers = app.headers
+        headers.frameworkStatus = row.status
+        let degraded = try await app.beginSession(headers: headers).required()
+        #expect(degraded.reasonType == (row.mvpd == nil ? .pfsFallback : .degraded))
+        try world.change("Cablevision") { $0.enabled = false }
+        let reply = try await app.beginSession(headers: headers)
+        #expect((reply.error?.is(.invalidIntegration) == true) == (row.mvpd != nil))
     }
 
     @Test("falls back with pfs_fallback when there is no status at all")
@@ -87,7 +121,7 @@ struct PartnerSessionTests {
     }
 
     @Test(
-        "wants the missing parameters when it would fall back: resume/direct/missing_parameters_fallback",
+        "wants the missing parameters, whether it would fall back or not: resume/direct/missing_parameters_fallback",
         arguments: [
             (nil, "app://done", ["domainName"]), ("example.com", nil, ["redirectUrl"]),
             (nil, nil, ["domainName", "redirectUrl"]),
@@ -95,8 +129,18 @@ struct PartnerSessionTests {
     func wantsMissingParameters(domainName: String?, redirectURL: String?, missing: [String]) async throws {
         let app = try await ServiceWorld().app()
         let request = PartnerSessionRequest(domainName: domainName, redirectURL: redirectURL)
-        let session = try await app.send(.partnerSession(request, of: "REF30", headers: app.headers)).required()
+        for (headers, mvpd) in [(app.headers, nil), (try app.vouched(), "Cablevision")] {
+            try await wantsMissing(missing, for: request, headers: headers, mvpd: mvpd, app)
+        }
+    }
+
+    private func wantsMissing(
+        _ missing: [String], for request: PartnerSessionRequest, headers: RequestHeaders, mvpd: String?,
+        _ app: AppFixture
+    ) async throws {
+        let session = try await app.send(.partnerSession(request, of: "REF30", headers: headers)).required()
         #expect(session.actionName == .resume && session.actionType == .direct)
+        #expect(session.mvpd == mvpd && session.authenticationRequest == nil)
         #expect(session.reasonType == .missingParametersFallback)
         #expect(session.missingParameters == missing)
         let code = try #require(session.code)
@@ -110,15 +154,16 @@ struct PartnerSessionTests {
         let information = try await app.send(.sessionInformation(code: code, of: "REF30", headers: app.headers))
         #expect(try information.required().missingParameters == missing)
         let resumed = try await app.send(.resume(rest, code: code, of: "REF30", headers: app.headers)).required()
-        #expect(resumed.actionName == .authenticate && resumed.missingParameters == nil && resumed.mvpd == nil)
+        #expect(resumed.actionName == .authenticate && resumed.missingParameters == nil && resumed.mvpd == mvpd)
     }
 
-    @Test("needs no parameters when it asks the partner")
-    func needsNoParameters() async throws {
+    @Test("needs no parameters where nobody need sign in", arguments: held)
+    func needsNoParameters(kind: Profile.Kind, reason: SessionResponse.ReasonType) async throws {
         let app = try await ServiceWorld().app()
+        try app.hold(kind)
         let request = PartnerSessionRequest(domainName: nil, redirectURL: nil)
         let session = try await app.send(.partnerSession(request, of: "REF30", headers: app.vouched())).required()
-        #expect(session.actionName == .partnerProfile)
+        #expect(session.actionName == .authorize && session.reasonType == reason)
     }
 
     static let held: [(Profile.Kind, SessionResponse.ReasonType)] = [

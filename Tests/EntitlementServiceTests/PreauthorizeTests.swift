@@ -52,6 +52,7 @@ struct PreauthorizeTests {
     static let rows = [
         Row(degradation: .authenticateAll, signedIn: false, authorized: true, source: .degradation),
         Row(degradation: .authorizeAll, signedIn: true, authorized: true, source: .degradation),
+        Row(degradation: .authorizeAll, signedIn: false, authorized: true, source: .degradation),
         Row(
             degradation: .authorizeNone, signedIn: true, authorized: false, source: .degradation,
             error: "authorization_denied_by_degradation_rule"),
@@ -79,7 +80,7 @@ struct PreauthorizeTests {
         #expect(try await decide(["A", "B", "C", "D", "E"], app).required().decisions.count == 5)
         #expect(try await decide(["A", "B", "C", "D", "E", "F"], app).error?.code == "too_many_resources")
         #expect(try await decide([], app).error?.code == "invalid_parameter_resources")
-        try world.service.updateConfiguration { $0.preauthorizationResourceLimit = 6 }
+        try world.change("Cablevision") { $0.preauthorizationResourceLimit = 6 }
         #expect(try await decide(["A", "B", "C", "D", "E", "F"], app).required().decisions.count == 6)
     }
 

@@ -112,7 +112,9 @@ struct ScaleTests {
             try await measure { try await app.decide(headers: headers).status }
             try await measure { try await app.beginSession(headers: app.vouched("Dish")).status }
             try await measure {
-                try await app.send(.logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: headers)).status
+                try await app.send(
+                    .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: headers)
+                ).status
             }
             return cost
         }
@@ -122,7 +124,7 @@ struct ScaleTests {
             try app.hold(.regular, mvpd: mvpd)
             _ = try await app.decide()
             _ = try await app.beginSession(headers: try app.vouched("Dish"))
-            _ = try await app.send(.logout(of: "REF30", mvpd: mvpd, redirectURL: nil, headers: app.headers))
+            _ = try await app.send(.logout(of: "REF30", mvpd: mvpd, redirectURL: "app://out", headers: app.headers))
         }
         let alone = try await cost()
         for number in 0..<50 {
@@ -197,7 +199,7 @@ struct ScaleTests {
                 _ = try await app.send(.session(SessionTests.whole, of: "REF30", headers: headers)).required()
                 try app.hold(.regular)
                 let logout = EntitlementCall.logout(
-                    of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers)
+                    of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: app.headers)
                 #expect(try await app.send(logout).required().logouts["Cablevision"]?.actionName == .logout)
                 let now = try world.now
                 try world.simulation.store.write { state in

@@ -132,6 +132,60 @@ struct SessionTests {
         #expect(session.actionName == .authorize && session.reasonType == .authenticated)
     }
 
+    // MARK: - A newer code
+
+    /// How an app is given a newer code.
+    enum Renewal: String, CaseIterable {
+        case sameMVPD, anotherMVPD, withoutMVPD, fallback
+    }
+
+    @Test(
+        "a newer code of the app on the device ends the earlier session, whichever MVPD it is with",
+        arguments: Renewal.allCases)
+    func replaced(renewal: Renewal) async throws {
+        let app = try await ServiceWorld().app()
+        let code = try #require(try await begin(Self.whole, app).code)
+        let newer =
+            switch renewal {
+            case .sameMVPD: try await begin(Self.whole, app).code
+            case .anotherMVPD: try await begin(SessionRequest(mvpd: "Dish"), app).code
+            case .withoutMVPD: try await begin(SessionRequest(), app).code
+            case .fallback: try await app.beginSession(headers: app.headers).required().code
+            }
+        #expect(try await codes(app, code) == Array(repeating: "invalid_authentication_session", count: 3))
+        #expect(try await codes(app, try #require(newer)) == [nil, nil, nil])
+        let page = try await app.world.service.respond(
+            to: HTTPRequest(
+                method: .get, scheme: "https", authority: "api.auth.adobe.com",
+                path: Route.authenticate("REF30", code: code).path), body: Data())
+        #expect(page.response.status.code == 400)
+        #expect(String(decoding: page.body, as: UTF8.self).contains("newer code"))
+    }
+
+    /// What an app is told about a code: the errors of its information, of its profiles and of a resume.
+    private func codes(_ app: AppFixture, _ code: String) async throws -> [String?] {
+        [
+            try await app.send(.sessionInformation(code: code, of: "REF30", headers: app.headers)).error?.code,
+            try await app.send(.profile(ofCode: code, serviceProvider: "REF30", headers: app.headers)).error?.code,
+            try await app.send(.resume(.init(), code: code, of: "REF30", headers: app.headers)).error?.code,
+        ]
+    }
+
+    @Test("a newer code of another app, on another device or of a session that needs none, ends no session")
+    func notReplaced() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let code = try #require(try await begin(Self.whole, app).code)
+        #expect(try await begin(Self.whole, try await world.app()).code != nil)
+        var elsewhere = app
+        elsewhere.headers.deviceIdentifier = DeviceIdentifier(fingerprint: "device-2")
+        #expect(try await begin(Self.whole, elsewhere).code != nil)
+        #expect(try await app.send(.resume(Self.whole, code: code, of: "REF30", headers: app.headers)).status == 200)
+        try app.hold(.regular, mvpd: "Dish")
+        #expect(try await begin(SessionRequest(mvpd: "Dish"), app).actionName == .authorize)
+        #expect(try await codes(app, code) == [nil, nil, nil])
+    }
+
     // MARK: - Information
 
     @Test("information tells what is there, what is missing, and on what device the session began")

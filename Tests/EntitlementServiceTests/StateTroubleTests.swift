@@ -42,7 +42,8 @@ struct StateTroubleTests {
         let app = try await world.app()
         let response = try #require(try ProviderFixture.answer(try await app.requestFromService(), in: world))
         #expect(try await app.deliver(response).status == 201)
-        _ = try await app.send(.logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: app.headers))
+        _ = try await app.send(
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: app.headers))
         _ = try await app.requestFromService()
         let name = try damage("service/assertion/", in: world)
         let again = PartnerProfileRequest(samlResponse: Data(response.utf8).base64EncodedString())

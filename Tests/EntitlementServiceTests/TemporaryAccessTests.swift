@@ -187,7 +187,7 @@ struct TemporaryAccessTests {
             .required()
         #expect(shown.profiles["Mediacom"]?.type == .temporary)
         let logout = try await app.send(
-            .logout(of: "REF30", mvpd: "Mediacom", redirectURL: nil, headers: app.headers)
+            .logout(of: "REF30", mvpd: "Mediacom", redirectURL: "app://out", headers: app.headers)
         ).required()
         #expect(logout.logouts["Mediacom"]?.actionName == .complete)
         #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).required().profiles.isEmpty)

@@ -63,6 +63,10 @@ struct RefusalTests {
             "a duration without a unit", head + "flow: [{advance: '31'}]\n",
             "test.yaml:3:18: '31' is not a duration: write 90s, 15m, 12h or 30d"),
         Case(
+            "a limit of resources that lets none through",
+            head + "service: {requestors: {R: {integrations: {M: {authorizationResourceLimit: 0}}}}}\n",
+            "test.yaml:3:75: expected a whole number from 1 to 1000"),
+        Case(
             "an ID of requests that XML does not have", head + "service: {partnerRequestID: 1st}\n",
             "test.yaml:3:29: '1st' is no ID of XML: a letter or '_', then letters, digits, '_', '.' and '-'"),
         Case(

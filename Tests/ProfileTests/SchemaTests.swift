@@ -58,6 +58,7 @@ struct SchemaTests {
         "schema: 1\nname: x\nfaults: [{at: nowhere, error: timeout}]\n",
         "schema: 1\nname: x\nfaults: [{at: service.token, error: 200}]\n",
         "schema: 1\nname: x\nfaults: [{at: service.token, error: 500, times: 0}]\n",
+        "schema: 1\nname: x\nservice: {requestors: {R: {integrations: {M: {preauthorizationResourceLimit: 1001}}}}}\n",
         "schema: 1\nname: x\nflow: [dance]\n",
         "schema: 1\nname: x\nflow: [{logout: now}]\n",
         "schema: 1\nname: x\nflow: [{logout: , relaunch: }]\n",

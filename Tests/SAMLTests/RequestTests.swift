@@ -45,7 +45,13 @@ struct RequestTests {
             request.requestedAuthnContext = RequestedAuthnContext(comparison, ["urn:a&b", "urn:c"])
             #expect(try AuthnRequest(unverifiedXML: request.xml()) == request)
         }
+        request.requesterIDs = ["REF30 & <co>", "REF40"]
+        #expect(try AuthnRequest(unverifiedXML: request.xml()) == request)
+        #expect(
+            request.xml().hasSuffix("<samlp:RequesterID>REF40</samlp:RequesterID></samlp:Scoping></samlp:AuthnRequest>")
+        )
         for (good, bad) in [
+            ("<samlp:RequesterID>", "<samlp:RequesterID><x/>"),
             (#"Comparison="better""#, #"Comparison="best""#),
             ("<samlp:NameIDPolicy", #"<samlp:NameIDPolicy AllowCreate="si""#),
         ] {

@@ -52,7 +52,10 @@ struct EntitlementDocumentTests {
             .deviceIdentifier: "AP-Device-Identifier", .deviceInformation: "X-Device-Info",
             .frameworkStatus: "AP-Partner-Framework-Status",
         ]
-        #expect(required == Set(inPath + endpoint.requirements.compactMap { headers[$0].map { "header \($0)" } }))
+        // A logout cannot do without the place where it ends.
+        let inQuery = endpoint == .logout ? ["query redirectUrl"] : []
+        #expect(
+            required == Set(inPath + inQuery + endpoint.requirements.compactMap { headers[$0].map { "header \($0)" } }))
 
         let statuses = Set((operation["responses"]?.members ?? [:]).keys)
         #expect(statuses.isSuperset(of: [String(endpoint.successStatus), "400", "405", "500"]))

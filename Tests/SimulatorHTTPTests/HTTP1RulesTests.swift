@@ -63,7 +63,7 @@ struct HTTP1RulesTests {
                     headers: headers
                 ).send(over: client).success)
             let page = try #require(session.url)
-            let logout = "/api/v2/REF30/logout/Cablevision"
+            let logout = "/api/v2/REF30/logout/Cablevision?redirectUrl=app%3A%2F%2Fout"
             let before = try await server.admin(.get, "/state").text
             for (path, status) in [(page, 302), (logout, 200), ("/sp/saml/metadata", 200), ("/none", 404)] {
                 let fields = path == logout ? headers.fields() : [:]

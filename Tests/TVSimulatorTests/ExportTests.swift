@@ -46,7 +46,14 @@ struct ExportTests {
         ("service/configuration", ["accessTokenTTL"], "1e300", "'service/configuration'"),
         ("service/configuration", ["accessTokenTTL"], "1e12", "'accessTokenTTL'"),
         ("service/configuration", ["accessTokenTTL"], "-1", "'accessTokenTTL'"),
-        ("service/configuration", ["authorizationResourceLimit"], "-1", "'authorizationResourceLimit'"),
+        (
+            "service/configuration", ["requestors", "0", "integrations", "0", "authorizationResourceLimit"], "0",
+            "'REF30.Cablevision.authorizationResourceLimit'"
+        ),
+        (
+            "service/configuration", ["requestors", "0", "integrations", "0", "preauthorizationResourceLimit"], "1001",
+            "'REF30.Cablevision.preauthorizationResourceLimit'"
+        ),
         (
             "service/configuration", ["requestors", "0", "integrations", "0", "authenticationTTL"], "1e12",
             "'REF30.Cablevision.authenticationTTL'"

@@ -69,7 +69,7 @@ struct PollingApp {
         try await send(.profile(of: requestor, mvpd: mvpd, headers: headers)).required().profiles[mvpd]
     }
 
-    func logOut(mvpd: String = "Cablevision", redirectURL: String? = "https://app.example/out") async throws
+    func logOut(mvpd: String = "Cablevision", redirectURL: String = "https://app.example/out") async throws
         -> EntitlementAPI.LogoutResponse.Logout
     {
         let reply = try await send(

@@ -198,6 +198,20 @@ import Testing
         #expect(try await app.poll()?.type == .regular)
     }
 
+    @Test("who falls back with a provider that the status names goes straight to its MVPD")
+    func fallsBackToNamedProvider() async throws {
+        var app = try await PollingApp(PollingApp.world())
+        let request = PartnerSessionRequest(domainName: "example.com", redirectURL: "https://app.example/done")
+        var headers = app.headers
+        headers.frameworkStatus = PartnerFrameworkStatus(
+            permission: .init(accessStatus: .denied), provider: .init(id: "Cablevision"))
+        let session = try await app.send(.partnerSession(request, of: "REF30", headers: headers)).required()
+        #expect(session.reasonType == .pfsFallback && session.mvpd == "Cablevision")
+        app.code = try #require(session.code)
+        try await app.signIn()
+        #expect(try await app.poll()?.type == .regular)
+    }
+
     @Test("a code that nobody can type leaves no control characters in the page")
     func controlCharacters() async throws {
         let app = try await television()

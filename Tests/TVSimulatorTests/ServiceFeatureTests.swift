@@ -10,6 +10,36 @@ import Testing
 /// The rules of an integration that a dashboard would switch: home-based authentication, degradation with a message of
 /// one's own, encrypted metadata, throttling.
 @Suite struct ServiceFeatureTests {
+    // MARK: - Limits of resources
+
+    @Test("as many resources are decided about at once as the integration says, by profile or by command")
+    func resourceLimits() async throws {
+        let app = try await PollingApp(
+            PollingApp.world(
+                """
+                service:
+                  requestors:
+                    REF30:
+                      integrations:
+                        Cablevision: {authorizationResourceLimit: 2, preauthorizationResourceLimit: 6}
+                """))
+        func answers(_ count: Int) async throws -> [Int] {
+            let request = DecisionsRequest(resources: (1...count).map { "R\($0)" })
+            let headers = app.headers
+            return [
+                try await app.send(.authorize(request, of: "REF30", mvpd: "Cablevision", headers: headers)).status,
+                try await app.send(.preauthorize(request, of: "REF30", mvpd: "Cablevision", headers: headers)).status,
+            ]
+        }
+        #expect(try await answers(2) == [200, 200])
+        #expect(try await answers(6) == [403, 200])
+        #expect(try await answers(7) == [403, 403])
+        try app.world.perform(
+            .setIntegration(
+                requestor: "REF30", mvpd: "Cablevision", try Patch(["authorizationResourceLimit": .integer(7)])))
+        #expect(try await answers(7) == [200, 403])
+    }
+
     // MARK: - Home-based authentication
 
     private static let atHome = """

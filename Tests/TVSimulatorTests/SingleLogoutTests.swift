@@ -44,16 +44,6 @@ import Testing
         #expect(told.contains { $0.contains("the person's session has ended") })
     }
 
-    @Test("without a redirect URL the browser ends at a page that says so")
-    func page() async throws {
-        let (app, browser) = try await signedIn()
-        let url = try #require(try await app.logOut(redirectURL: nil).url)
-        try await browser.open(url)
-        #expect(browser.status == 200)
-        #expect(browser.page.contains("You are signed out"))
-        #expect(browser.page.contains("simulated"))
-    }
-
     @Test("another browser has no session to end, and is sent back all the same; the first one's stays")
     func anotherBrowser() async throws {
         let (app, browser) = try await signedIn()

@@ -42,8 +42,7 @@ extension EntitlementSession {
         var urls: [String: [String: String]] = [:]
         for (requestor, removals) in storage.removals.sorted(by: { $0.key < $1.key }) {
             for (mvpd, removal) in removals.sorted(by: { $0.key < $1.key }) {
-                let answer = try await remove(
-                    removal, mvpd: mvpd, of: requestor, redirectURL: redirectURL(of: mvpd))
+                let answer = try await remove(removal, mvpd: mvpd, of: requestor)
                 urls[requestor, default: [:]][mvpd] = answer?.logouts[mvpd]?.url
             }
         }
@@ -91,7 +90,7 @@ extension EntitlementSession {
     }
 
     /// Where the page of an MVPD ends.
-    private func redirectURL(of mvpd: String) -> String {
+    func redirectURL(of mvpd: String) -> String {
         requestor?.mvpd(mvpd)?.useSVC == true ? SafariRedirect.url(for: app.bundleID) : ADOBEPASS_REDIRECT_URL
     }
 }

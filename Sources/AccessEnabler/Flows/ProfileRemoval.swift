@@ -10,7 +10,7 @@ extension EntitlementSession {
         var left: Set<String> = []
         let removals = try TokenStorage.load(of: app).removals[requestor.id] ?? [:]
         for (mvpd, removal) in removals.sorted(by: { $0.key < $1.key }) {
-            if try await remove(removal, mvpd: mvpd, of: requestor.id, redirectURL: nil) == nil { left.insert(mvpd) }
+            if try await remove(removal, mvpd: mvpd, of: requestor.id) == nil { left.insert(mvpd) }
         }
         return left
     }
@@ -19,12 +19,13 @@ extension EntitlementSession {
     ///
     /// - Returns: What is left to do; `nil`: the service could not be asked, and the profile stays on the list.
     func remove(
-        _ removal: TokenStorage.Removal, mvpd: String, of requestor: String, redirectURL: String?
+        _ removal: TokenStorage.Removal, mvpd: String, of requestor: String
     ) async throws -> LogoutResponse? {
         guard let service = service(at: ServicePlace(name: removal.service)) else { return nil }
         do {
+            let redirect = redirectURL(of: mvpd)
             let answer = try await service.client(inTheNameOf: removal.owner).send {
-                .logout(of: requestor, mvpd: mvpd, redirectURL: redirectURL, headers: $0)
+                .logout(of: requestor, mvpd: mvpd, redirectURL: redirect, headers: $0)
             }
             try TokenStorage.update(of: app) { $0.settle([mvpd], of: requestor) }
             return answer

@@ -156,8 +156,9 @@ extension EntitlementSession {
                 .profile(of: requestor.id, mvpd: mvpd, headers: $0)
             }
             guard let profile = answer.profiles[mvpd] else {
+                let redirect = redirectURL(of: mvpd)
                 _ = try await requestor.client(for: mvpd).send {
-                    .logout(of: requestor.id, mvpd: mvpd, redirectURL: nil, headers: $0)
+                    .logout(of: requestor.id, mvpd: mvpd, redirectURL: redirect, headers: $0)
                 }
                 let event = try await begin(mvpd)
                 guard case .needsNobody = event else { return event }

@@ -57,12 +57,11 @@ package struct LogoutResponse: Codable, Hashable, Sendable {
 }
 
 extension EntitlementCall where Answer == LogoutResponse {
-    /// Removes the profiles of a device with one MVPD.
+    /// Removes the profiles of a device with one MVPD; a browser that ends a session there comes to `redirectURL` afterwards.
     package static func logout(
-        of serviceProvider: String, mvpd: String, redirectURL: String?, headers: RequestHeaders
+        of serviceProvider: String, mvpd: String, redirectURL: String, headers: RequestHeaders
     ) -> EntitlementCall {
         EntitlementCall(
-            .logout(serviceProvider, mvpd: mvpd), headers: headers,
-            query: redirectURL.map { [("redirectUrl", $0)] } ?? [])
+            .logout(serviceProvider, mvpd: mvpd), headers: headers, query: [("redirectUrl", redirectURL)])
     }
 }

@@ -18,6 +18,9 @@ package struct PartnerSessionRequest: Hashable, Sendable {
         redirectURL = field("redirectUrl")
     }
 
+    /// Whether a regular sign-in would lack nothing.
+    package var isComplete: Bool { domainName != nil && redirectURL != nil }
+
     /// The form fields.
     package var form: [FormField] {
         [("domainName", domainName), ("redirectUrl", redirectURL)]

@@ -6,6 +6,7 @@ extension Integration {
         case mvpd, displayName, platformMappingId, enabled, singleSignOn, boardingStatus, authenticationTTL
         case authorizationTTL, mediaTokenTTL, degradation, degradationMessage, safariViewController, logoutEndpoint
         case authenticationPerRequestor, passiveAuthentication, homeBasedAuthenticationTTL, homeBasedAuthorization
+        case authorizationResourceLimit, preauthorizationResourceLimit
         case dummyAuthorization, enforcePlatformPermissions, tempPass, identityProvider, authorizations,
             maxRatings, requestedAttributes, requiredAttributes
     }
@@ -26,6 +27,8 @@ extension Integration {
         authenticationTTL = try value(.authenticationTTL, else: authenticationTTL)
         authorizationTTL = try value(.authorizationTTL, else: authorizationTTL)
         mediaTokenTTL = try value(.mediaTokenTTL, else: mediaTokenTTL)
+        authorizationResourceLimit = try value(.authorizationResourceLimit, else: authorizationResourceLimit)
+        preauthorizationResourceLimit = try value(.preauthorizationResourceLimit, else: preauthorizationResourceLimit)
         degradation = try value(.degradation, else: degradation)
         degradationMessage = try container.decodeIfPresent(String.self, forKey: .degradationMessage)
         safariViewController = try value(.safariViewController, else: safariViewController)

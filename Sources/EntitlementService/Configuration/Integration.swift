@@ -21,6 +21,12 @@ package struct Integration: Codable, Sendable, Hashable {
     package var authorizationTTL: TimeInterval = 86_400
     /// How long a media token holds.
     package var mediaTokenTTL: TimeInterval = 7 * 60
+    /// The most resources that one request for authorization may name.
+    package var authorizationResourceLimit = 1
+    /// The most resources that one request for preauthorization may name.
+    package var preauthorizationResourceLimit = 5
+    /// What the two limits can be.
+    package static let resourceLimits = 1...1000
     /// The rule that is in force while the MVPD is in trouble.
     package var degradation = Degradation.none
     /// What the service provider says to people while the rule denies; `nil`: nothing.
@@ -78,7 +84,7 @@ package enum Degradation: String, Codable, Sendable, Hashable, CaseIterable {
     case none
     /// Everybody counts as signed in, and may watch everything.
     case authenticateAll = "AuthNAll"
-    /// Everybody who is signed in may watch everything.
+    /// Everybody may watch everything, signed in or not.
     case authorizeAll = "AuthZAll"
     /// Nobody may watch anything.
     case authorizeNone = "AuthZNone"

@@ -57,14 +57,9 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
     package var partnerRequestID: String?
     /// How long an access token holds.
     package var accessTokenTTL: TimeInterval = 21_600
-    /// The most resources that one authorization request may name.
-    package var authorizationResourceLimit = 1
-    /// The most resources that one request for decisions in advance may name.
-    package var preauthorizationResourceLimit = Self.documentedPreauthorizationLimit
     /// The service providers.
     package var requestors: [Requestor]
 
-    private static let documentedPreauthorizationLimit = 5
     private static let documentedLogoutResponseService =
         "https://sp.auth.adobe.com/sp/saml/LogoutServiceHTTPRedirectResponse"
 
@@ -78,11 +73,6 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
         entityID = try container.decode(String.self, forKey: .entityID)
         assertionConsumer = try container.decode(String.self, forKey: .assertionConsumer)
         accessTokenTTL = try container.decode(TimeInterval.self, forKey: .accessTokenTTL)
-        authorizationResourceLimit = try container.decode(Int.self, forKey: .authorizationResourceLimit)
-        // Configurations kept before there were decisions in advance have the documented limit.
-        preauthorizationResourceLimit =
-            try container.decodeIfPresent(Int.self, forKey: .preauthorizationResourceLimit)
-            ?? Self.documentedPreauthorizationLimit
         logoutResponseService =
             try container.decodeIfPresent(String.self, forKey: .logoutResponseService)
             ?? Self.documentedLogoutResponseService

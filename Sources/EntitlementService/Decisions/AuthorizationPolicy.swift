@@ -4,7 +4,7 @@ import XMLSecurity
 
 /// Decides whether a resource may be watched.
 ///
-/// A degradation rule decides before the MVPD does; without a profile only the rule that signs everybody in permits.
+/// A degradation rule decides before the MVPD does; the two rules that permit need no profile.
 enum AuthorizationPolicy {
     /// The decision, with what decided.
     struct Verdict: Sendable {
@@ -29,14 +29,13 @@ enum AuthorizationPolicy {
         case (.absent(let code), _):
             return Verdict(
                 source: .mvpd, denial: code, userID: "", reason: "Nobody is signed in with '\(mvpd)': \(code.name).")
+        case (.signedIn(let userID, _), .authorizeAll), (.degraded(let userID), .authorizeAll):
+            return Verdict(
+                source: .degradation, userID: userID, reason: "'\(mvpd)' is degraded: everybody may watch.")
         case (.degraded(let userID), _):
             return Verdict(
                 source: .degradation, window: (now, now.addingTimeInterval(integration.authorizationTTL)),
-                userID: userID, reason: "'\(mvpd)' is degraded: everybody may watch.")
-        case (.signedIn(let userID, _), .authorizeAll):
-            return Verdict(
-                source: .degradation, userID: userID,
-                reason: "'\(mvpd)' is degraded: everybody who is signed in may watch.")
+                userID: userID, reason: "'\(mvpd)' is degraded: everybody counts as signed in, and may watch.")
         case (.signedIn(let userID, _), .authorizeNone):
             return Verdict(
                 source: .degradation, denial: .authorizationDeniedByDegradationRule,

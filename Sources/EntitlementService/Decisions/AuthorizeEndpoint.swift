@@ -18,7 +18,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let integration = try request.integration()
         let resources = try ResourceRules.resources(
-            in: request.base.body, limit: request.configuration.authorizationResourceLimit)
+            in: request.base.body, limit: integration.authorizationResourceLimit)
         let holder = try request.holder()
         let pass = try TemporaryPass.find(request, holder: holder, integration: integration)
         let verdicts = try await verdicts(on: resources, request, holder: holder, integration: integration, pass: pass)

@@ -20,7 +20,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let integration = try request.integration()
         let resources = try ResourceRules.resources(
-            in: request.base.body, limit: request.configuration.preauthorizationResourceLimit)
+            in: request.base.body, limit: integration.preauthorizationResourceLimit)
         let holder = try request.holder()
         let verdicts = try await verdicts(on: resources, request, holder: holder, integration: integration)
         let decisions = try zip(resources, verdicts).map { resource, verdict in

@@ -6,7 +6,7 @@ import StateStorage
 enum ViewerStanding: Sendable {
     /// By a profile; `atHome`: the home's network gave it.
     case signedIn(userID: String, atHome: Bool)
-    /// By a rule: everybody counts as signed in.
+    /// Not by a profile, and a rule needs none: everybody counts as signed in, or everybody may watch.
     case degraded(userID: String)
     /// Not, and why.
     case absent(EnhancedErrorCode)
@@ -22,15 +22,15 @@ enum ViewerStanding: Sendable {
     /// Finds out.
     ///
     /// A profile from Apple's framework counts only with a valid framework status. When it is the only one, a status that
-    /// proves nothing is an error of the request, and a status that is absent leaves the person without a profile.
+    /// proves nothing is an error of the request, and a status that is absent leaves the person without a profile. Where
+    /// everybody may watch, neither matters.
     ///
     /// - Throws: ``Refusal`` with the `invalid_header_pfs_…` code of a status that proves nothing.
     static func find(
         _ request: ProtectedRequest, holder: Holder, integration: Integration, in store: any StateStore
     ) async throws -> ViewerStanding {
-        if integration.degradation == .authenticateAll {
-            return .degraded(userID: DegradedProfile.userID(of: holder, mvpd: integration.mvpd))
-        }
+        let anybody = ViewerStanding.degraded(userID: DegradedProfile.userID(of: holder, mvpd: integration.mvpd))
+        if integration.degradation == .authenticateAll { return anybody }
         let header = request.base.header(.frameworkStatus)
         let status = FrameworkStatusPolicy.judge(header, requestor: request.requestor, at: request.now)
         let platform = try request.base.deviceInformation().platform
@@ -44,6 +44,7 @@ enum ViewerStanding: Sendable {
                 return .signedIn(
                     userID: profile.userID, atHome: profile.attributes[Profile.homeBasedKey]?.value.string == "true")
             }
+            if integration.degradation == .authorizeAll { return anybody }
             guard shelf.valid(mvpd: integration.mvpd, at: request.now).isEmpty else {
                 if header != nil { try refuse(status, integration: integration) }
                 return .absent(.authenticatedProfileMissing)

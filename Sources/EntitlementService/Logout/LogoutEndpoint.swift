@@ -10,16 +10,9 @@ struct LogoutEndpoint: ProtectedEndpoint {
     let simulation: Simulation
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
-        // An integration that was switched off must not keep anybody from logging out.
-        let mvpd = request.route.mvpd
-        guard request.configuration.knows(mvpd: mvpd) else {
-            throw Refusal(.invalidParameterMVPD, "No service provider integrates the MVPD '\(mvpd)'.")
-        }
-        guard let integration = request.requestor.integration(mvpd) else {
-            throw Refusal(.invalidIntegration, "'\(request.requestor.id)' does not integrate the MVPD '\(mvpd)'.")
-        }
-        let redirect = try request.base.query().value("redirectUrl").flatMap { $0.isEmpty ? nil : $0 }
-        try RedirectAddress.require(redirect)
+        let integration = try request.integration()
+        let mvpd = integration.mvpd
+        let redirect = try RedirectAddress.demand(request.base.query().value("redirectUrl"))
         let holder = try request.holder()
         let identity = await SharedIdentity.find(request)
         let id = try simulation.identifiers.hexadecimal(words: 2)
@@ -56,11 +49,13 @@ struct LogoutEndpoint: ProtectedEndpoint {
     /// The address where the MVPD ends its session, relative to the service, in the form of the documentation's samples.
     ///
     /// `pt_device_id` says which logout is meant: the app's profile is gone when a browser comes.
-    private func address(mvpd: String, requestor: String, redirect: String?, id: String) -> String {
-        var query = [("noflash", "true"), ("mso_id", mvpd), ("requestor_id", requestor)]
-        if let redirect { query.append(("redirect_url", redirect)) }
-        query.append(("pt_device_id", id))
-        return "/adobe-services/logout?" + FormCoding.encode(query.map { (name: $0.0, value: $0.1) })
+    private func address(mvpd: String, requestor: String, redirect: String, id: String) -> String {
+        "/adobe-services/logout?"
+            + FormCoding.encode([
+                (name: "noflash", value: "true"), (name: "mso_id", value: mvpd),
+                (name: "requestor_id", value: requestor), (name: "redirect_url", value: redirect),
+                (name: "pt_device_id", value: id),
+            ])
     }
 }
 

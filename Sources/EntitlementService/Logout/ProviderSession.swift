@@ -25,7 +25,7 @@ struct PendingLogout: Codable, Sendable, Hashable {
     var mvpd: String
     /// The session; `nil`: it began before sessions were remembered.
     var session: ProviderSession?
-    /// Where the browser is sent when it is over; `nil`: to a page.
+    /// Where the browser is sent when it is over; `nil` in logouts kept before that was demanded.
     var redirectURL: String?
     /// From when the browser may begin; `nil` in logouts kept before that was asked.
     var notBefore: Date?

@@ -41,9 +41,8 @@ struct SingleLogoutEndpoint: OpenEndpoint {
                 .identityProvider, let service = provider.singleLogoutService, let session = pending.session
         else {
             try simulation.store.write { try $0.setValue(nil, for: ServiceDocument.pendingLogout(id)) }
-            return BrowserPage.loggedOut(
-                pending, of: configuration.displayName(of: pending), outcome: "logged out",
-                reason: "'\(pending.mvpd)' has no session that could be ended.")
+            return try BrowserPage.loggedOut(
+                pending, outcome: "logged out", reason: "'\(pending.mvpd)' has no session that could be ended.")
         }
         let saml = LogoutRequest(
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
@@ -122,18 +121,10 @@ struct LogoutReturnEndpoint: OpenEndpoint {
         }
         // An answer that was taken is not taken twice.
         try simulation.store.write { try $0.setValue(nil, for: ServiceDocument.pendingLogout(id)) }
-        return BrowserPage.loggedOut(
-            pending, of: configuration.displayName(of: pending),
-            outcome: response.succeeded ? "logged out" : "not logged out",
+        return try BrowserPage.loggedOut(
+            pending, outcome: response.succeeded ? "logged out" : "not logged out",
             reason: response.succeeded
                 ? "'\(pending.mvpd)' has ended the person's session."
                 : "'\(pending.mvpd)' says: \(response.statusCodes.joined(separator: ", "))")
-    }
-}
-
-extension ServiceConfiguration {
-    /// The name by which people know the MVPD of a logout.
-    fileprivate func displayName(of logout: PendingLogout) -> String {
-        requestor(logout.serviceProvider)?.integration(logout.mvpd)?.displayName ?? logout.mvpd
     }
 }

@@ -5,13 +5,16 @@ import XMLSecurity
 /// The service's side of the SAML exchange with an identity provider: the request that it hands out, and the response
 /// that it is handed.
 enum PartnerSAML {
-    /// Returns the Base64 of a signed request: the verification token.
+    /// Returns the Base64 of a signed request in the name of a service provider: the verification token.
     ///
     /// - Throws: When the key in the source is damaged.
-    static func request(id: String, configuration: ServiceConfiguration, at now: Date) throws -> String {
-        let request = AuthnRequest(
+    static func request(
+        id: String, for serviceProvider: String, configuration: ServiceConfiguration, at now: Date
+    ) throws -> String {
+        var request = AuthnRequest(
             id: id, issueInstant: now, issuer: configuration.entityID,
             assertionConsumerService: configuration.assertionConsumer)
+        request.requesterIDs = [serviceProvider]
         return Data(try request.signedXML(with: ServiceKeys.saml()).utf8).base64EncodedString()
     }
 

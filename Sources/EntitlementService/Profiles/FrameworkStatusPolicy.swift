@@ -43,6 +43,12 @@ enum FrameworkStatusPolicy {
         return .valid(integration)
     }
 
+    /// The integration to which the provider maps that a status names, whatever else it says; `nil`: it names none.
+    static func named(_ header: String?, requestor: ServiceConfiguration.Requestor) -> Integration? {
+        header.flatMap { statuses.value(of: $0, PartnerFrameworkStatus.init) }?.frameworkProviderInfo?.id
+            .flatMap(requestor.integration(platformMappingId:))
+    }
+
     private static func permissionFailure(_ status: PartnerFrameworkStatus.AccessStatus?) -> Verdict? {
         switch status {
         case .granted?:

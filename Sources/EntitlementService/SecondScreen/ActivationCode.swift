@@ -5,7 +5,7 @@ import StateStorage
 
 /// What a code is worth on the second screen.
 enum ActivationCode: Sendable {
-    /// It is none, or nobody holds it now.
+    /// It is none, nobody holds it now, or the app was given a newer one.
     case unknown
     /// Somebody has signed in with it.
     case taken
@@ -25,6 +25,7 @@ enum ActivationCode: Sendable {
             record.holds(at: now)
         else { return .unknown }
         guard record.completedAt == nil else { return .taken }
+        guard record.isReplaced != true else { return .unknown }
         guard record.mvpd == nil || record.isChosenByPerson ?? false else { return .ready(record) }
         let requestor = try EntitlementService.configuration(in: state).requestor(record.serviceProvider)
         return .needsProvider(

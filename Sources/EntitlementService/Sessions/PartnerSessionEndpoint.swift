@@ -15,15 +15,15 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         let parameters = PartnerSessionRequest(form: try request.base.form())
         try RedirectAddress.require(parameters.redirectURL)
         let holder = try request.holder()
-        let status = FrameworkStatusPolicy.judge(
-            request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
-        if case .valid(let integration) = status {
-            _ = try request.active(integration, mvpd: integration.mvpd)
-        }
+        let header = request.base.header(.frameworkStatus)
+        let named = try FrameworkStatusPolicy.named(header, requestor: request.requestor)
+            .map { try request.active($0, mvpd: $0.mvpd) }
         let shelf = try simulation.store.read { try $0.value(for: ServiceDocument.profiles(holder)) }
         let step = PartnerSessionPolicy.next(
-            status: status, shelf: shelf ?? ProfileShelf(),
-            platform: try request.base.deviceInformation().platform, at: request.now)
+            named: named,
+            status: FrameworkStatusPolicy.judge(header, requestor: request.requestor, at: request.now),
+            shelf: shelf ?? ProfileShelf(), platform: try request.base.deviceInformation().platform,
+            isComplete: parameters.isComplete, at: request.now)
         return try answer(request, holder: holder, step: step, parameters: parameters)
     }
 
@@ -63,7 +63,8 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         _ request: ProtectedRequest, holder: Holder, integration: Integration
     ) throws -> SessionResponse.AuthenticationRequest {
         let id = try request.configuration.partnerRequestID ?? simulation.identifiers.xmlIdentifier()
-        let saml = try PartnerSAML.request(id: id, configuration: request.configuration, at: request.now)
+        let saml = try PartnerSAML.request(
+            id: id, for: holder.serviceProvider, configuration: request.configuration, at: request.now)
         try simulation.store.write { state in
             var pending = try state.value(for: ServiceDocument.pending(holder)) ?? PendingRequests()
             pending.put(

@@ -8,7 +8,8 @@ import XMLSecurity
 struct SessionKeeping {
     let simulation: Simulation
 
-    /// Keeps a session under a code that no other session holds at the moment, and returns it with the code.
+    /// Keeps a session under a code that no other session holds at the moment, in place of the app's last one on the device,
+    /// and returns it with the code.
     func open(_ session: SessionRecord, at now: Date) throws -> SessionRecord {
         var record = session
         // Drawn outside the transaction: the source of identifiers has one of its own.
@@ -20,6 +21,7 @@ struct SessionKeeping {
                     other.notAfter <= now
                 }
                 if let other = try state.value(for: key), now < other.notAfter { return false }
+                try replaceLatest(by: record, at: now, in: state)
                 try state.setValue(record, for: key)
                 return true
             }
@@ -27,10 +29,26 @@ struct SessionKeeping {
         }
     }
 
+    /// Ends the session whose code the app was given last on the device, whichever MVPD it is with.
+    private func replaceLatest(by record: SessionRecord, at now: Date, in state: any StateWriting) throws {
+        let key = ServiceDocument.latestCode(record.holder)
+        if let latest = try state.value(for: key),
+            var other = try state.value(for: ServiceDocument.session(latest.code)),
+            other.holder.path == record.holder.path
+        {
+            other.isReplaced = true
+            try state.setValue(other, for: ServiceDocument.session(latest.code))
+        }
+        try simulation.sweeper.sweep(ServiceDocument.latestCodes, at: now, in: state) { (other: LatestCode) in
+            other.notAfter <= now
+        }
+        try state.setValue(LatestCode(code: record.code, notAfter: record.notAfter), for: key)
+    }
+
     /// Returns the session that a code of a service provider means.
     ///
     /// - Throws: ``Refusal`` with `invalid_parameter_code` for what is no code, and `invalid_authentication_session` for a
-    ///   code that nobody holds now.
+    ///   code that nobody holds now, or after which the app was given another.
     func find(code: String, serviceProvider: String, at now: Date, in state: any StateReading) throws -> SessionRecord {
         guard SessionRecord.isCode(code) else {
             throw Refusal(.invalidParameterCode, "A code is made of capital letters and digits.")
@@ -45,8 +63,13 @@ struct SessionKeeping {
                 .invalidAuthenticationSession,
                 now < record.notBefore ? "The code does not hold yet." : "The code has lapsed.")
         }
+        guard record.isReplaced != true else { throw Self.replaced }
         return record
     }
+
+    /// What is said of a code after which the app was given another.
+    static let replaced = Refusal(
+        .invalidAuthenticationSession, "The app has asked for a newer code since: this one counts no more.")
 
     /// Returns the session that a code means with which nobody has signed in yet.
     ///

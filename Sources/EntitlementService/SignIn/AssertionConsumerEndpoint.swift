@@ -90,11 +90,14 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
     }
 
     /// Returns the session of a code, whichever service provider's it is.
+    ///
+    /// - Throws: ``Refusal`` for a code that nobody holds now, or that a newer one has replaced before it served.
     private func session(_ code: String, at now: Date, in state: any StateReading) throws -> SessionRecord {
         let kept = SessionRecord.isCode(code) ? try state.value(for: ServiceDocument.session(code)) : nil
         guard let kept, kept.holds(at: now) else {
             throw Refusal(.invalidAuthenticationSession, "The relay state is no code that anybody holds now.")
         }
+        guard kept.isReplaced != true || kept.completedAt != nil else { throw SessionKeeping.replaced }
         return kept
     }
 

@@ -67,6 +67,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
             destination: provider.isElsewhere ? service : request.served.address(of: service),
             assertionConsumerService: consumer(configuration))
+        saml.requesterIDs = [record.serviceProvider]
         saml.forceAuthn = forceAuthn || record.isForced == true
         saml.isPassive = integration.passiveAuthentication && isPassive
         let samlQuery = try RedirectBinding.query(

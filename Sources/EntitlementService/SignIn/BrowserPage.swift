@@ -27,12 +27,10 @@ enum BrowserPage {
     }
 
     /// Ends the visit of somebody who logged out.
-    static func loggedOut(
-        _ logout: PendingLogout, of provider: String, outcome: String, reason: String
-    ) -> ServiceAnswer {
-        if let redirect = logout.redirectURL { return Self.redirect(to: redirect, outcome: outcome, reason: reason) }
-        return show(
-            loggedOutTemplate, ["title": "You are signed out", "mvpd": provider], outcome: outcome, reason: reason)
+    ///
+    /// - Throws: ``Refusal`` for a logout that does not say where.
+    static func loggedOut(_ logout: PendingLogout, outcome: String, reason: String) throws -> ServiceAnswer {
+        redirect(to: try RedirectAddress.demand(logout.redirectURL), outcome: outcome, reason: reason)
     }
 
     /// Shows a person, and whoever tests, why it does not go on.
@@ -110,5 +108,4 @@ enum BrowserPage {
         <p><a href="{{place}}">Continue</a></p>
         <p><code>{{name}}</code>: {{text}}</p>
         """)
-    private static let loggedOutTemplate = page("<p>Nobody is signed in with {{mvpd}} in this app any more.</p>")
 }

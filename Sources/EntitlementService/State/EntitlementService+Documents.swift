@@ -14,10 +14,8 @@ extension EntitlementService {
     package func check() throws {
         let configuration = try configuration()
         var durations = ["accessTokenTTL": configuration.accessTokenTTL]
-        var counts = [
-            "authorizationResourceLimit": configuration.authorizationResourceLimit,
-            "preauthorizationResourceLimit": configuration.preauthorizationResourceLimit,
-        ]
+        var counts: [String: Int] = [:]
+        var limits: [String: Int] = [:]
         for requestor in configuration.requestors {
             for integration in requestor.integrations {
                 let place = "\(requestor.id).\(integration.mvpd)."
@@ -26,6 +24,8 @@ extension EntitlementService {
                 durations[place + "mediaTokenTTL"] = integration.mediaTokenTTL
                 durations[place + "homeBasedAuthenticationTTL"] = integration.homeBasedAuthenticationTTL
                 durations[place + "tempPass.duration"] = integration.tempPass?.duration
+                limits[place + "authorizationResourceLimit"] = integration.authorizationResourceLimit
+                limits[place + "preauthorizationResourceLimit"] = integration.preauthorizationResourceLimit
                 counts[place + "tempPass.resources"] = integration.tempPass?.resources
             }
         }
@@ -36,6 +36,7 @@ extension EntitlementService {
             + (configuration.partnerRequestID.map(ServiceConfiguration.isXMLIdentifier) == false
                 ? ["partnerRequestID"] : []) + durations.filter { !Self.durations.contains($0.value) }.keys.sorted()
             + counts.filter { !Self.counts.contains($0.value) }.keys.sorted()
+            + limits.filter { !Integration.resourceLimits.contains($0.value) }.keys.sorted()
         guard let first = wrong.first else { return }
         throw StateError(
             .malformedDocument, "the document '\(ServiceDocument.configuration.name)': '\(first)' has a wrong value")

@@ -7,6 +7,7 @@ import StateStorage
 enum ServiceDocument {
     // What the names of those begin with that lapse, and are swept.
     static let sessions = "service/session/"
+    static let latestCodes = "service/latest-code/"
     static let pendingLogouts = "service/logout/"
     static let buckets = "service/throttle/"
     static let assertions = "service/assertion/"
@@ -30,7 +31,8 @@ enum ServiceDocument {
         .one(registrations), .each(profileShelves, of: ProfileShelf.self),
         .each(pendingRequests, of: PendingRequests.self),
         .each(decisionShelves, of: DecisionShelf.self), .each(sessions, of: SessionRecord.self),
-        .each(providerSessions, of: ProviderSession.self), .each(pendingLogouts, of: PendingLogout.self),
+        .each(latestCodes, of: LatestCode.self), .each(providerSessions, of: ProviderSession.self),
+        .each(pendingLogouts, of: PendingLogout.self),
         .each(sharedShelves, of: SharedShelf.self), .each(buckets, of: Throttle.Bucket.self),
         .each(assertions, of: Date.self), .each(traces, of: ProfileTrace.self), .each(formerTraces, of: JSONValue.self),
         .each(trials, of: TrialDocument.self),
@@ -78,6 +80,11 @@ enum ServiceDocument {
     /// A session that waits for its code to be used.
     static func session(_ code: String) -> StateKey<SessionRecord> {
         StateKey("\(sessions)\(code)")
+    }
+
+    /// The code that an app on a device was given last.
+    static func latestCode(_ holder: Holder) -> StateKey<LatestCode> {
+        StateKey("\(latestCodes)\(holder.path)")
     }
 
     /// The MVPD's own session behind an app's profile on a device.

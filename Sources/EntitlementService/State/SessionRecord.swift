@@ -40,10 +40,14 @@ struct SessionRecord: Codable, Sendable, Hashable {
     /// Whom a token of the app vouched for when the session began; `nil`: it carried none that is believed.
     var sharedIdentity: SharedIdentity?
 
-    /// Whether the session fell back from the partner, where no MVPD is named, so that the person is asked; `nil`: no.
+    /// Whether the session fell back from the partner, whose request has no room for an MVPD: without one the person is
+    /// asked; `nil`: no.
     var fellBack: Bool?
     /// Whether the person chose the MVPD on a second screen, and may choose anew; `nil`: the app named it.
     var isChosenByPerson: Bool?
+
+    /// Whether the app has been given a newer code on the same device since, and this one counts no more; `nil`: no.
+    var isReplaced: Bool?
 
     /// Whether the code holds: from `notBefore` on, and no longer at `notAfter`.
     func holds(at now: Date) -> Bool {
@@ -71,6 +75,14 @@ struct SessionRecord: Codable, Sendable, Hashable {
         sentRequests = nil
         completedAt = now
     }
+}
+
+/// The code that an app on a device was given last.
+struct LatestCode: Codable, Sendable, Hashable {
+    /// The code.
+    var code: String
+    /// Until when it holds.
+    var notAfter: Date
 }
 
 /// The partner requests that an app on a device has not answered yet: the last one with each MVPD.

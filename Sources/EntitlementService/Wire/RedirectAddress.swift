@@ -15,6 +15,18 @@ enum RedirectAddress {
         throw Refusal(.invalidParameterRedirectURL, reason, details: reason)
     }
 
+    /// Returns the redirect URL of a request that cannot do without one.
+    ///
+    /// - Throws: ``Refusal`` with `invalid_parameter_redirect_url` where it is missing, empty, or none.
+    static func demand(_ text: String?) throws -> String {
+        guard let text, !text.isEmpty else {
+            let reason = "The parameter 'redirectUrl' is missing."
+            throw Refusal(.invalidParameterRedirectURL, reason, details: reason)
+        }
+        try require(text)
+        return text
+    }
+
     /// Returns what is wrong with a text, as what follows a subject; `nil` when it is an absolute URI (RFC 3986 § 3).
     ///
     /// It may have a fragment, which a browser keeps: it is sent there with the text as it stands.

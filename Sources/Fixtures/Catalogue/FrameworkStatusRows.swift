@@ -33,7 +33,8 @@ enum FrameworkStatusRows {
 
     static let delivered = deliver(header(granted), 201)
 
-    static let loggedOut = ExchangeRecipe.Step.send("GET", "/api/v2/REF30/logout/Cablevision", 200)
+    static let loggedOut = ExchangeRecipe.Step.send(
+        "GET", "/api/v2/REF30/logout/Cablevision?redirectUrl=https%3A%2F%2Fexample.com%2Fdone", 200)
 
     private static func row(
         _ name: String, _ summary: String, _ code: String, why: String, header value: String?, fallsBack: Bool = true

@@ -46,7 +46,7 @@ package struct ProviderSite: Sendable {
         // A journal that cannot be written must not take the answer away from the browser.
         try? simulation.journal.record(
             room: "IdentityProvider", event: "\(request.method.rawValue) \(path(of: request.path ?? "/").prefix(256))",
-            outcome: "\(answer.status) \(answer.outcome)", reason: answer.reason)
+            outcome: "\(answer.status) \(answer.outcome)", reason: answer.reason, details: answer.details)
         return answer.rendered
     }
 

@@ -165,12 +165,14 @@ struct SignInVisit {
     }
 
     private func page(_ asked: Asked, refused: Bool, name: String) -> SiteAnswer {
-        SiteAnswer(
+        var answer = SiteAnswer(
             html: SitePages.signIn(
                 provider: provider, query: asked.query, refused: refused, name: name,
                 forced: asked.request.forceAuthn),
             outcome: refused ? "wrong credentials" : "sign-in page",
             reason: refused ? "the name or the password is wrong" : "the person is asked to sign in")
+        answer.details = JournalWords.requesters(asked.request.requesterIDs)
+        return answer
     }
 
     // MARK: - The answer
@@ -233,10 +235,12 @@ struct SignInVisit {
     private func form(
         _ xml: String, _ web: WebRequest, _ relayState: String?, outcome: String, reason: String
     ) -> SiteAnswer {
-        SiteAnswer(
+        var answer = SiteAnswer(
             html: SitePages.response(
                 provider: provider, action: place.action(for: web.consumer),
                 response: Data(xml.utf8).base64EncodedString(), relayState: relayState),
             outcome: outcome, reason: reason)
+        answer.details = JournalWords.requesters(web.request.requesterIDs)
+        return answer
     }
 }

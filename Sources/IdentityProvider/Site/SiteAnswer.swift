@@ -12,6 +12,8 @@ struct SiteAnswer {
     var outcome: String
     /// What decided, as one sentence, for the journal.
     var reason: String
+    /// What else the journal keeps.
+    var details: [String: String] = [:]
 
     init(status: Int = 200, html: String, outcome: String, reason: String) {
         self.status = status

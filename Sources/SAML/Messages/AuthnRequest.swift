@@ -25,6 +25,8 @@ package struct AuthnRequest: Sendable, Hashable {
     package var nameIDPolicy: NameIDPolicy? = NameIDPolicy(format: SAMLNames.transient)
     /// How the person is to be authenticated; `nil`: the provider chooses.
     package var requestedAuthnContext: RequestedAuthnContext?
+    /// For whom the issuer asks, where it asks for others: each `RequesterID` of its `Scoping` (§ 3.4.1.2).
+    package var requesterIDs: [String] = []
 
     /// Creates a request.
     package init(
@@ -66,8 +68,14 @@ package struct AuthnRequest: Sendable, Hashable {
         if let protocolBinding { before += #" ProtocolBinding="\#(XMLEscaping.escape(protocolBinding))""# }
         before += #" Version="2.0">"#
         before += "<saml:Issuer>\(XMLEscaping.escape(issuer))</saml:Issuer>"
-        let parts = [subject?.xml, nameIDPolicy?.xml, requestedAuthnContext?.xml]
+        let parts = [subject?.xml, nameIDPolicy?.xml, requestedAuthnContext?.xml, scoping]
         return (before, parts.compactMap(\.self).joined() + "</samlp:AuthnRequest>")
+    }
+
+    private var scoping: String? {
+        guard !requesterIDs.isEmpty else { return nil }
+        let named = requesterIDs.map { "<samlp:RequesterID>\(XMLEscaping.escape($0))</samlp:RequesterID>" }
+        return "<samlp:Scoping>\(named.joined())</samlp:Scoping>"
     }
 
     /// Reads a request without looking at a signature: nothing that it says may be believed.
@@ -120,6 +128,9 @@ package struct AuthnRequest: Sendable, Hashable {
         nameIDPolicy = try root.child("NameIDPolicy", SAMLNames.protocolNamespace).map(NameIDPolicy.init)
         requestedAuthnContext = try root.child("RequestedAuthnContext", SAMLNames.protocolNamespace)
             .map(RequestedAuthnContext.init)
+        requesterIDs =
+            try root.child("Scoping", SAMLNames.protocolNamespace)?
+            .children("RequesterID", SAMLNames.protocolNamespace).map { try $0.text() } ?? []
     }
 
     /// Reads a Boolean (XML Schema Part 2 § 3.2.2); without the attribute it is false.

@@ -76,7 +76,7 @@ enum EntitlementDocument {
         parameters += (words?.headers ?? []).map { HeaderSchemas.parameter($0) }
         if let query = words?.query {
             parameters.append([
-                "name": .string(query.name), "in": "query", "description": .string(query.summary),
+                "name": .string(query.name), "in": "query", "required": true, "description": .string(query.summary),
                 "schema": Schema.text, "example": "https://example.com/done",
             ])
         }

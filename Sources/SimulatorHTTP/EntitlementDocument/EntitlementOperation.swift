@@ -23,7 +23,7 @@ struct EntitlementOperation: Sendable {
     let summary: String
     /// The headers that are taken and not demanded.
     var headers: [HTTPField.Name] = []
-    /// The parameter of the query, with its summary.
+    /// The parameter of the query, which is demanded, with its summary.
     var query: (name: String, summary: String)?
     var body: Body?
     /// The answers; the route table says which status is the ordinary one.

@@ -57,6 +57,8 @@ extension Profile.Integration {
         authenticationTTL = integration.authenticationTTL
         authorizationTTL = integration.authorizationTTL
         mediaTokenTTL = integration.mediaTokenTTL
+        authorizationResourceLimit = integration.authorizationResourceLimit
+        preauthorizationResourceLimit = integration.preauthorizationResourceLimit
         degradation = integration.degradation
         degradationMessage = integration.degradationMessage
         dummyAuthorization = integration.dummyAuthorization

@@ -125,6 +125,8 @@ extension Integration {
         authenticationTTL = described.authenticationTTL
         authorizationTTL = described.authorizationTTL
         mediaTokenTTL = described.mediaTokenTTL
+        authorizationResourceLimit = described.authorizationResourceLimit
+        preauthorizationResourceLimit = described.preauthorizationResourceLimit
         degradation = described.degradation
         degradationMessage = described.degradationMessage
         dummyAuthorization = described.dummyAuthorization

@@ -111,7 +111,8 @@ def work(url, process, after, facts):
             keep("clients", registration)
             token = client.token(registration)
             keep("tokens", token)
-            keep("open", token, client.begin(device, token)["code"])
+            # On a device of its own: the next code would end it.
+            keep("open", token, client.begin(device + "-open", token)["code"])
             session = client.begin(device, token)
             client.sign_in(session)
             profile = client.profile(device, token)

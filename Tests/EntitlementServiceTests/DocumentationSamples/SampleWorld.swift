@@ -62,8 +62,10 @@ struct SampleWorld {
             configuration.requestors[0].encryptedMetadata = ["zip"]
             configuration.requestors[0].serviceTokenCertificate = SimulationKeys.samlCertificate
             configuration.requestors.append(.init(id: "apasstest1", name: "test", integrations: passes))
-            // The samples of degradation ask for two.
-            configuration.authorizationResourceLimit = 2
+            // The samples of degradation and of errors ask for two.
+            for mvpd in [Self.degradedMVPD, "Cablevision"] {
+                configuration.change(mvpd) { $0.authorizationResourceLimit = 2 }
+            }
             configuration.change("Cablevision") {
                 $0.identityProvider?.singleSignOnService = "https://idp.cablevision.example/sso"
             }

@@ -77,9 +77,10 @@ extension DocumentationSample {
             }
             return DocumentationSample(
                 page: page, number: number, title: rule.rawValue,
-                circumstances: [
-                    .profile(.regular, mvpd: degraded), .degraded(rule, mvpd: degraded),
-                ], request: decide(page.rawValue, degraded, #""REF30", "apasstest1""#),
+                // The page assumes a profile where nobody may watch, and nowhere else.
+                circumstances: (rule == .authorizeNone ? [.profile(.regular, mvpd: degraded)] : [])
+                    + [.degraded(rule, mvpd: degraded)],
+                request: decide(page.rawValue, degraded, #""REF30", "apasstest1""#),
                 answer: SampleShape.decisions(decision("REF30"), decision("apasstest1")),
                 deviations: rule == .authorizeNone ? [.trace(at: "decisions", "*", "error")] : [])
         }

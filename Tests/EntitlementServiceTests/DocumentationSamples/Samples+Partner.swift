@@ -29,14 +29,14 @@ extension DocumentationSample {
                 3, "access is denied", status: SampleHeaders.denied, answer: SampleShape.authenticate("pfs_fallback"),
                 [
                     .member(
-                        "mvpd", is: nil, because: "nothing in the sample's request names the MVPD of its response")
+                        "mvpd", is: nil,
+                        because: "the sample's status names no provider, and nothing else the MVPD of its response")
                 ]),
             row(
                 4, "single sign-on is switched off", [.singleSignOnOff(mvpd: "Cablevision")],
                 answer: SampleShape.authenticate("configuration_fallback")),
             row(
-                5, "the redirect URL is missing for a fallback", [.singleSignOnOff(mvpd: "Cablevision")],
-                body: "domainName=adobe.com",
+                5, "the redirect URL is missing", body: "domainName=adobe.com",
                 answer: SampleShape.supply(
                     "resume", "missing_parameters_fallback", missing: ["redirectUrl"], mvpd: "Cablevision")),
         ]

@@ -149,17 +149,18 @@ providers:
         browser.type(Keys.ENTER)
         browser.await_alert("signed in with this code already")
 
-    def test_6_signed_out(self):
-        """logout without a redirect URL ends at a page that says so"""
-        television = App(self.simulator, device="third television")
-        self.browser.open(television.authenticate_url(television.begin(
+    def test_6_replaced(self):
+        """whoever comes back from the provider after the app has asked for a newer code is told so"""
+        browser, television = self.browser, App(self.simulator, device="third television")
+        browser.open(television.authenticate_url(television.begin(
             mvpd="Dish", domainName="example.com", redirectUrl=self.listener.url + "/third")))
+        browser.await_heading("back to the app")
+        television.begin()
         self.proceed()
-        self.back_in_app("/third")
-        logout = television.get("/api/v2/REF30/logout/Dish")
-        self.browser.open(television.base + logout["logouts"]["Dish"]["url"])
-        self.assertEqual(self.browser.heading, "You are signed out")
-        self.browser.judge(self, self.picture("9-signed-out"))
+        browser.await_heading("This cannot go on")
+        browser.await_alert("newer code")
+        browser.judge(self, self.picture("9-replaced"))
+        self.assertIsNone(television.profile("Dish"))
 
     def test_7_refused(self):
         """a request that is none ends at a page of the provider that says so"""
@@ -173,8 +174,6 @@ providers:
         browser, television = self.browser, App(self.simulator, device="fourth television")
         browser.open(television.authenticate_url(television.begin(
             mvpd="Dish", domainName="example.com", redirectUrl=self.listener.url + "/twice")))
-        self.credentials("carol", "secret")
-        browser.type(Keys.ENTER)
         browser.await_heading("back to the app")
         form = browser.driver.find_element(By.TAG_NAME, "form")
         fields = {field.get_attribute("name"): field.get_attribute("value")

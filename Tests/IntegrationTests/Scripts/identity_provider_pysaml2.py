@@ -134,11 +134,12 @@ service:
             timeout=20, allow_redirects=False)
 
     def test_1_request(self):
-        """the service's request is signed, and says what its metadata says: who asks, and where the answer goes"""
+        """the service's request is signed, and says what its metadata says: who asks and for whom, and where the answer goes"""
         _, query = self.asked()
         request = self.request(query)
         self.assertEqual(request.issuer.text, self.service)
         self.assertEqual(request.destination, SIGN_ON)
+        self.assertEqual([requester.text for requester in request.scoping.requester_id], ["REF30"])
         arguments = self.provider.response_args(request, [BINDING_HTTP_POST])
         self.assertEqual(arguments["destination"], self.simulator.url + CONSUMER)
         self.assertEqual(request.assertion_consumer_service_url, self.simulator.url + CONSUMER)

@@ -1,6 +1,7 @@
 """What both sides publish and send is valid by the schemas of OASIS, which python3-saml and pysaml2 bring along."""
 
 import base64
+import json
 import os
 import subprocess
 import unittest
@@ -94,6 +95,7 @@ providers:
         page = begin()
         request = self.inflated(page.url, "SAMLRequest")
         self.assertEqual(request.get("Destination"), base + "/mvpd/Cablevision/sso")
+        self.assertEqual(self.requesters(request), ["REF30"])
         self.assertEqual(request.get("AssertionConsumerServiceURL"), base + "/sp/saml/SAMLAssertionConsumer")
         refusal = base64.b64decode(Form(sign_in(browser, page, action="cancel")).fields["SAMLResponse"])
         self.assertEqual(self.valid("protocol", refusal).xpath("//saml:Assertion", namespaces=NAMES), [])
@@ -103,11 +105,25 @@ providers:
         self.valid("protocol", response)
         self.judged(response)
         browser.post(form.action, form.fields, timeout=20, allow_redirects=False)
-        logout = app.get("/api/v2/REF30/logout/Cablevision")["logouts"]["Cablevision"]
+        logout = app.get("/api/v2/REF30/logout/Cablevision?redirectUrl=http%3A%2F%2F127.0.0.1%3A9%2Fout")["logouts"]["Cablevision"]
         sent = browser.get(base + logout["url"], timeout=20, allow_redirects=False).headers["Location"]
         self.inflated(sent, "SAMLRequest")
         self.inflated(
             browser.get(base + sent, timeout=20, allow_redirects=False).headers["Location"], "SAMLResponse")
+
+    def test_4_partner(self):
+        """the request for Apple's framework is valid, and names for whom it is"""
+        app = App(self.simulator)
+        status = {"frameworkPermissionInfo": {"accessStatus": "granted"}, "frameworkProviderInfo": {"id": "Cablevision"}}
+        app.session.headers["AP-Partner-Framework-Status"] = base64.b64encode(json.dumps(status).encode()).decode()
+        session = app.post("/api/v2/REF30/sessions/sso/Apple", data={
+            "domainName": "example.com", "redirectUrl": "http://127.0.0.1:9/done"})
+        request = self.valid("protocol", base64.b64decode(session["authenticationRequest"]["request"]))
+        self.assertEqual(self.requesters(request), ["REF30"])
+
+    def requesters(self, request):
+        """For whom the service asks."""
+        return request.xpath("samlp:Scoping/samlp:RequesterID/text()", namespaces=NAMES)
 
     def inflated(self, url, name):
         """The message in an address, by the HTTP-Redirect binding; valid."""

@@ -37,6 +37,23 @@ enum Formats {
         }
     }
 
+    /// A whole number within bounds.
+    static func count(in bounds: ClosedRange<Int>) -> Format<Int> {
+        let schema: [String: JSONValue] = [
+            "type": "integer", "minimum": .integer(Int64(bounds.lowerBound)),
+            "maximum": .integer(Int64(bounds.upperBound)),
+        ]
+        return Format(schema) { (node, _) throws(ProfileError) in
+            guard case .integer(let value) = node.content else { throw .wrongType(node, expected: "a whole number") }
+            guard let number = Int(exactly: value), bounds.contains(number) else {
+                throw ProfileError(
+                    .wrongValue, at: node.position,
+                    "expected a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
+            }
+            return number
+        }
+    }
+
     /// A duration such as `90s`, in seconds.
     static let duration = Format<TimeInterval>(["type": "string", "pattern": "^[0-9]+[smhd]$"]) {
         (node, _) throws(ProfileError) in

@@ -11,6 +11,8 @@ extension Profile.Integration {
             "authenticationTTL": .string(TimeText.format(duration: authenticationTTL)),
             "authorizationTTL": .string(TimeText.format(duration: authorizationTTL)),
             "mediaTokenTTL": .string(TimeText.format(duration: mediaTokenTTL)),
+            "authorizationResourceLimit": .integer(Int64(authorizationResourceLimit)),
+            "preauthorizationResourceLimit": .integer(Int64(preauthorizationResourceLimit)),
             "degradation": .string(degradation.rawValue), "degradationMessage": JSONValue(degradationMessage),
             "dummyAuthorization": .bool(dummyAuthorization),
             "enforcePlatformPermissions": .bool(enforcePlatformPermissions),

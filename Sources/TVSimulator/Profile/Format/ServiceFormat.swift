@@ -71,6 +71,8 @@ enum ServiceFormat {
     fileprivate static let boardingStatus: Format<Profile.BoardingChoice> =
         Formats.choice([ConfiguredMVPD.BoardingStatus.supported, .picker]).orNull.map(Profile.BoardingChoice.fixed)
 
+    fileprivate static let resourceLimit = Formats.count(in: Integration.resourceLimits)
+
     fileprivate static let tempPass = ObjectFormat<TempPass>(
         title: "tempPass",
         fields: [
@@ -110,6 +112,14 @@ extension Profile.Integration: DescribedByFields {
             Field(
                 "mediaTokenTTL", "How long a media token lives.", Formats.duration, default: "7m",
                 into: \.mediaTokenTTL),
+            Field(
+                "authorizationResourceLimit", "The most resources that one request for authorization may name.",
+                ServiceFormat.resourceLimit, default: 1,
+                into: \.authorizationResourceLimit),
+            Field(
+                "preauthorizationResourceLimit", "The most resources that one request for preauthorization may name.",
+                ServiceFormat.resourceLimit, default: 5,
+                into: \.preauthorizationResourceLimit),
             Field(
                 "degradation", "The degradation rule in force.", Formats.choice(Degradation.self),
                 default: "none", into: \.degradation),

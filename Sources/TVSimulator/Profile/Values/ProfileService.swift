@@ -61,6 +61,10 @@ extension Profile {
         package var authorizationTTL: TimeInterval = 86_400
         /// How long a media token lives, in seconds.
         package var mediaTokenTTL: TimeInterval = 7 * 60
+        /// The most resources that one request for authorization may name.
+        package var authorizationResourceLimit = 1
+        /// The most resources that one request for preauthorization may name.
+        package var preauthorizationResourceLimit = 5
         /// The degradation rule that is in force.
         package var degradation = Degradation.none
         /// What people are told while the rule denies; `nil`: nothing.

@@ -1,0 +1,81 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import HTTPTypes
+import SAML
+import SimulatedDevice
+import SimulationCore
+import TVSimulator
+import Testing
+import XMLSecurity
+
+/// For which service provider an MVPD is asked: `samlp:Scoping` of the service's requests.
+///
+/// DIFFERENCES, S-92.
+@Suite("The service's SAML requests")
+struct ScopingTests {
+    private static let profile = """
+        service:
+          requestors:
+            REF30: {integrations: {Cablevision: {}}}
+            "A&<B>": {integrations: {Cablevision: {}}}
+        """
+
+    private func certificate() throws -> TrustedCertificate {
+        try TrustedCertificate(pem: SimulationKeys.samlCertificate)
+    }
+
+    /// What an identity provider's journal says for whom it was asked, line by line.
+    private func told(_ world: World, _ event: String) throws -> [String?] {
+        try world.simulation.journal.entries()
+            .filter { $0.room == "IdentityProvider" && $0.event.hasSuffix(event) }.map { $0.details["requesters"] }
+    }
+
+    @Test("name the requestor where a browser brings them, and the same issuer", arguments: ["REF30", "A&<B>"])
+    func browser(requestor: String) async throws {
+        var app = try await PollingApp(try PollingApp.world(Self.profile), requestor: requestor)
+        try await app.begin()
+        let place = Route.authenticate(requestor, code: app.code).path
+        let sent = try await app.world.respond(
+            to: HTTPRequest(method: .get, scheme: "https", authority: "x", path: place), body: Data())
+        let location = try #require(sent.response.headerFields[.location])
+        let query = try #require(location.split(separator: "?", maxSplits: 1).last.map(String.init))
+        let request = try AuthnRequest(
+            unverifiedXML: RedirectBinding.read(.request, in: query, signedBy: [certificate()]).xml)
+        #expect(request.requesterIDs == [requestor] && request.issuer == "https://saml.sp.auth.adobe.com")
+
+        let browser = Browser(app.world)
+        try await browser.open(location)
+        try await browser.submit(PollingApp.credentials("alice"))
+        #expect(try told(app.world, "/mvpd/Cablevision/sso") == [requestor, requestor])
+    }
+
+    @Test(
+        "name the requestor where Apple's framework brings them, and the same issuer", arguments: ["REF30", "A&<B>"])
+    func partner(requestor: String) async throws {
+        let app = try await PollingApp(try PollingApp.world(Self.profile), requestor: requestor)
+        var headers = app.headers
+        headers.frameworkStatus = PartnerFrameworkStatus(
+            permission: .init(accessStatus: .granted), provider: .init(id: "Cablevision"))
+        let session = try await app.send(
+            .partnerSession(
+                .init(domainName: "example.com", redirectURL: "app://done"), of: requestor, headers: headers)
+        ).required()
+        let token = try #require(session.authenticationRequest?.request)
+        let request = try AuthnRequest(
+            xml: String(decoding: try #require(Data(base64Encoded: token)), as: UTF8.self), signedBy: [certificate()])
+        #expect(request.requesterIDs == [requestor] && request.issuer == "https://saml.sp.auth.adobe.com")
+
+        let now = SimulatedClock.defaultStart
+        let query = AttributeQuery(
+            id: "_query", issueInstant: now, issuer: requestor, nameID: "alice", attributeNames: ["userID"])
+        for token in [token, nil] {
+            _ = await app.world.device.providerConnection.answer(
+                ProviderQuery(
+                    provider: "Cablevision",
+                    account: SystemAccount(provider: "Cablevision", subscriber: "alice", signedInAt: now, expires: nil),
+                    form: .saml(attributeQuery: query.xml()), verificationToken: token))
+        }
+        #expect(try told(app.world, "attributeQuery") == [requestor, nil])
+    }
+}
