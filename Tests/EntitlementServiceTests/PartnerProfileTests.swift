@@ -25,7 +25,7 @@ struct PartnerProfileTests {
         #expect(profile.notAfter.instant == (try world.now.addingTimeInterval(30 * 86_400)))
         #expect(
             profile.attributes == [
-                "userID": .init("alice-1"), "zip": .init(.array(["10001"])),
+                "userID": .init("alice-1"), "upstreamUserID": .init("alice-1"), "zip": .init(.array(["10001"])),
                 "channelID": .init(.array(["REF30", "REF31"])),
                 "maxRating": .init(.object(["MPAA": "PG-13"])), "householdID": .init("house-1"),
                 "language": .init("{not JSON"),
