@@ -9,7 +9,7 @@ import Testing
 struct PartnerProfileTests {
     @Test("ambiguity 35: turns a believed response into a profile of type appleSSO, with status 201")
     func turnsResponseIntoProfile() async throws {
-        let world = try ServiceWorld()
+        let world = try ServiceWorld { $0.requestors[0].encryptedMetadata = [] }
         let app = try await world.app()
         let request = try await app.requestFromService()
         #expect(request.issuer == "https://saml.sp.auth.adobe.com")

@@ -94,17 +94,18 @@ import Testing
 
     // MARK: - Encrypted metadata
 
-    private static func encrypting(_ certificate: String?) -> String {
+    private static func encrypting(
+        _ certificate: String?, _ keys: String? = "[zip, householdID, nothing]"
+    ) -> String {
         let lines = certificate?.split(separator: "\n").map { "        \($0)" }.joined(separator: "\n")
         let pem = lines.map { "      certificate: |\n\($0)\n" } ?? ""
         return """
             service:
               requestors:
                 REF30:
-                  encryptedMetadata: [zip, householdID, nothing]
                   integrations: {Cablevision: {}}
 
-            """ + pem
+            """ + (keys.map { "      encryptedMetadata: \($0)\n" } ?? "") + pem
     }
 
     @Test("metadata is encrypted for the programmer's certificate, and openssl reads it with the programmer's key")
@@ -131,6 +132,39 @@ import Testing
                 #expect(read.output == plain, "\(read.error)")
             }
         }
+    }
+
+    private static func certificate() throws -> String {
+        let made = try Tool.run(
+            "openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=x", "-keyout", "/dev/null"])
+        try #require(made.status == 0, "\(made.error)")
+        return made.output
+    }
+
+    @Test(
+        "zip is encrypted where nothing is said of it, left out without a certificate, and plain where that is said",
+        arguments: [
+            (nil, true, "enc"), (nil, false, nil), ("null", false, nil), ("[]", false, "plain"), ("[]", true, "plain"),
+        ]
+            as [(String?, Bool, String?)])
+    func zip(keys: String?, hasCertificate: Bool, state: String?) async throws {
+        var app = try await PollingApp(
+            PollingApp.world(Self.encrypting(hasCertificate ? Self.certificate() : nil, keys)))
+        try await app.begin()
+        try await app.signIn()
+        let shown = [
+            try #require(try await app.poll()), try #require(try await app.profile()),
+            try #require(
+                try await app.send(.profiles(of: "REF30", headers: app.headers)).required().profiles["Cablevision"]),
+        ]
+        for profile in shown {
+            #expect(profile.attributes["zip"]?.state.rawValue == state)
+            #expect(profile.attributes["householdID"]?.state == .plain)
+        }
+        let reasons = try app.world.simulation.journal.entries().map(\.reason).filter { $0.contains("Left out") }
+        #expect(reasons.count == (state == nil ? 3 : 0))
+        #expect(
+            reasons.allSatisfy { $0.hasSuffix(" Left out, since 'REF30' has no certificate to encrypt it for: zip.") })
     }
 
     @Test("without a certificate the profile is refused: invalid_configuration_user_metadata_certificate")

@@ -28,10 +28,10 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
             response.samlResponse, request: request, integration: integration, requestID: pending.id)
         let profile = try accept(
             assertion, request: request, holder: holder, integration: integration, requestID: pending.id)
-        let shown = try MetadataEncryption.apply(to: profile, for: request.requestor)
+        let shown = try MetadataEncryption.apply(to: [integration.mvpd: profile], for: request.requestor)
         return try ServiceAnswer(
-            ProfilesResponse(profiles: [integration.mvpd: shown]), status: 201, outcome: "appleSSO",
-            reason: "The SAML response passed every policy.",
+            ProfilesResponse(profiles: shown.profiles), status: 201, outcome: "appleSSO",
+            reason: "The SAML response passed every policy." + shown.note,
             details: ["mvpd": integration.mvpd, "inResponseTo": pending.id, "assertion": assertion.id])
     }
 

@@ -47,8 +47,9 @@ enum ServiceFormat {
                 "certificate", "The certificate for whose key user metadata is encrypted; PEM.",
                 PartyFormat.certificate.orNull, default: .null, into: \.certificate),
             Field(
-                "encryptedMetadata", "The keys of user metadata that are encrypted.",
-                Formats.list(Formats.line, of: "keys"), default: [], into: \.encryptedMetadata),
+                "encryptedMetadata",
+                "The keys of user metadata that are encrypted; null: zip and encryptedZip, left out without a certificate.",
+                Formats.list(Formats.line, of: "keys").orNull, default: .null, into: \.encryptedMetadata),
             Field(
                 "serviceTokenCertificate", "The certificate of the identity service that signs AD-Service-Token; PEM.",
                 PartyFormat.certificate.orNull, default: .null, into: \.serviceTokenCertificate),
