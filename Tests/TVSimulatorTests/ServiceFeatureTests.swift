@@ -211,25 +211,25 @@ import Testing
 
     private static let throttled = "service: {throttling: {requestsPerSecond: 1, burst: 10}}\n"
 
-    @Test("with throttling, a device has ten requests and one more each second, on the simulated clock")
+    @Test("with throttling, a device has one request each second and ten more once, on the simulated clock")
     func throttles() async throws {
         let app = try await PollingApp(PollingApp.world(Self.throttled))
         // Two were used to register.
         var statuses: [Int] = []
         for _ in 0..<10 { statuses.append(try await app.send(.profiles(of: "REF30", headers: app.headers)).status) }
-        #expect(statuses == Array(repeating: 200, count: 8) + [429, 429])
+        #expect(statuses == Array(repeating: 200, count: 9) + [429])
         try app.world.simulation.clock.advance(by: 1)
         #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).status == 200)
         #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).status == 429)
         try app.world.simulation.clock.advance(by: 3_600)
-        for _ in 0..<10 { #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).status == 200) }
+        #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).status == 200)
         #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).status == 429)
     }
 
     @Test("another device, or another address behind the same server, has requests of its own")
     func throttlesEach() async throws {
         let app = try await PollingApp(PollingApp.world(Self.throttled))
-        for _ in 0..<8 { _ = try await app.send(.profiles(of: "REF30", headers: app.headers)) }
+        for _ in 0..<9 { _ = try await app.send(.profiles(of: "REF30", headers: app.headers)) }
         #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).status == 429)
         _ = try await PollingApp(app.world, device: "another")
         var request = EntitlementCall<ProfilesResponse>.profiles(of: "REF30", headers: app.headers).request()
@@ -241,7 +241,7 @@ import Testing
     @Test("the answer is 429 in HTML, nothing is done, and pages for browsers are not counted")
     func throttledAnswer() async throws {
         let app = try await PollingApp(PollingApp.world(Self.throttled))
-        for _ in 0..<8 { _ = try await app.send(.profiles(of: "REF30", headers: app.headers)) }
+        for _ in 0..<9 { _ = try await app.send(.profiles(of: "REF30", headers: app.headers)) }
         let request = EntitlementCall<ProfilesResponse>.profiles(of: "REF30", headers: app.headers).request()
         let (response, body) = try await app.world.respond(to: request, body: Data())
         #expect(response.status.code == 429)

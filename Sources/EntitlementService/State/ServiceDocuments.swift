@@ -8,7 +8,6 @@ enum ServiceDocument {
     // What the names of those begin with that lapse, and are swept.
     static let sessions = "service/session/"
     static let pendingLogouts = "service/logout/"
-    static let buckets = "service/throttle/"
     static let assertions = "service/assertion/"
     static let profileShelves = "service/profile/"
     static let pendingRequests = "service/pending/"
@@ -23,6 +22,7 @@ enum ServiceDocument {
     /// Other traces that earlier versions kept, which nobody reads any more.
     private static let formerTraces = "service/trace/"
     static let trials = "service/trial/"
+    private static let usages = "service/throttle/"
 
     /// All of them, and what each holds.
     static let all = RoomDocuments([
@@ -31,7 +31,7 @@ enum ServiceDocument {
         .each(pendingRequests, of: PendingRequests.self),
         .each(decisionShelves, of: DecisionShelf.self), .each(sessions, of: SessionRecord.self),
         .each(providerSessions, of: ProviderSession.self), .each(pendingLogouts, of: PendingLogout.self),
-        .each(sharedShelves, of: SharedShelf.self), .each(buckets, of: Throttle.Bucket.self),
+        .each(sharedShelves, of: SharedShelf.self), .each(usages, of: Throttle.Usage.self),
         .each(assertions, of: Date.self), .each(traces, of: ProfileTrace.self), .each(formerTraces, of: JSONValue.self),
         .each(trials, of: TrialDocument.self),
     ])
@@ -95,9 +95,9 @@ enum ServiceDocument {
         StateKey("\(sharedShelves)\(identity.method.rawValue)/\(digest(identity.subject))")
     }
 
-    /// The requests that a client may still make.
-    static func bucket(of client: String) -> StateKey<Throttle.Bucket> {
-        StateKey("\(buckets)\(digest(client))")
+    /// What a client has used of the requests that it may make.
+    static func usage(of client: String) -> StateKey<Throttle.Usage> {
+        StateKey("\(usages)\(digest(client))")
     }
 
     /// A SAML assertion that was accepted, with its expiry.

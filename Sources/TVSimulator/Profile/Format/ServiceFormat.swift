@@ -31,10 +31,10 @@ enum ServiceFormat {
         title: "throttling",
         fields: [
             Field(
-                "requestsPerSecond", "How many requests become free in a second.", Formats.count(from: 1), default: 1
-            ) { (count, throttle, _, _) throws(ProfileError) in throttle.requestsPerSecond = Double(count) },
+                "requestsPerSecond", "How many requests each second allows.", Formats.count(from: 1), default: 1,
+                into: \.requestsPerSecond),
             Field(
-                "burst", "How many requests are free at first, and at most.", Formats.count(from: 1), default: 10,
+                "burst", "How many requests beyond them a device has, once.", Formats.count(from: 0), default: 10,
                 into: \.burst),
         ]
     ).format(startingFrom: Throttle())
