@@ -79,6 +79,9 @@ enum ServiceFormat {
             Field(
                 "resources", "How many resources a promotional trial opens.", Formats.count(from: 1).orNull,
                 into: \.resources),
+            Field(
+                "userInformationKey", "The key under which an app says who uses a promotional trial.", Formats.line,
+                default: "email", into: \.userInformationKey),
         ]
     ).format(startingFrom: TempPass(duration: 0))
 }
