@@ -20,4 +20,34 @@ struct TrialPlace {
     private func name(_ kind: String, _ text: String) -> StateKey<String> {
         StateKey("\(path)/\(kind)/\(ServiceDocument.digest(text))")
     }
+
+    /// Forgets the trial that a name leads to, by whatever else it is found, and returns how many that were.
+    ///
+    /// Another name that still led to it would go on with it.
+    func reset(_ name: StateKey<String>, in state: any StateWriting) throws -> Int {
+        guard let id = try state.value(for: name) else { return 0 }
+        for kind in ["person", "device"] {
+            for other in try state.names(withPrefix: "\(path)/\(kind)/") {
+                let key = StateKey<String>(other)
+                if try state.value(for: key) == id { try state.setValue(nil, for: key) }
+            }
+        }
+        try state.setValue(nil, for: trial(id))
+        return 1
+    }
+
+    /// Forgets all trials, and returns how many they were.
+    func resetAll(in state: any StateWriting) throws -> Int {
+        var count = 0
+        for kind in ["person", "device"] {
+            for name in try state.names(withPrefix: "\(path)/\(kind)/") {
+                try state.setValue(nil, for: StateKey<String>(name))
+            }
+        }
+        for name in try state.names(withPrefix: "\(path)/trial/") {
+            try state.setValue(nil, for: StateKey<TemporaryTrial>(name))
+            count += 1
+        }
+        return count
+    }
 }
