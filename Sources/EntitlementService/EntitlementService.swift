@@ -116,7 +116,7 @@ package struct EntitlementService: Sendable {
         case let endpoint as any OpenEndpoint:
             return try await endpoint.answer(base)
         case let endpoint as any ProtectedEndpoint:
-            return try await endpoint.answer(try await Gate(simulation: simulation).admit(base))
+            return try await endpoint.answer(try await Gate(simulation: simulation).admit(base, to: endpoint))
         default:
             throw Refusal(.internalServerError, "The endpoint is neither open nor protected.")
         }

@@ -101,7 +101,7 @@ struct CallArgumentTests {
         let text = #"{"flag":true,"list":["a",1],"number":5,"pairs":{"k":{"v":2}},"text":"a@b.example"}"#
         for dictionary in [given, objects] {
             let data = GenericData(dictionary)
-            #expect(data.identity?.canonicalText == text)
+            #expect(data.identity?.headerValue == Data(text.utf8).base64EncodedString())
             #expect(data.ignored.isEmpty)
         }
     }
@@ -109,7 +109,7 @@ struct CallArgumentTests {
     @Test("hand on nothing that JSON cannot say, and tell the journal")
     func noJSON() {
         let data = GenericData(["when": Date(timeIntervalSince1970: 0), "number": Double.nan, "text": "x"])
-        #expect(data.identity?.canonicalText == #"{"text":"x"}"#)
+        #expect(data.identity?.members == ["text": "x"])
         #expect(
             data.ignored == ["JSON has no value like that of 'number'", "JSON has no value like that of 'when'"])
     }

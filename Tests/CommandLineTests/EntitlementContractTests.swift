@@ -62,7 +62,7 @@ struct EntitlementContractTests {
             --no-color \(given); echo "status $?"
             """, in: tool.home)
         #expect(output.hasSuffix("status 0\n"), "\(output.suffix(6000))")
-        #expect(output.contains("15 selected / 15 total") && output.contains("generated"))
+        #expect(output.contains("17 selected / 17 total") && output.contains("generated"))
         #expect(try server.end().status == 0)
     }
 
@@ -125,6 +125,7 @@ private struct Registered {
         let known: [(name: String, at: String, values: [String])] = [
             ("providers", "path.serviceProvider", ["REF30"]),
             ("mvpds", "path.mvpd", ["Cablevision", "Dish", "Suddenlink", "TempPass", "Promotion"]),
+            ("providers", "query.requestor_id", []), ("mvpds", "query.mvpd_id", []),
             ("mvpds", "body.mvpd", []), ("addresses", "query.redirectUrl", ["https://example.com/done", "app://done"]),
             ("addresses", "body.redirectUrl", []), ("resources", "body.resources[*]", ["REF30", "REF31"]),
             ("identities", "header.AP-TempPass-Identity", ["eyJlbWFpbCI6ImEifQ=="]),

@@ -156,7 +156,7 @@ struct RemedyTests {
             "app: {requestor: OTHER}\nservice: {requestors: {OTHER: {integrations: {Dish: {}}}}}"
         ),
         (
-            "service: {throttling: {requestsPerSecond: 1, burst: 1}}", "throttling: null of the service in the profile",
+            "service: {throttling: {requestsPerSecond: 1, burst: 0}}", "throttling: null of the service in the profile",
             "service: {throttling: null}"
         ),
     ]

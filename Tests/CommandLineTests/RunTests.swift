@@ -257,9 +257,9 @@ struct RunTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let steps =
-            "{provider: {id: Dish, set: {subscribers: {dora: {attributes: {zip: '1'}}}}}}, "
+            "{provider: {id: Dish, set: {subscribers: {dora: {attributes: {householdID: '1'}}}}}}, "
             + "{signIn: {provider: Dish, as: dora, grant: com.example.stream}}, {setRequestor: REF30}, "
-            + "{getMetadata: zip, expect: ['setMetadataStatus(zip, [\"1\"])']}"
+            + "{getMetadata: householdID, expect: ['setMetadataStatus(householdID, \"1\")']}"
         _ = try tool.write("schema: 1\nname: added\nflow: [\(steps)]\n", to: "p.yaml")
         let outcome = try tool.line("run p.yaml")
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.error)")

@@ -53,18 +53,19 @@ struct WireValueTests {
         #expect(!mvpd.enablePlatformServices && !mvpd.displayInPlatformPicker)
     }
 
-    @Test("writes an MVPD with the documented keys alone")
+    @Test("writes an MVPD with the documented keys alone, and of the booleans those that are true")
     func writesDocumentedMVPDKeys() throws {
         var mvpd = ConfiguredMVPD(id: "a", displayName: "A")
         mvpd.logoUrl = "l"
         mvpd.platformMappingId = "p"
         mvpd.boardingStatus = .supported
+        mvpd.isTempPass = true
+        mvpd.authPerAggregator = true
         let keys = try WireCoding.decode([String: JSONValue].self, from: WireCoding.encode(mvpd)).keys.sorted()
         #expect(
             keys == [
-                "authPerAggregator", "authPerBrowserSession", "boardingStatus", "displayInPlatformPicker",
-                "displayName", "enablePlatformServices", "enforcePlatformPermissions", "id", "isProxy", "isTempPass",
-                "logoUrl", "passiveAuthnEnabled", "platformMappingId",
+                "authPerAggregator", "boardingStatus", "displayName", "id", "isTempPass", "logoUrl",
+                "platformMappingId",
             ])
     }
 

@@ -78,6 +78,26 @@ struct ConfigurationTests {
         #expect(answer.os == "iOS" && answer.requestor.id == "REF30")
     }
 
+    @Test("calls a device unknown, and an app by the name, as the documentation's sample does")
+    func saysNamesOfTheSample() async throws {
+        let app = try await ServiceWorld().app()
+        let headers = RequestHeaders(accessToken: app.headers.accessToken)
+        let call = EntitlementCall.configuration(of: "REF30", headers: headers)
+        let (response, body) = try await app.world.service.respond(to: call.request(), body: Data())
+        let answer = try Reply<ConfigurationResponse>(response: response, body: body).required()
+        #expect(answer.device == "unknown" && answer.os == "Unknown" && answer.clientType == "html5")
+        let members = try WireCoding.decode([String: JSONValue].self, from: body)
+        #expect(members.keys.sorted() == ["clientType", "device", "os", "requestor", "time"])
+    }
+
+    @Test("a temporary pass is each requestor's own")
+    func passesPerRequestor() async throws {
+        let world = try ServiceWorld { $0.change("Mediacom") { $0.tempPass = TempPass(duration: 60) } }
+        let mvpds = try await mvpds(world)
+        #expect(mvpds.filter(\.isTempPass).map(\.id) == ["Mediacom"])
+        #expect(mvpds.filter(\.authPerAggregator).map(\.id) == ["Mediacom"])
+    }
+
     @Test("is a document of the state, and the default where there is none")
     func isADocument() throws {
         let simulation = Simulation(store: MemoryStateStore())

@@ -194,7 +194,7 @@ struct FaultTests {
             ServiceFault.operations.map(\.rawValue).sorted() == [
                 "service.authenticate", "service.authorize", "service.configuration", "service.logout",
                 "service.preauthorize", "service.profiles", "service.profilesSSO", "service.register",
-                "service.sessions", "service.sessionsSSO", "service.token",
+                "service.resetTempPass", "service.sessions", "service.sessionsSSO", "service.token",
             ])
         for operation in ServiceFault.operations {
             for error in ServiceFault.errors(of: operation) {

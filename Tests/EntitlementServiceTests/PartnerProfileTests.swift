@@ -9,7 +9,7 @@ import Testing
 struct PartnerProfileTests {
     @Test("ambiguity 35: turns a believed response into a profile of type appleSSO, with status 201")
     func turnsResponseIntoProfile() async throws {
-        let world = try ServiceWorld()
+        let world = try ServiceWorld { $0.requestors[0].encryptedMetadata = [] }
         let app = try await world.app()
         let request = try await app.requestFromService()
         #expect(request.issuer == "https://saml.sp.auth.adobe.com")
@@ -25,7 +25,7 @@ struct PartnerProfileTests {
         #expect(profile.notAfter.instant == (try world.now.addingTimeInterval(30 * 86_400)))
         #expect(
             profile.attributes == [
-                "userID": .init("alice-1"), "zip": .init(.array(["10001"])),
+                "userID": .init("alice-1"), "upstreamUserID": .init("alice-1"), "zip": .init(.array(["10001"])),
                 "channelID": .init(.array(["REF30", "REF31"])),
                 "maxRating": .init(.object(["MPAA": "PG-13"])), "householdID": .init("house-1"),
                 "language": .init("{not JSON"),

@@ -181,16 +181,15 @@ struct ScaleTests {
         #expect(kept4 == [2, 2, 1, 1, 1, 1])
     }
 
-    @Test("what has lapsed goes when something of its kind comes: sessions, logouts, buckets, assertions")
+    @Test("what has lapsed goes when something of its kind comes: sessions, logouts, assertions")
     func sweep() async throws {
-        let world = try ServiceWorld { $0.throttle = Throttle(requestsPerSecond: 1, burst: 1_000) }
+        let world = try ServiceWorld()
         var app = try await world.app()
         func kept(_ prefix: String) throws -> Int {
             try world.simulation.store.read { try $0.names(withPrefix: prefix).count }
         }
         let prefixes = [
-            ServiceDocument.sessions, ServiceDocument.pendingLogouts, ServiceDocument.buckets,
-            ServiceDocument.assertions,
+            ServiceDocument.sessions, ServiceDocument.pendingLogouts, ServiceDocument.assertions,
         ]
         for round in 1...4 {
             for number in 0..<5 {

@@ -188,6 +188,48 @@ struct SessionTests {
 
     // MARK: - Information
 
+    struct Shown: Sendable {
+        var said: [String: JSONValue] = [:]
+        var userAgent: String?
+        var forwarded: String?
+        let browser: JSONValue
+        let address: JSONValue
+    }
+
+    @Test(
+        "what X-Device-Info does not say of browser and address is what the request itself shows",
+        arguments: [
+            Shown(browser: .null, address: .null),
+            Shown(
+                userAgent: "App/1", forwarded: " 203.0.113.7 , 10.0.0.1", browser: "App/1", address: "203.0.113.7"),
+            Shown(forwarded: ", 10.0.0.1", browser: .null, address: .null),
+            Shown(
+                said: ["userAgent": "TV/2", "connectionIp": "198.51.100.1"], userAgent: "App/1",
+                forwarded: "203.0.113.7", browser: "TV/2", address: "198.51.100.1"),
+        ])
+    func shownDevice(row: Shown) async throws {
+        var app = try await ServiceWorld().app()
+        let said = try #require(app.headers.deviceInformation).members.merging(row.said) { _, said in said }
+        app.headers.deviceInformation = DeviceInformation(members: said)
+        let call = EntitlementCall.session(Self.whole, of: "REF30", headers: app.headers)
+        var request = call.request()
+        request.headerFields[.userAgent] = row.userAgent
+        request.headerFields[.forwardedFor] = row.forwarded
+        let (response, body) = try await app.world.service.respond(to: request, body: call.body.data)
+        let code = try #require(try Reply<SessionResponse>(response: response, body: body).required().code)
+        let device = try await app.send(.sessionInformation(code: code, of: "REF30", headers: app.headers)).required()
+            .device
+        guard case .object(let groups) = device, case .object(let browser)? = groups["browser"],
+            case .object(let connection)? = groups["connection"]
+        else {
+            Issue.record("the device must be described in groups")
+            return
+        }
+        #expect(browser["userAgent"] == row.browser && browser["originalUserAgent"] == row.browser)
+        #expect(browser["name"] == .null)
+        #expect(connection["ipAddress"] == row.address)
+    }
+
     @Test("information tells what is there, what is missing, and on what device the session began")
     func information() async throws {
         let world = try ServiceWorld()

@@ -22,15 +22,16 @@ struct EntitlementDocumentTests {
         return operations
     }()
 
-    /// Whatever an app asks: REST API V2 and client registration, and no pages of a browser.
-    static let endpoints = Endpoint.all.filter {
-        $0.template.hasPrefix("/api/v2") || $0.template.hasPrefix("/o/client")
+    /// Whatever an app asks: REST API V2, client registration and the reset of passes, and no pages of a browser.
+    static let endpoints = Endpoint.all.filter { endpoint in
+        ["/api/v2", "/o/client", "/reset-tempass"].contains { endpoint.template.hasPrefix($0) }
     }
 
-    @Test("describes every endpoint of REST API V2 and of client registration, and nothing else")
+    @Test(
+        "describes every endpoint of REST API V2, of client registration and of the reset of passes, and nothing else")
     func complete() {
         #expect(Set(Self.operations.keys) == Set(Self.endpoints.map { "\($0.method.rawValue) \($0.template)" }))
-        #expect(Self.operations.count == 15)
+        #expect(Self.operations.count == 17)
     }
 
     @Test("says of an endpoint what the route table says, and what its answers are", arguments: endpoints)
@@ -52,8 +53,13 @@ struct EntitlementDocumentTests {
             .deviceIdentifier: "AP-Device-Identifier", .deviceInformation: "X-Device-Info",
             .frameworkStatus: "AP-Partner-Framework-Status",
         ]
-        // A logout cannot do without the place where it ends.
-        let inQuery = endpoint == .logout ? ["query redirectUrl"] : []
+        let inQuery: [String] =
+            switch endpoint {
+            // A logout cannot do without the place where it ends.
+            case .logout: ["query redirectUrl"]
+            case _ where endpoint.template.hasPrefix("/reset"): ["query requestor_id", "query mvpd_id"]
+            default: []
+            }
         #expect(
             required == Set(inPath + inQuery + endpoint.requirements.compactMap { headers[$0].map { "header \($0)" } }))
 
@@ -62,7 +68,8 @@ struct EntitlementDocumentTests {
         #expect(statuses.contains("401") == demanded)
         let success = operation["responses"]?[String(endpoint.successStatus)]
         #expect(
-            success?["content"] != nil || success?["headers"]?["Location"] != nil, "\(endpoint.name) answers nothing")
+            success?["content"] != nil || success?["headers"]?["Location"] != nil || endpoint.successStatus == 204,
+            "\(endpoint.name) answers nothing")
     }
 
     @Test(

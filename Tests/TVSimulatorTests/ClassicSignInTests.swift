@@ -45,7 +45,7 @@ import Testing
         let profile = try #require(try await app.poll())
         #expect(profile.type == .regular && profile.issuer == "Cablevision")
         #expect(profile.attributes["userID"]?.value.string == "alice-1")
-        #expect(profile.attributes["zip"]?.value == .array([.string("10001")]))
+        #expect(profile.attributes["householdID"]?.value.string == "house-1")
     }
 
     @Test("a wrong password keeps the page, says so, and keeps the name; then the right one works")

@@ -136,7 +136,6 @@ import VideoSubscriberAccount
             service:
               requestors:
                 REF30:
-                  encryptedMetadata: [zip]
                   integrations: {Cablevision: {}}
                   certificate: |
             \(pem)

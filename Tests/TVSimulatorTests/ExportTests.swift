@@ -67,7 +67,7 @@ struct ExportTests {
             "'throttle' has a wrong value"
         ),
         (
-            "service/configuration", ["throttle"], #"{"requestsPerSecond": 1, "burst": 0}"#,
+            "service/configuration", ["throttle"], #"{"requestsPerSecond": 1, "burst": -1}"#,
             "'throttle' has a wrong value"
         ),
         ("service/configuration", ["partnerRequestID"], #""1 x""#, "'partnerRequestID' has a wrong value"),

@@ -74,22 +74,21 @@ package struct ConfiguredMVPD: Codable, Hashable, Sendable {
         useSVC = try flag(.useSVC)
     }
 
-    /// Writes an MVPD; `useSVC`, which the documentation does not name, only where it is true.
+    /// Writes an MVPD as the documentation's sample does: of the booleans only those that are true.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
         try container.encode(displayName, forKey: .displayName)
         try container.encodeIfPresent(logoUrl, forKey: .logoUrl)
-        try container.encode(isTempPass, forKey: .isTempPass)
-        try container.encode(isProxy, forKey: .isProxy)
         try container.encodeIfPresent(boardingStatus, forKey: .boardingStatus)
         try container.encodeIfPresent(platformMappingId, forKey: .platformMappingId)
-        try container.encode(enablePlatformServices, forKey: .enablePlatformServices)
-        try container.encode(displayInPlatformPicker, forKey: .displayInPlatformPicker)
-        try container.encode(enforcePlatformPermissions, forKey: .enforcePlatformPermissions)
-        try container.encode(authPerAggregator, forKey: .authPerAggregator)
-        try container.encode(passiveAuthnEnabled, forKey: .passiveAuthnEnabled)
-        try container.encode(authPerBrowserSession, forKey: .authPerBrowserSession)
-        if useSVC { try container.encode(useSVC, forKey: .useSVC) }
+        let flags: [(key: CodingKeys, isTrue: Bool)] = [
+            (.isTempPass, isTempPass), (.isProxy, isProxy), (.enablePlatformServices, enablePlatformServices),
+            (.displayInPlatformPicker, displayInPlatformPicker),
+            (.enforcePlatformPermissions, enforcePlatformPermissions), (.authPerAggregator, authPerAggregator),
+            (.passiveAuthnEnabled, passiveAuthnEnabled), (.authPerBrowserSession, authPerBrowserSession),
+            (.useSVC, useSVC),
+        ]
+        for flag in flags where flag.isTrue { try container.encode(true, forKey: flag.key) }
     }
 }

@@ -30,6 +30,11 @@ package struct EnhancedErrorCode: Hashable, Sendable {
         EnhancedErrorCode("internal_error", .none, status, message)
     }
 
+    /// Returns the code as an endpoint answers it that documents another status.
+    package func answered(with status: Int) -> EnhancedErrorCode {
+        EnhancedErrorCode(name, action, status, message)
+    }
+
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 

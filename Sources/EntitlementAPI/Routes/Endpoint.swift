@@ -90,6 +90,13 @@ extension Endpoint {
     /// Removes the profiles of a device with one MVPD.
     package static let logout = Endpoint("logout", .get, "/api/v2/{serviceProvider}/logout/{mvpd}", device)
 
+    /// Forgets the trials of a temporary pass, one device's or all.
+    package static let resetTempPass = Endpoint(
+        "resetTempPass", .delete, "/reset-tempass/v3/reset", [.accessToken], success: 204)
+    /// Forgets the trials of a promotional pass, one person's or all.
+    package static let resetTempPassOfPerson = Endpoint(
+        "resetTempPassOfPerson", .delete, "/reset-tempass/v3/reset/generic", [.accessToken], success: 204)
+
     /// Opens the sign-in page of a code, in a browser.
     package static let authenticate = Endpoint(
         "authenticate", .get, "/api/v2/authenticate/{serviceProvider}/{code}", [], success: 302)
@@ -122,5 +129,6 @@ extension Endpoint {
         .register, .token, .configuration, .session, .resume, .sessionInformation, .partnerSession, .partnerProfile,
         .authenticate, .assertionConsumer, .singleLogout, .logoutReturn, .metadata, .activation, .activationForm,
         .activationDone, .profiles, .profile, .profileByCode, .preauthorize, .authorize, .logout,
+        .resetTempPass, .resetTempPassOfPerson,
     ]
 }

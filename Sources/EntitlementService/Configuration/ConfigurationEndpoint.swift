@@ -9,6 +9,11 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
     static let operation = FaultOperation.serviceConfiguration
     let simulation: Simulation
 
+    /// What the documentation's sample calls an app of REST API V2 on Apple TV.
+    ///
+    /// - Note: No list of such names is published; every app is called so. See DIFFERENCES, S-83.
+    private static let clientType = "html5"
+
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         // What a device need not say here must be right where it is said.
         if request.base.fields[.deviceIdentifier] != nil { _ = try request.base.deviceIdentifier() }
@@ -19,9 +24,9 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
             id: request.requestor.id, name: request.requestor.name, mvpds: mvpds)
         return try ServiceAnswer(
             ConfigurationResponse(
-                device: device?.members["primaryHardwareType"]?.string ?? "Unknown", clientType: "REST",
-                os: (platform ?? .unknown).rawValue, errorReporting: "enhanced", time: Milliseconds(request.now),
-                requestor: requestor),
+                device: device?.members["primaryHardwareType"]?.string ?? "unknown", clientType: Self.clientType,
+                os: platform == nil || platform == .unknown ? "Unknown" : platform?.rawValue,
+                time: Milliseconds(request.now), requestor: requestor),
             outcome: "\(mvpds.count) MVPDs", reason: "Active integrations are listed, in their order.",
             details: ["serviceProvider": requestor.id, "mvpds": mvpds.map(\.id).joined(separator: " ")])
     }
@@ -35,7 +40,8 @@ extension Integration {
         var mvpd = ConfiguredMVPD(id: mvpd, displayName: displayName)
         mvpd.isTempPass = tempPass != nil
         mvpd.useSVC = safariViewController
-        mvpd.authPerAggregator = authenticationPerRequestor
+        // What a pass gives is kept for each service provider. spec entitlement § 1.10.
+        mvpd.authPerAggregator = authenticationPerRequestor || tempPass != nil
         mvpd.passiveAuthnEnabled = passiveAuthentication
         guard platform?.mayHavePartnerFramework ?? true else { return mvpd }
         mvpd.platformMappingId = platformMappingId

@@ -96,11 +96,22 @@ package struct TempPass: Codable, Sendable, Hashable {
     package var duration: TimeInterval
     /// How many resources it opens; `nil`: any number (basic).
     package var resources: Int?
+    /// The key under which an app says who uses a promotional pass.
+    package var userInformationKey = "email"
 
     /// Creates limits.
     package init(duration: TimeInterval, resources: Int? = nil) {
         self.duration = duration
         self.resources = resources
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        duration = try container.decode(TimeInterval.self, forKey: .duration)
+        resources = try container.decodeIfPresent(Int.self, forKey: .resources)
+        // Configurations kept by earlier versions name no key.
+        userInformationKey =
+            try container.decodeIfPresent(String.self, forKey: .userInformationKey) ?? userInformationKey
     }
 }
 

@@ -15,8 +15,9 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
 
         /// The certificate for whose key user metadata is encrypted, PEM; `nil`: none was uploaded.
         package var certificate: String?
-        /// The keys of user metadata that are encrypted.
-        package var encryptedMetadata: [String] = []
+        /// The keys of user metadata that are encrypted; `nil`: those that the documentation demands it for, which are
+        /// left out without a certificate.
+        package var encryptedMetadata: [String]?
         /// The certificate of the identity service whose service tokens are believed, PEM; `nil`: none are.
         package var serviceTokenCertificate: String?
 
@@ -34,7 +35,7 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
             integrations = try container.decode([Integration].self, forKey: .integrations)
             // Configurations kept by earlier versions have none of these.
             certificate = try container.decodeIfPresent(String.self, forKey: .certificate)
-            encryptedMetadata = try container.decodeIfPresent([String].self, forKey: .encryptedMetadata) ?? []
+            encryptedMetadata = try container.decodeIfPresent([String].self, forKey: .encryptedMetadata)
             serviceTokenCertificate = try container.decodeIfPresent(String.self, forKey: .serviceTokenCertificate)
         }
 

@@ -41,8 +41,17 @@ protocol OpenEndpoint: ServiceEndpoint {
 
 /// An endpoint that takes an access token and names a service provider.
 protocol ProtectedEndpoint: ServiceEndpoint {
+    /// The status with which an app is refused that needs other credentials, and not only another access token.
+    static var statusOfWrongClient: Int { get }
+    /// Returns the service provider that a request names.
+    static func serviceProvider(of request: ServiceRequest) throws -> String
     /// Answers a request that the ``Gate`` has let in.
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer
+}
+
+extension ProtectedEndpoint {
+    static var statusOfWrongClient: Int { 401 }
+    static func serviceProvider(of request: ServiceRequest) throws -> String { request.route.serviceProvider }
 }
 
 /// All endpoints, in the order of the route table.
@@ -54,7 +63,7 @@ enum ServiceEndpoints {
         LogoutReturnEndpoint.self, MetadataEndpoint.self, ActivationEndpoint.self, ActivationFormEndpoint.self,
         ActivationDoneEndpoint.self, ProfilesEndpoint.self, ProfileEndpoint.self,
         ProfileByCodeEndpoint.self, PreauthorizeEndpoint.self,
-        AuthorizeEndpoint.self, LogoutEndpoint.self,
+        AuthorizeEndpoint.self, LogoutEndpoint.self, ResetEndpoint.self, ResetOfPersonEndpoint.self,
     ]
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.endpoint.name, $0) })

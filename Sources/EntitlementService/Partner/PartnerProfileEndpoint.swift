@@ -28,10 +28,10 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
             response.samlResponse, request: request, integration: integration, requestID: pending.id)
         let profile = try accept(
             assertion, request: request, holder: holder, integration: integration, requestID: pending.id)
-        let shown = try MetadataEncryption.apply(to: profile, for: request.requestor)
+        let shown = try MetadataEncryption.apply(to: [integration.mvpd: profile], for: request.requestor)
         return try ServiceAnswer(
-            ProfilesResponse(profiles: [integration.mvpd: shown]), status: 201, outcome: "appleSSO",
-            reason: "The SAML response passed every policy.",
+            ProfilesResponse(profiles: shown.profiles), status: 201, outcome: "appleSSO",
+            reason: "The SAML response passed every policy." + shown.note,
             details: ["mvpd": integration.mvpd, "inResponseTo": pending.id, "assertion": assertion.id])
     }
 
@@ -114,11 +114,15 @@ extension Profile {
     static let homeBasedKey = "hba_status"
 
     /// The profile that an assertion proves, from now on for as long as the integration says.
+    ///
+    /// Every MVPD tells `userID` and `upstreamUserID`, its own identifier of the user, which for most is the same: where an
+    /// assertion says only one thing of the user, it is both.
     init(
         _ assertion: PartnerSAML.Assertion, type: Kind, issuer: String, integration: Integration, at now: Date
     ) {
         var attributes = AttributeValues.metadata(assertion.attributes)
         if attributes["userID"] == nil { attributes["userID"] = .init(.string(assertion.nameID)) }
+        if attributes["upstreamUserID"] == nil { attributes["upstreamUserID"] = attributes["userID"] }
         let isHomeBased = attributes[Self.homeBasedKey]?.value.string == "true"
         let lifetime =
             isHomeBased

@@ -28,11 +28,11 @@ struct ProfileByCodeEndpoint: ProtectedEndpoint {
         if let trials = try TemporaryTrials(request, holder: record.holder, integration: integration) {
             return try TemporaryProfile.answer(to: trials, in: simulation.store, at: request.now)
         }
-        let profile = try shelf.valid(mvpd: mvpd, at: request.now).first { $0.type != .appleSSO }
-            .map { try MetadataEncryption.apply(to: $0, for: request.requestor) }
-        return try answer(
-            profile.map { [mvpd: $0] } ?? [:],
-            reason: profile == nil ? "Nobody has signed in with '\(mvpd)' yet." : "The person has signed in.")
+        guard let profile = shelf.valid(mvpd: mvpd, at: request.now).first(where: { $0.type != .appleSSO }) else {
+            return try answer([:], reason: "Nobody has signed in with '\(mvpd)' yet.")
+        }
+        let shown = try MetadataEncryption.apply(to: [mvpd: profile], for: request.requestor)
+        return try answer(shown.profiles, reason: "The person has signed in." + shown.note)
     }
 
     private func answer(_ profiles: [String: Profile], reason: String) throws -> ServiceAnswer {

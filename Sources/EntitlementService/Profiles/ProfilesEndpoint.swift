@@ -24,10 +24,10 @@ struct ProfilesEndpoint: ProtectedEndpoint {
                 sources, integration: integration, status: status, platform: platform, at: request.now)
         }
         profiles = profiles.filter { $0.value.type != .degraded && $0.value.type != .temporary }
-        profiles = try profiles.mapValues { try MetadataEncryption.apply(to: $0, for: request.requestor) }
+        let shown = try MetadataEncryption.apply(to: profiles, for: request.requestor)
         return try ServiceAnswer(
-            ProfilesResponse(profiles: profiles), outcome: "\(profiles.count) profiles",
-            reason: ProfileReasons.seen(status),
+            ProfilesResponse(profiles: shown.profiles), outcome: "\(profiles.count) profiles",
+            reason: ProfileReasons.seen(status) + shown.note,
             details: ["mvpds": profiles.keys.sorted().joined(separator: " ")])
     }
 }
@@ -51,13 +51,15 @@ struct ProfileEndpoint: ProtectedEndpoint {
         let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
         let status = FrameworkStatusPolicy.judge(
             request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
-        let profile = try ProfileSelection.visible(
+        let profile = ProfileSelection.visible(
             sources, integration: integration, status: status,
-            platform: request.base.deviceInformation().platform, at: request.now
-        ).map { try MetadataEncryption.apply(to: $0, for: request.requestor) }
+            platform: try request.base.deviceInformation().platform, at: request.now
+        )
+        let shown = try MetadataEncryption.apply(
+            to: profile.map { [integration.mvpd: $0] } ?? [:], for: request.requestor)
         return try ServiceAnswer(
-            ProfilesResponse(profiles: profile.map { [integration.mvpd: $0] } ?? [:]),
-            outcome: profile?.type.rawValue ?? "no profile", reason: ProfileReasons.seen(status),
+            ProfilesResponse(profiles: shown.profiles), outcome: profile?.type.rawValue ?? "no profile",
+            reason: ProfileReasons.seen(status) + shown.note,
             details: ["mvpd": integration.mvpd])
     }
 }

@@ -91,7 +91,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
             serviceProvider: holder.serviceProvider, mvpd: mvpd, domainName: parameters.domainName,
             redirectURL: parameters.redirectURL, notBefore: now,
             notAfter: now.addingTimeInterval(SessionRecord.validity))
-        draft.device = try request.base.deviceInformation().members
+        draft.device = try request.base.shownDevice()
         draft.fellBack = true
         let record = try SessionKeeping(simulation: simulation).open(draft, at: now)
 

@@ -29,8 +29,10 @@ extension EntitlementService {
                 counts[place + "tempPass.resources"] = integration.tempPass?.resources
             }
         }
-        let rates = [configuration.throttle?.requestsPerSecond, configuration.throttle.map { Double($0.burst) }]
-        let throttles = rates.allSatisfy { $0.map { (1...Double(Int32.max)).contains($0) } ?? true }
+        let throttles =
+            configuration.throttle.map {
+                (1...Self.counts.upperBound).contains($0.requestsPerSecond) && Self.counts.contains($0.burst)
+            } ?? true
         let wrong =
             (throttles ? [] : ["throttle"])
             + (configuration.partnerRequestID.map(ServiceConfiguration.isXMLIdentifier) == false

@@ -9,7 +9,6 @@ enum ServiceDocument {
     static let sessions = "service/session/"
     static let latestCodes = "service/latest-code/"
     static let pendingLogouts = "service/logout/"
-    static let buckets = "service/throttle/"
     static let assertions = "service/assertion/"
     static let profileShelves = "service/profile/"
     static let pendingRequests = "service/pending/"
@@ -24,6 +23,7 @@ enum ServiceDocument {
     /// Other traces that earlier versions kept, which nobody reads any more.
     private static let formerTraces = "service/trace/"
     static let trials = "service/trial/"
+    private static let usages = "service/throttle/"
 
     /// All of them, and what each holds.
     static let all = RoomDocuments([
@@ -33,7 +33,7 @@ enum ServiceDocument {
         .each(decisionShelves, of: DecisionShelf.self), .each(sessions, of: SessionRecord.self),
         .each(latestCodes, of: LatestCode.self), .each(providerSessions, of: ProviderSession.self),
         .each(pendingLogouts, of: PendingLogout.self),
-        .each(sharedShelves, of: SharedShelf.self), .each(buckets, of: Throttle.Bucket.self),
+        .each(sharedShelves, of: SharedShelf.self), .each(usages, of: Throttle.Usage.self),
         .each(assertions, of: Date.self), .each(traces, of: ProfileTrace.self), .each(formerTraces, of: JSONValue.self),
         .each(trials, of: TrialDocument.self),
     ])
@@ -102,9 +102,9 @@ enum ServiceDocument {
         StateKey("\(sharedShelves)\(identity.method.rawValue)/\(digest(identity.subject))")
     }
 
-    /// The requests that a client may still make.
-    static func bucket(of client: String) -> StateKey<Throttle.Bucket> {
-        StateKey("\(buckets)\(digest(client))")
+    /// What a client has used of the requests that it may make.
+    static func usage(of client: String) -> StateKey<Throttle.Usage> {
+        StateKey("\(usages)\(digest(client))")
     }
 
     /// A SAML assertion that was accepted, with its expiry.

@@ -12,7 +12,7 @@ struct TemporaryTrials {
     let integration: Integration
     let limits: TempPass
     /// Who says to use the pass; always `nil` for a basic one.
-    let identity: TemporaryIdentity?
+    let person: String?
 
     /// Reads who asks for a pass; `nil` where the MVPD is none of temporary access.
     ///
@@ -28,50 +28,43 @@ struct TemporaryTrials {
         self.integration = integration
         self.limits = limits
         guard limits.resources != nil else {
-            identity = nil
+            person = nil
             return
         }
-        identity = request.base.header(.temporaryIdentity).flatMap(TemporaryIdentity.init)
-        if identity == nil, demandingIdentity {
+        let identity = request.base.header(.temporaryIdentity).flatMap(TemporaryIdentity.init)
+        person = identity?.person(underKey: limits.userInformationKey)
+        if person == nil, demandingIdentity {
+            let fault =
+                identity == nil
+                ? "is missing or no Base64" : "is an object without the key '\(limits.userInformationKey)'"
             throw Refusal(
                 .invalidHeaderIdentityForTemporaryAccess,
-                "The pass '\(integration.mvpd)' is promotional, and AP-TempPass-Identity is missing or no Base64 of JSON."
-            )
+                "The pass '\(integration.mvpd)' is promotional, and AP-TempPass-Identity \(fault).")
         }
     }
 
     /// Returns what the trial is worth.
     func access(in state: any StateReading, at now: Date) throws -> TemporaryAccess {
         let id = try names.lazy.compactMap { try state.value(for: $0) }.first ?? freshID
-        let trial = try state.value(for: trialKey(id)) ?? TemporaryTrial(id: id)
+        let trial = try state.value(for: place.trial(id)) ?? TemporaryTrial(id: id)
         return TemporaryAccess(trial: trial, limits: limits, now: now)
     }
 
     /// Keeps a trial, and lets it be found by everything that the person is known by.
     func keep(_ trial: TemporaryTrial, in state: any StateWriting) throws {
-        try state.setValue(trial, for: trialKey(trial.id))
+        try state.setValue(trial, for: place.trial(trial.id))
         for name in names { try state.setValue(trial.id, for: name) }
     }
 
-    private var place: String {
-        ServiceDocument.trials
-            + [holder.serviceProvider, integration.mvpd].map(ServiceDocument.digest).joined(separator: "/")
-    }
-
-    private func trialKey(_ id: String) -> StateKey<TemporaryTrial> { StateKey("\(place)/trial/\(id)") }
+    private var place: TrialPlace { TrialPlace(serviceProvider: holder.serviceProvider, mvpd: integration.mvpd) }
 
     /// What the person is known by: their own name before the device's.
     private var names: [StateKey<String>] {
-        var names: [StateKey<String>] = []
-        if let identity {
-            names.append(StateKey("\(place)/person/\(ServiceDocument.digest(identity.canonicalText))"))
-        }
-        names.append(StateKey("\(place)/device/\(ServiceDocument.digest(holder.device.fingerprint))"))
-        return names
+        [person.map(place.person), place.device(holder.device.fingerprint)].compactMap(\.self)
     }
 
     private var freshID: String {
-        let parts = [holder.serviceProvider, integration.mvpd, identity?.canonicalText ?? holder.device.fingerprint]
+        let parts = [holder.serviceProvider, integration.mvpd, person ?? holder.device.fingerprint]
         return Hexadecimal.sha256(of: parts.joined(separator: "\n"), octets: 20)
     }
 }

@@ -55,7 +55,11 @@ struct ProtectedRequest: Sendable {
 struct Gate {
     let simulation: Simulation
 
-    func admit(_ request: ServiceRequest) async throws -> ProtectedRequest {
+    func admit(_ request: ServiceRequest, to endpoint: any ProtectedEndpoint) async throws -> ProtectedRequest {
+        let type = type(of: endpoint)
+        func wrongClient(_ code: EnhancedErrorCode, _ reason: String) -> Refusal {
+            Refusal(code.answered(with: type.statusOfWrongClient), reason)
+        }
         let clientID = try await clientID(of: request)
         let found = try simulation.store.read { state in
             let client = try state.value(for: ServiceDocument.client(clientID))
@@ -68,19 +72,19 @@ struct Gate {
             )
         }
         guard let client = found.client, client.id.isExactly(clientID) else {
-            throw Refusal(.invalidAccessTokenClientApplication, "The client of the access token is not registered.")
+            throw wrongClient(.invalidAccessTokenClientApplication, "The client of the access token is not registered.")
         }
         guard !found.isRevoked else {
-            throw Refusal(
+            throw wrongClient(
                 .invalidAccessTokenClientApplication, "The software statement of the client has been revoked.")
         }
-        guard let requestor = found.configuration.requestor(request.route.serviceProvider) else {
+        let serviceProvider = try type.serviceProvider(of: request)
+        guard let requestor = found.configuration.requestor(serviceProvider) else {
             throw Refusal(
-                .invalidParameterServiceProvider,
-                "No service provider '\(request.route.serviceProvider)' is configured.")
+                .invalidParameterServiceProvider, "No service provider '\(serviceProvider)' is configured.")
         }
         guard client.serviceProviders?.contains(exactly: requestor.id) ?? true else {
-            throw Refusal(
+            throw wrongClient(
                 .invalidAccessTokenServiceProvider, "The client's statement is not for '\(requestor.id)'.")
         }
         for requirement in request.route.endpoint.requirements {

@@ -24,6 +24,8 @@ extension FaultOperation {
     package static let servicePreauthorize = FaultOperation(rawValue: "service.preauthorize")
     /// An app logs out.
     package static let serviceLogout = FaultOperation(rawValue: "service.logout")
+    /// A temporary pass is reset.
+    package static let serviceResetTempPass = FaultOperation(rawValue: "service.resetTempPass")
 }
 
 /// How an operation of the service can fail on request.
@@ -49,7 +51,7 @@ package enum ServiceFault: Sendable, Hashable {
     package static let operations: [FaultOperation] = [
         .serviceRegister, .serviceToken, .serviceConfiguration, .serviceSessions, .serviceSessionsSSO,
         .serviceAuthenticate, .serviceProfiles, .serviceProfilesSSO, .serviceAuthorize, .servicePreauthorize,
-        .serviceLogout,
+        .serviceLogout, .serviceResetTempPass,
     ]
 
     /// Returns the names of the errors that an operation takes, besides any HTTP status from 400 to 599.
@@ -57,7 +59,8 @@ package enum ServiceFault: Sendable, Hashable {
         guard operations.contains(operation) else { return [] }
         let named = isRegistration(operation) ? registrationCodes.map(\.rawValue) : EnhancedErrorCode.all.map(\.name)
         let clock = operation == .serviceConfiguration ? ["wrongClock"] : []
-        return ["timeout", "unreachable", "untrusted", "malformed"] + clock
+        let body = hasBody(operation) ? ["malformed"] : []
+        return ["timeout", "unreachable", "untrusted"] + body + clock
             + ["400", "401", "403", "404", "429", "500", "502", "503", "504"]
             + named
     }
@@ -68,7 +71,7 @@ package enum ServiceFault: Sendable, Hashable {
         case "timeout": self = .timeout
         case "unreachable": self = .unreachable
         case "untrusted": self = .untrusted
-        case "malformed": self = .malformed
+        case "malformed" where Self.hasBody(operation): self = .malformed
         case "wrongClock" where operation == .serviceConfiguration: self = .wrongClock
         default:
             if let status = Int(error), (400...599).contains(status) {
@@ -94,6 +97,9 @@ package enum ServiceFault: Sendable, Hashable {
         .invalidRequest, .invalidRedirectURI, .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidClient,
         .unauthorizedClient, .unsupportedGrantType,
     ]
+
+    /// Whether a success has a body, which can be broken off.
+    private static func hasBody(_ operation: FaultOperation) -> Bool { operation != .serviceResetTempPass }
 
     private static func isRegistration(_ operation: FaultOperation) -> Bool {
         operation == .serviceRegister || operation == .serviceToken

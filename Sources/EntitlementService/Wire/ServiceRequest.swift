@@ -49,6 +49,23 @@ struct ServiceRequest: Sendable {
         return information
     }
 
+    /// What the device says that it is, with what the request itself shows where that says nothing.
+    ///
+    /// - Throws: ``Refusal`` as ``deviceInformation()`` does.
+    /// - Note: What a user agent means is not guessed at. See DIFFERENCES, S-84.
+    func shownDevice() throws -> [String: JSONValue] {
+        let shown = ["userAgent": header(.userAgent), "connectionIp": forwardedAddress]
+        return try deviceInformation().members.merging(
+            shown.compactMapValues { $0.map(JSONValue.string) }, uniquingKeysWith: { said, _ in said })
+    }
+
+    /// The address that the first server in between forwards; `nil` when none does.
+    private var forwardedAddress: String? {
+        let first = header(.forwardedFor)?.split(separator: ",", omittingEmptySubsequences: false).first
+        let address = first?.trimmingCharacters(in: .whitespaces) ?? ""
+        return address.isEmpty ? nil : address
+    }
+
     /// Which device asks.
     ///
     /// - Throws: ``Refusal`` when the header is missing or malformed.

@@ -4,39 +4,76 @@ import HTTPTypes
 import SimulationCore
 import StateStorage
 
-/// The limit of requests in a time, by a bucket of tokens: one request takes one.
+/// The limit of requests in a time: so many in each second, and a burst beyond them that a device has once.
 package struct Throttle: Codable, Sendable, Hashable {
-    /// How many tokens come back in a second.
-    package var requestsPerSecond: Double
-    /// How many tokens the bucket holds at first, and at most.
+    /// How many requests each second allows, counted from the device's first request on.
+    package var requestsPerSecond: Int
+    /// How many requests beyond them a device has, once and for all.
     package var burst: Int
 
     /// Creates a limit; the documented one unless said otherwise.
-    package init(requestsPerSecond: Double = 1, burst: Int = 10) {
+    package init(requestsPerSecond: Int = 1, burst: Int = 10) {
         self.requestsPerSecond = requestsPerSecond
         self.burst = burst
     }
 
-    /// One client's bucket.
-    struct Bucket: Codable, Sendable, Hashable {
-        /// The tokens that were in it.
-        var tokens: Double
-        /// When they were.
-        var at: Date
+    /// What one device has used.
+    struct Usage: Codable, Sendable, Hashable {
+        /// When its first request came.
+        let first: Date
+        /// The second of its last request that passed, counted from the first request.
+        var second = 0
+        /// How many requests that second has allowed.
+        var requests = 0
+        /// How much of the burst is used up.
+        var burst = 0
 
-        /// Takes a token, if one is there by now.
+        init(first: Date) {
+            self.first = first
+        }
+
+        /// Reads what was used; what earlier versions kept was no burst that is used up.
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            first = try container.decode(Date.self, forKey: container.contains(.first) ? .first : .at)
+            second = try container.decodeIfPresent(Int.self, forKey: .second) ?? 0
+            requests = try container.decodeIfPresent(Int.self, forKey: .requests) ?? 0
+            burst = try container.decodeIfPresent(Int.self, forKey: .burst) ?? 0
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(first, forKey: .first)
+            try container.encode(second, forKey: .second)
+            try container.encode(requests, forKey: .requests)
+            try container.encode(burst, forKey: .burst)
+        }
+
+        private enum CodingKeys: String, CodingKey { case first, second, requests, burst, at }
+
+        /// More seconds than the clock has; a first request that was imported may lie anywhere.
+        private static let longest: TimeInterval = 1e12
+
+        /// Whether a request may pass; one that may not uses nothing.
+        ///
+        /// What a second allows and nobody uses is gone with it. spec entitlement § 2.13.
         mutating func take(_ throttle: Throttle, at now: Date) -> Bool {
-            let passed = max(0, now.timeIntervalSince(at))
-            tokens = min(Double(throttle.burst), tokens + passed * throttle.requestsPerSecond)
-            at = now
-            guard tokens >= 1 else { return false }
-            tokens -= 1
+            // To the millisecond, so that a whole second is one whatever its instants are as binary fractions.
+            let passed = min(max(0, now.timeIntervalSince(first)), Self.longest)
+            let second = Int((passed * 1_000).rounded()) / 1_000
+            if second != self.second { (self.second, requests) = (second, 0) }
+            if requests < throttle.requestsPerSecond {
+                requests += 1
+                return true
+            }
+            guard burst < throttle.burst else { return false }
+            burst += 1
             return true
         }
     }
 }
 
-/// Refuses who asks too often, on the simulated clock: while it stands still, no token comes back.
+/// Refuses who asks too often, on the simulated clock: while it stands still, its second stays the same.
 ///
 /// spec entitlement § 2.13.
 enum Throttling {
@@ -47,21 +84,18 @@ enum Throttling {
         guard route.endpoint.isThrottled,
             let throttle = try simulation.store.read({ try EntitlementService.configuration(in: $0) }).throttle
         else { return nil }
-        let key = ServiceDocument.bucket(of: client(of: request))
+        let key = ServiceDocument.usage(of: client(of: request))
         let passes = try simulation.store.write { state in
-            var bucket = try state.value(for: key) ?? Throttle.Bucket(tokens: Double(throttle.burst), at: now)
-            let passes = bucket.take(throttle, at: now)
-            // A bucket that has filled up again is as good as none.
-            try simulation.sweeper.sweep(ServiceDocument.buckets, at: now, in: state) { (other: Throttle.Bucket) in
-                other.at.addingTimeInterval(Double(throttle.burst) / throttle.requestsPerSecond) <= now
-            }
-            try state.setValue(bucket, for: key)
+            // It is never swept: a device that is forgotten would have its burst again.
+            var usage = try state.value(for: key) ?? Throttle.Usage(first: now)
+            let passes = usage.take(throttle, at: now)
+            if passes { try state.setValue(usage, for: key) }
             return passes
         }
         guard !passes else { return nil }
         return answer(
-            reason: "The device has used its \(throttle.burst) requests; one comes back each "
-                + "\(1 / throttle.requestsPerSecond) s.")
+            reason: "The device has used its burst of \(throttle.burst), which never comes back, and what this second "
+                + "allows: \(throttle.requestsPerSecond).")
     }
 
     /// What the server in front of the service says to who asks too often: a page, whoever asks.

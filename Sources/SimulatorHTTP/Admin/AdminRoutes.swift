@@ -106,7 +106,7 @@ enum AdminRoutes {
 
     private static let entitlementOpenAPI = AdminRoute(
         method: .get, path: "/entitlement-openapi.json", operation: "entitlementOpenAPI",
-        summary: "The document of the entitlement API: REST API V2 and client registration.",
+        summary: "The document of the entitlement API: REST API V2, client registration and the reset of passes.",
         answer: .init(summary: "OpenAPI 3.1.", schema: ["type": "object"])
     ) { _ in
         try json(EntitlementDocument.document())

@@ -2,12 +2,13 @@ import EntitlementAPI
 import HTTPTypes
 import TVSimulator
 
-/// The documentation of the entitlement API, made from the table that routes it: REST API V2 and client registration.
+/// The documentation of the entitlement API, made from the table that routes it: REST API V2, client registration and the
+/// reset of temporary passes.
 ///
 /// What a browser alone is sent to, such as the assertion consumer, is no API and stands outside these paths.
 enum EntitlementDocument {
     /// The paths that are described.
-    static let prefixes = ["/api/v2/", "/o/client/"]
+    static let prefixes = ["/api/v2/", "/o/client/", "/reset-tempass/"]
 
     /// The endpoints that are described, in the order of the route table.
     static let endpoints = Endpoint.all.filter { endpoint in
@@ -24,7 +25,9 @@ enum EntitlementDocument {
             "openapi": "3.1.0",
             "info": [
                 "title": "tvsim entitlement API", "version": .string(SimulatorVersion.current),
-                "summary": "REST API V2 and dynamic client registration, as the simulated service answers them.",
+                "summary": .string(
+                    "REST API V2, dynamic client registration and the reset of temporary passes, as the simulated service "
+                        + "answers them."),
             ],
             "servers": [
                 ["url": "/", "description": "The world that is served."],
@@ -74,11 +77,11 @@ enum EntitlementDocument {
         }
         parameters += endpoint.requirements.compactMap(HeaderSchemas.parameter)
         parameters += (words?.headers ?? []).map { HeaderSchemas.parameter($0) }
-        if let query = words?.query {
-            parameters.append([
-                "name": .string(query.name), "in": "query", "required": true, "description": .string(query.summary),
-                "schema": Schema.text, "example": "https://example.com/done",
-            ])
+        parameters += (words?.query ?? []).map { query in
+            [
+                "name": .string(query.name), "in": "query", "required": .bool(query.isRequired),
+                "description": .string(query.summary), "schema": Schema.text, "example": .string(query.example),
+            ]
         }
         return parameters
     }

@@ -20,11 +20,19 @@ struct EntitlementOperation: Sendable {
         var headers: [String: JSONValue] = [:]
     }
 
+    /// A parameter of the query.
+    struct QueryParameter: Sendable {
+        let name: String
+        let summary: String
+        let example: String
+        var isRequired = false
+    }
+
     let summary: String
     /// The headers that are taken and not demanded.
     var headers: [HTTPField.Name] = []
-    /// The parameter of the query, which is demanded, with its summary.
-    var query: (name: String, summary: String)?
+    /// The parameters of the query.
+    var query: [QueryParameter] = []
     var body: Body?
     /// The answers; the route table says which status is the ordinary one.
     let answers: [Answer]

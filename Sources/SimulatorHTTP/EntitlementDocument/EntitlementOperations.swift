@@ -73,7 +73,11 @@ enum EntitlementOperations {
             refusals: EntitlementOperation.refusal(403, "The request names too many resources.")),
         .logout: EntitlementOperation(
             summary: "Removes the profiles of a device with one MVPD.", headers: shared,
-            query: ("redirectUrl", "Where the browser is sent after the MVPD has ended its session."),
+            query: [
+                .init(
+                    name: "redirectUrl", summary: "Where the browser is sent after the MVPD has ended its session.",
+                    example: "https://example.com/done", isRequired: true)
+            ],
             answers: [.init(status: 200, summary: "What is left to do.", schema: DecisionSchemas.logout)]),
         .partnerSession: EntitlementOperation(
             summary: "Says how an app gets its person signed in through the partner.", headers: [.frameworkStatus],
@@ -85,5 +89,32 @@ enum EntitlementOperations {
                 .init(status: 201, summary: "The profile.", schema: ProfileSchemas.created),
                 .init(status: 200, summary: "The MVPD is degraded.", schema: ProfileSchemas.degraded),
             ]),
+        .resetTempPass: resetting(
+            "Forgets the trials of a temporary pass, one device's or all.",
+            .init(name: "device_id", summary: "The device identifier; absent or 'all': every device's.", example: "all")
+        ),
+        .resetTempPassOfPerson: resetting(
+            "Forgets the trials of a promotional pass, one person's or all.",
+            .init(
+                name: "key", summary: "Who the person is, such as a hash; absent or 'all': everybody.", example: "all")),
     ]
+
+    private static func resetting(
+        _ summary: String, _ whose: EntitlementOperation.QueryParameter
+    ) -> EntitlementOperation {
+        EntitlementOperation(
+            summary: summary,
+            query: [
+                .init(
+                    name: "requestor_id", summary: "The service provider (requestor).", example: "REF30",
+                    isRequired: true),
+                .init(name: "mvpd_id", summary: "The pass.", example: "TempPass", isRequired: true), whose,
+            ],
+            answers: [.init(status: 204, summary: "They are forgotten.")],
+            refusals: [
+                403: ErrorSchemas.response(
+                    403, "The app needs other credentials.",
+                    codes: [.invalidAccessTokenClientApplication, .invalidAccessTokenServiceProvider])
+            ])
+    }
 }

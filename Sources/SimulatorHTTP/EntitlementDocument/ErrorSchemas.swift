@@ -20,9 +20,9 @@ enum ErrorSchemas {
             "helpUrl": Schema.address, "trace": Schema.uuid,
         ], optional: ["details": Schema.text])
 
-    /// The response of a status.
-    static func response(_ status: Int, _ summary: String) -> JSONValue {
-        var codes = EnhancedErrorCode.all.filter { $0.status == status }.map(\.name)
+    /// The response of a status; its codes are those that the list gives that status, where no others are named.
+    static func response(_ status: Int, _ summary: String, codes named: [EnhancedErrorCode]? = nil) -> JSONValue {
+        var codes = (named ?? EnhancedErrorCode.all.filter { $0.status == status }).map(\.name)
         // A body that no parameter is to blame for has no code of the list either.
         if codes.isEmpty || status == 400 { codes.append(other.name) }
         var response: [String: JSONValue] = [

@@ -54,7 +54,6 @@ enum HeaderSchemas {
                 [:],
                 optional: ["id": Schema.text, "expirationDate": Schema.millisecondsText, "error": frameworkError]),
         ]),
-        "TemporaryIdentity": ["type": "object", "minProperties": 1],
     ]
 
     private static let frameworkError = Schema.fields([:], optional: ["code": Schema.text, "message": Schema.text])
@@ -64,6 +63,8 @@ enum HeaderSchemas {
         let example: String
         /// The component that the Base64 holds; `nil`: text.
         var content: String?
+        /// Whether the Base64 may hold anything.
+        var holdsAnything = false
     }
 
     private static let words: [HTTPField.Name: Words] = [
@@ -81,9 +82,8 @@ enum HeaderSchemas {
                 provider: .init(id: "Cablevision", expirationDate: "4102444800000")
             ).headerValue, content: "FrameworkStatus"),
         .temporaryIdentity: Words(
-            summary: "Who uses a promotional pass: the Base64 of a JSON object.",
-            example: TemporaryIdentity(members: ["email": "5994471abb01112a"]).headerValue,
-            content: "TemporaryIdentity"),
+            summary: "Who uses a promotional pass: the Base64 of a JSON object with the pass's key, or of any text.",
+            example: TemporaryIdentity(members: ["email": "5994471abb01112a"]).headerValue, holdsAnything: true),
         .serviceToken: Words(
             summary: "Who the person is, in the words of the app's identity service: a JWS.", example: jws),
         .subjectToken: Words(summary: "Who the person is, in the words of the platform: a JWS.", example: jws),
@@ -94,6 +94,7 @@ enum HeaderSchemas {
 
     private static func schema(_ words: Words?, _ garbled: Garbled) -> JSONValue {
         var schema: [String: JSONValue] = ["type": "string"]
+        if words?.holdsAnything == true { schema["contentEncoding"] = "base64" }
         guard let content = words?.content else {
             if garbled == .refused { schema["pattern"] = .string("^fingerprint \(base64)$") }
             return .object(schema)

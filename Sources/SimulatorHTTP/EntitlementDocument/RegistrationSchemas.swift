@@ -38,8 +38,8 @@ enum RegistrationSchemas {
 
     /// `GET configuration`.
     static let configuration = Schema.object([
-        "device": Schema.text, "clientType": Schema.text, "os": Schema.words(DeviceInformation.Platform.allCases),
-        "errorReporting": Schema.text, "time": Schema.milliseconds,
+        "device": Schema.text, "clientType": Schema.text, "time": Schema.milliseconds,
+        "os": Schema.names(DeviceInformation.Platform.allCases.map { $0 == .unknown ? "Unknown" : $0.rawValue }),
         "requestor": Schema.object([
             "id": Schema.text, "name": Schema.text,
             "domains": Schema.list(of: Schema.object(["name": Schema.text, "mvpdInitiated": Schema.flag])),
@@ -48,14 +48,13 @@ enum RegistrationSchemas {
     ])
 
     private static let mvpd = Schema.object(
-        [
-            "id": Schema.text, "displayName": Schema.text, "isTempPass": Schema.flag, "isProxy": Schema.flag,
-            "enablePlatformServices": Schema.flag, "displayInPlatformPicker": Schema.flag,
-            "enforcePlatformPermissions": Schema.flag, "authPerAggregator": Schema.flag,
-            "passiveAuthnEnabled": Schema.flag, "authPerBrowserSession": Schema.flag,
-        ],
+        ["id": Schema.text, "displayName": Schema.text],
+        // A boolean that is absent is false.
         optional: [
-            "logoUrl": Schema.address, "platformMappingId": Schema.text, "useSVC": Schema.flag,
+            "logoUrl": Schema.address, "platformMappingId": Schema.text, "isTempPass": Schema.flag,
+            "isProxy": Schema.flag, "enablePlatformServices": Schema.flag, "displayInPlatformPicker": Schema.flag,
+            "enforcePlatformPermissions": Schema.flag, "authPerAggregator": Schema.flag,
+            "passiveAuthnEnabled": Schema.flag, "authPerBrowserSession": Schema.flag, "useSVC": Schema.flag,
             "boardingStatus": Schema.words([ConfiguredMVPD.BoardingStatus.supported, .picker]),
         ])
 

@@ -59,7 +59,6 @@ struct SampleWorld {
             configuration.requestors[0].integrations += integrations + passes
             // Another key of the simulation's stands for the programmer's and for the identity service's.
             configuration.requestors[0].certificate = SimulationKeys.samlCertificate
-            configuration.requestors[0].encryptedMetadata = ["zip"]
             configuration.requestors[0].serviceTokenCertificate = SimulationKeys.samlCertificate
             configuration.requestors.append(.init(id: "apasstest1", name: "test", integrations: passes))
             // The samples of degradation and of errors ask for two.

@@ -60,14 +60,13 @@ extension DocumentationSample {
                 ])),
             deviations: [
                 .member("time", is: .number, because: "the table demands it, the sample leaves it out"),
-                .member("errorReporting", is: .text, because: "the table has it, the sample leaves it out"),
                 .member(
-                    "requestor", "domains", is: .items([]), because: "S-35: service providers have no domains here"),
+                    "requestor", "domains", is: .items([]), because: "S-48: service providers have no domains here"),
                 .member(
-                    "requestor", "mvpds", "*", "logoUrl", is: nil, because: "S-35: MVPDs have no logos here"),
+                    "requestor", "mvpds", "*", "logoUrl", is: nil, because: "S-48: MVPDs have no logos here"),
             ]
-                + ["isProxy", "enablePlatformServices", "displayInPlatformPicker", "enforcePlatformPermissions"].map {
-                    .member("requestor", "mvpds", "*", $0, is: .flag, because: "the table has it")
+                + ["enablePlatformServices", "displayInPlatformPicker"].map {
+                    .member("requestor", "mvpds", "*", $0, is: .optional(.flag), because: "the table has it")
                 }
                 + ["boardingStatus", "platformMappingId"].map {
                     .member("requestor", "mvpds", "*", $0, is: .optional(.text), because: "the table has it")

@@ -51,7 +51,12 @@ extension DocumentationSample {
                 .frameworkStatus(SampleHeaders.granted("Cablevision")), body: .samlResponse), status: 201,
             answer: SampleShape.profiles([
                 "Cablevision": SampleShape.profile("appleSSO", issuer: "Apple", SampleShape.person)
-            ])),
+            ]),
+            deviations: [
+                .member(
+                    "profiles", "Cablevision", "attributes", "upstreamUserID", is: SampleShape.attribute(.text),
+                    because: "the table of user metadata has it of every MVPD")
+            ]),
         DocumentationSample(
             page: .partnerProfile, number: 2, title: "the MVPD is degraded",
             circumstances: [.degraded(.authenticateAll, mvpd: degraded)],

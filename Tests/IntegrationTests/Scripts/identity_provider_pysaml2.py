@@ -163,7 +163,7 @@ service:
                 self.assertEqual(profile["type"], "regular")
                 values = {name: value["value"] for name, value in profile["attributes"].items()}
                 self.assertEqual((values["userID"], values["householdID"]), ("dave-7", "7 & sons"))
-                self.assertEqual(values["zip"], ["94105"])
+                self.assertEqual(values["upstreamUserID"], "dave-7")
 
     def test_3_refused(self):
         """a page, and no profile, for another audience, key, issuer, request, address or time, and for no signature"""

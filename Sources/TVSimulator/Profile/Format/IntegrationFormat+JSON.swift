@@ -34,6 +34,7 @@ extension TempPass {
         [
             "duration": .string(TimeText.format(duration: duration)),
             "resources": resources.map { .integer(Int64($0)) } ?? .null,
+            "userInformationKey": .string(userInformationKey),
         ]
     }
 }

@@ -31,10 +31,10 @@ enum ServiceFormat {
         title: "throttling",
         fields: [
             Field(
-                "requestsPerSecond", "How many requests become free in a second.", Formats.count(from: 1), default: 1
-            ) { (count, throttle, _, _) throws(ProfileError) in throttle.requestsPerSecond = Double(count) },
+                "requestsPerSecond", "How many requests each second allows.", Formats.count(from: 1), default: 1,
+                into: \.requestsPerSecond),
             Field(
-                "burst", "How many requests are free at first, and at most.", Formats.count(from: 1), default: 10,
+                "burst", "How many requests beyond them a device has, once.", Formats.count(from: 0), default: 10,
                 into: \.burst),
         ]
     ).format(startingFrom: Throttle())
@@ -47,8 +47,9 @@ enum ServiceFormat {
                 "certificate", "The certificate for whose key user metadata is encrypted; PEM.",
                 PartyFormat.certificate.orNull, default: .null, into: \.certificate),
             Field(
-                "encryptedMetadata", "The keys of user metadata that are encrypted.",
-                Formats.list(Formats.line, of: "keys"), default: [], into: \.encryptedMetadata),
+                "encryptedMetadata",
+                "The keys of user metadata that are encrypted; null: zip and encryptedZip, left out without a certificate.",
+                Formats.list(Formats.line, of: "keys").orNull, default: .null, into: \.encryptedMetadata),
             Field(
                 "serviceTokenCertificate", "The certificate of the identity service that signs AD-Service-Token; PEM.",
                 PartyFormat.certificate.orNull, default: .null, into: \.serviceTokenCertificate),
@@ -80,6 +81,9 @@ enum ServiceFormat {
             Field(
                 "resources", "How many resources a promotional trial opens.", Formats.count(from: 1).orNull,
                 into: \.resources),
+            Field(
+                "userInformationKey", "The key under which an app says who uses a promotional trial.", Formats.line,
+                default: "email", into: \.userInformationKey),
         ]
     ).format(startingFrom: TempPass(duration: 0))
 }

@@ -30,8 +30,9 @@ extension Profile {
         package var integrations: [Integration] = []
         /// The certificate for whose key user metadata is encrypted, PEM; `nil`: none was uploaded.
         package var certificate: String?
-        /// The keys of user metadata that are encrypted.
-        package var encryptedMetadata: [String] = []
+        /// The keys of user metadata that are encrypted; `nil`: those that the documentation demands it for, which are
+        /// left out without a certificate.
+        package var encryptedMetadata: [String]?
         /// The certificate of the identity service whose service tokens are believed, PEM; `nil`: none are.
         package var serviceTokenCertificate: String?
 

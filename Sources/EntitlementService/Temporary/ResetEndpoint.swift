@@ -1,0 +1,78 @@
+import EntitlementAPI
+import Foundation
+import SimulationCore
+import StateStorage
+
+/// `DELETE /reset-tempass/v3/reset`: forgets the trials of a temporary pass, those of one device or all.
+///
+/// spec entitlement § 1.10.
+///
+/// - Note: The parameters are documented by name alone. See DIFFERENCES, S-85.
+struct ResetEndpoint: TrialResetting {
+    static let endpoint = Endpoint.resetTempPass
+    static let parameter = "device_id"
+    let simulation: Simulation
+
+    func name(_ value: String, in place: TrialPlace) -> StateKey<String> { place.device(value) }
+}
+
+/// `DELETE /reset-tempass/v3/reset/generic`: forgets the trials of a promotional pass, those of one person or all.
+///
+/// spec entitlement § 1.10.
+///
+/// - Note: The parameters are documented by name alone. See DIFFERENCES, S-85.
+struct ResetOfPersonEndpoint: TrialResetting {
+    static let endpoint = Endpoint.resetTempPassOfPerson
+    static let parameter = "key"
+    let simulation: Simulation
+
+    func name(_ value: String, in place: TrialPlace) -> StateKey<String> { place.person(value) }
+
+    func takes(_ pass: TempPass) -> Bool { pass.resources != nil }
+}
+
+/// What both endpoints do that reset a pass: they differ in whose trial it is.
+protocol TrialResetting: ProtectedEndpoint {
+    /// The field of the query that says whose trial it is; absent or `all`: everybody's.
+    static var parameter: String { get }
+    /// What a trial is found by.
+    func name(_ value: String, in place: TrialPlace) -> StateKey<String>
+    /// Whether a pass has what is reset.
+    func takes(_ pass: TempPass) -> Bool
+}
+
+extension TrialResetting {
+    static var operation: FaultOperation { .serviceResetTempPass }
+    /// The page tells who needs a new token from who needs new credentials.
+    static var statusOfWrongClient: Int { 403 }
+
+    static func serviceProvider(of request: ServiceRequest) throws -> String {
+        guard let id = try request.query().value("requestor_id"), !id.isEmpty else {
+            throw Refusal(.invalidParameterServiceProvider, "The field 'requestor_id' is missing.")
+        }
+        return id
+    }
+
+    func takes(_ pass: TempPass) -> Bool { true }
+
+    func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
+        let query = try request.base.query()
+        guard let mvpd = query.value("mvpd_id"), let pass = request.requestor.integration(mvpd)?.tempPass, takes(pass)
+        else {
+            throw Refusal(
+                .invalidParameterMVPD, "'mvpd_id' names no pass of '\(request.requestor.id)' that can be reset so.")
+        }
+        let value = query.value(Self.parameter).flatMap { $0.isEmpty || $0 == "all" ? nil : $0 }
+        let place = TrialPlace(serviceProvider: request.requestor.id, mvpd: mvpd)
+        let count = try simulation.store.write { state in
+            try value.map { try place.reset(name($0, in: place), in: state) } ?? place.resetAll(in: state)
+        }
+        var answer = ServiceAnswer(
+            status: Self.endpoint.successStatus, outcome: "\(count) reset",
+            reason: value == nil
+                ? "All trials of the pass '\(mvpd)' are forgotten."
+                : "The trial of the pass '\(mvpd)' that '\(Self.parameter)' names is forgotten, if there is one.")
+        answer.details = ["serviceProvider": request.requestor.id, "mvpd": mvpd]
+        return answer
+    }
+}
