@@ -256,6 +256,18 @@ import Testing
         #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).status == 429)
     }
 
+    @Test("a device has its burst again when the world is reset, and only then")
+    func throttlesAnew() async throws {
+        let world = try Simulator(profile: "schema: 1\nname: test\n" + Self.throttled).world
+        for _ in 0..<2 {
+            // Two requests of each round register the app, and one a second is no burst's.
+            let app = try await PollingApp(world)
+            for _ in 0..<9 { #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).status == 200) }
+            #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).status == 429)
+            try world.reset()
+        }
+    }
+
     @Test("another device, or another address behind the same server, has requests of its own")
     func throttlesEach() async throws {
         let app = try await PollingApp(PollingApp.world(Self.throttled))
