@@ -1,6 +1,8 @@
-import AccessEnabler
+import Foundation
 import TVSimulator
 import Testing
+
+@testable import AccessEnabler
 
 /// Profiles and tokens of a system-level account that nobody stands behind any more.
 @Suite("A profile of the system-level account that is to go")
@@ -41,6 +43,40 @@ struct AbandonedProfileTests {
         #expect(await app.next(2) == ["setRequestorComplete 1", "setAuthenticationStatus 1 "])
         app.enabler.getMetadata([METADATA_OPCODE_KEY: Int(METADATA_USER_META), METADATA_USER_META_KEY: "userID"])
         #expect(await app.next(1).first?.contains("bob") == true)
+    }
+
+    @Test("of a pass that is another by now does not take over what the former one had authorized")
+    func anotherPass() throws {
+        let start = Date(timeIntervalSince1970: 1_767_225_600)
+        func pass(_ minutes: Double) -> StoredToken {
+            var token = StoredToken(
+                mvpd: "Pass", source: .temporary, expires: start + 60 * minutes, userMetadata: [:])
+            token.isProvisional = true
+            return token
+        }
+        var storage = TokenStorage()
+        func current() -> StoredToken? { storage.currentToken(of: "REF30", for: "com.example.stream", at: start) }
+        storage.keep(pass(5), for: "REF30", in: "com.example.stream")
+        storage.authorize("A", until: start + 300, mvpd: "Pass", of: "REF30", at: start)
+        storage.keep(pass(5), for: "REF30", in: "com.example.stream")
+        #expect(current()?.isProvisional == nil && current()?.authorizations != nil)
+        storage.keep(pass(10), for: "REF30", in: "com.example.stream")
+        #expect(current()?.isProvisional == true && current()?.authorizations == nil)
+    }
+
+    @Test("goes at the next setRequestor when the app has its storage cleared")
+    func cleared() async throws {
+        let simulator = try Self.world()
+        _ = try await TestApp.launched(in: simulator)
+        let statement = try simulator.softwareStatement()
+        let app = await simulator.run {
+            TestApp(AccessEnabler(storageCheck: .INTEGRITY_CHECK_CLEAR, softwareStatement: statement))
+        }
+        try simulator.perform("signOut")
+        app.enabler.setRequestor("REF30")
+        #expect(await app.next(1) == ["setRequestorComplete 1"])
+        let journal = try simulator.journal()
+        #expect(journal.contains { $0.contains("GET /api/v2/REF30/logout/Cablevision") })
     }
 
     @Test("goes with its token at setRequestor though the app has selected another MVPD")

@@ -75,6 +75,17 @@ struct PreauthorizeTests {
                     : .response(decisions: ["REF30 true"], status: nil)))
     }
 
+    @Test("asks again about a resource of which the service knew nothing, and remembers what the provider decided")
+    func remembersDecisions() async throws {
+        let simulator = try Simulator(profile: Self.signedIn)
+        let app = try await TestApp.launched(in: simulator)
+        try simulator.perform("fault: {at: service.preauthorize, error: network_connection_timeout, times: 1}")
+        #expect(
+            await Self.ask(app.enabler, ["REF30"])
+                == .response(decisions: ["REF30 false network_connection_timeout"], status: nil))
+        #expect(await Self.ask(app.enabler, ["REF30"]) == .response(decisions: ["REF30 true"], status: nil))
+    }
+
     @Test("fails before a requestor is set", .proves("requestor_not_configured"))
     func noRequestor() async throws {
         let simulator = try Simulator(profile: Self.signedIn)

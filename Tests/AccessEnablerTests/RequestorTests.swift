@@ -27,6 +27,20 @@ struct RequestorTests {
         #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
     }
 
+    @Test("that fails at every service tells what the first one said")
+    func everyService() async throws {
+        let simulator = try SharedTokenTests.world()
+        let app = try await TestApp.launched(in: simulator)
+        for (addresses, status) in [
+            (["sp.auth.adobe.com", "https://nowhere.example"], "status CFG500"),
+            (["https://nowhere.example", "sp.auth.adobe.com"], "status CFG404"),
+        ] {
+            try simulator.perform("fault: {at: service.configuration, error: internal_server_error, times: 1}")
+            app.enabler.setRequestor("REF30", serviceProviders: addresses)
+            #expect(await app.next(2) == [status, "setRequestorComplete 0"])
+        }
+    }
+
     @Test("ends the sign-in for another requestor, though the one before had failed")
     func another() async throws {
         let (_, app, _) = try await Self.afterFailure()

@@ -57,7 +57,7 @@ struct SharedTokenTests {
     }
 
     @Test(
-        "are not shared by apps of other vendors or teams, nor on tvOS",
+        "are not shared by apps of other vendors or teams",
         arguments: [
             ("com.other.news", ""), ("com.example.news", "apps: {com.example.news: {team: ELSEWHERE}}"),
         ])
@@ -67,6 +67,21 @@ struct SharedTokenTests {
         let other = try await TestApp.launched(in: simulator, as: bundleID)
         other.enabler.checkAuthentication()
         #expect(await other.next(2) == ["status N000", "setAuthenticationStatus 0 User Not Authenticated Error"])
+    }
+
+    @Test("are each app's own on tvOS, where apps share nothing")
+    func apartOnTV() async throws {
+        let simulator = try Self.world(
+            """
+            platform: tvOS, apps: {com.example.stream: {access: granted}, com.example.news: {access: denied}}, \
+            account: {provider: Cablevision, subscriber: alice}
+            """, integration: "enforcePlatformPermissions: false")
+        let first = try await TestApp.launched(in: simulator, as: "com.example.stream")
+        first.enabler.checkAuthentication()
+        #expect(await first.next(1) == ["setAuthenticationStatus 1 "])
+        let second = try await TestApp.launched(in: simulator, as: "com.example.news")
+        second.enabler.checkAuthentication()
+        #expect(await second.next(1) == ["status VSA403"])
     }
 
     @Test(

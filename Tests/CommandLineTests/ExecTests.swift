@@ -119,6 +119,14 @@ struct ExecTests {
         #expect(outcome == "200 0\n")
     }
 
+    @Test("is waited for though nobody was to hear of the ends of programs")
+    func ignoredEnds() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let line = "env --ignore-signal=CHLD tvsim exec -- sh -c 'exit 7'; echo $?"
+        #expect(try tool.shell(line, in: tool.home) == "7\n")
+    }
+
     @Test("is needed")
     func nothing() throws {
         let tool = try Tool()

@@ -93,6 +93,10 @@ struct ReportFileTests {
             """
         #expect(try tool.shell(line.replacing("MASK", with: "022"), in: tool.home) == "644\n644\n644\n600\n")
         #expect(try tool.shell(line.replacing("MASK", with: "027"), in: tool.home) == "640\n640\n640\n600\n")
+        // Who could read what stood there can read what takes its place, and nobody else.
+        let again =
+            "umask 022; touch run.txt; chmod 604 run.txt; tvsim run one.yaml --output run.txt; stat -c '%a' run.txt"
+        #expect(try tool.shell(again, in: tool.home) == "604\n")
     }
 }
 

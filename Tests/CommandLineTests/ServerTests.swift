@@ -25,6 +25,19 @@ struct ServerTests {
         #expect(!FileManager.default.fileExists(atPath: locator.path))
     }
 
+    @Test("goes on when its terminal closes, where nohup has it do so")
+    func nohup() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let line = """
+            mkfifo told; nohup tvsim serve --port 0 >told 2>/dev/null & read -r line <told
+            url=$(echo "$line" | sed 's/.*"url":"\\([^"]*\\)".*/\\1/'); kill -HUP $!
+            for turn in 1 2 3; do curl -s -o /dev/null -w '%{http_code} ' "$url/_sim/v1/health"; done
+            kill $!; wait $!; echo $?
+            """
+        #expect(try tool.shell(line, in: tool.home) == "200 200 200 0\n")
+    }
+
     @Test("serves the device that other processes change, each at the next request")
     func sharedDevice() throws {
         let tool = try Tool()

@@ -252,6 +252,13 @@ struct DecisionsTests {
         _ = try await anew.send(
             .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: anew.headers))
         #expect(try only(try await anew.decide()).error?.is(.authenticatedProfileMissing) == true)
+
+        // Of three clients that had a profile, the last has logged out, however many came after it.
+        let three = [try await world.app(), try await world.app(), try await world.app()]
+        for app in three.reversed() { try app.hold(.regular) }
+        _ = try await three[2].send(
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: three[2].headers))
+        #expect(try only(try await three[2].decide()).error?.is(.authenticatedProfileMissing) == true)
     }
 
     @Test("ambiguity 33: refuses an invalid framework status with its code", arguments: FrameworkStatusRow.all)

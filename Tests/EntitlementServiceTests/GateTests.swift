@@ -85,6 +85,7 @@ struct GateTests {
             let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
             let (response, body) = try await world.service.respond(to: request, body: Data())
             #expect(response.status.code == 404)
+            #expect(response.headerFields[.cacheControl] == "no-store")
             #expect(Reply<JSONValue>(response: response, body: body).error?.status == 404)
         }
     }

@@ -35,6 +35,28 @@ struct PartnerSessionTests {
         #expect(Data(base64Encoded: request.request)?.isEmpty == false)
     }
 
+    @Test(
+        "of several MVPDs with one mapping means the first that takes part, else that is listed, else that is there",
+        arguments: [
+            (["off", "listed", "supported"], "Suddenlink"), (["off", "listed", "listed"], "Dish"),
+            (["none", "listed", "disabled"], "Dish"), (["disabled", "off", "none"], "Dish"),
+            (["disabled", "disabled", "none"], "Suddenlink"),
+        ])
+    func sharedMapping(kinds: [String], meant: String) async throws {
+        let world = try ServiceWorld()
+        for (mvpd, kind) in zip(["Cablevision", "Dish", "Suddenlink"], kinds) {
+            try world.change(mvpd) {
+                $0.platformMappingId = "Shared"
+                $0.enabled = kind != "disabled"
+                $0.singleSignOn = kind != "off"
+                $0.boardingStatus = kind == "none" ? nil : kind == "listed" ? .picker : .supported
+            }
+        }
+        let app = try await world.app()
+        let session = try await app.beginSession(headers: app.vouched("Shared")).required()
+        #expect(session.mvpd == meant)
+    }
+
     @Test("ambiguity 45: takes a status without an expiration for one that has not expired")
     func takesMissingExpiration() async throws {
         let app = try await ServiceWorld().app()

@@ -84,6 +84,21 @@ struct PreauthorizeTests {
         #expect(try await decide(["A", "B", "C", "D", "E", "F"], app).required().decisions.count == 6)
     }
 
+    @Test(
+        "S-21: a resource has one to 16,384 bytes, and no character that XML cannot write",
+        arguments: [
+            (String(repeating: "a", count: 16 * 1024), true), (String(repeating: "a", count: 16 * 1024 + 1), false),
+            (String(repeating: "\u{E9}", count: 8 * 1024), true), ("", false), ("a\tb\r\n", true), ("a\u{1F}b", false),
+            ("\0", false), ("\u{FFFD}", true), ("\u{FFFE}", false), ("\u{FFFF}", false), ("\u{10FFFF}", true),
+        ])
+    func resources(resource: String, isTaken: Bool) async throws {
+        let app = try await world().app()
+        try app.hold(.regular)
+        let reply = try await decide(["A", resource], app)
+        #expect(reply.success?.decisions.map(\.resource) == (isTaken ? ["A", resource] : nil))
+        if !isTaken { #expect(reply.error?.code == "invalid_parameter_resources") }
+    }
+
     @Test("a profile of single sign-on counts with a valid framework status alone")
     func frameworkStatus() async throws {
         let app = try await world().app()

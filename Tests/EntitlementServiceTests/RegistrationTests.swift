@@ -1,10 +1,11 @@
 import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
 import SimulationCore
 import StateStorage
 import Testing
+
+@testable import EntitlementService
 
 @Suite("Client registration")
 struct RegistrationTests {
@@ -82,7 +83,7 @@ struct RegistrationTests {
     }
 
     enum StatementDefect: String, CaseIterable {
-        case garbage, empty, unsigned, otherKey, changed, expired, accessToken, twoParts, hugeText
+        case garbage, empty, unsigned, otherKey, otherIssuer, changed, expired, accessToken, twoParts, hugeText
     }
 
     @Test("refuses a statement that is not the dashboard's", arguments: StatementDefect.allCases)
@@ -97,6 +98,9 @@ struct RegistrationTests {
         case .empty: statement = ""
         case .unsigned: statement = Data(#"{"alg":"none"}"#.utf8).base64URL + "." + parts[1] + "."
         case .otherKey, .accessToken: statement = try await world.app().headers.accessToken ?? ""
+        case .otherIssuer:
+            statement = try ServiceKeys.softwareStatements.sign(
+                .init(iss: "https://console.example", sub: "a", jti: "1", iat: 1_767_225_600))
         case .changed: statement = parts[0] + "." + parts[1].replacingOccurrences(of: "Y", with: "Z") + "." + parts[2]
         case .expired:
             statement = good

@@ -103,6 +103,16 @@ import XMLSecurity
         #expect(try RedirectBinding.read(.request, in: reversed, signedBy: [certificate]).relayState == "C")
     }
 
+    @Test("takes a relay state of 80 bytes and none of 81", arguments: [(80, true), (81, false)])
+    func longRelayState(length: Int, isTaken: Bool) throws {
+        let (identity, certificate) = try Self.world()
+        // Two bytes each, but for the last: it is bytes that are counted.
+        let state = String(repeating: "\u{E9}", count: length / 2) + String(repeating: "a", count: length % 2)
+        let query = try RedirectBinding.query(.request, Self.request.xml(), relayState: state, signedBy: identity)
+        let received = try? RedirectBinding.read(.request, in: query, signedBy: [certificate])
+        #expect(received?.relayState == (isTaken ? state : nil))
+    }
+
     @Test("believes nobody whom it does not know")
     func otherKey() throws {
         let (identity, _) = try Self.world()

@@ -57,7 +57,8 @@ import Testing
 
     static let secrets: [(name: String, value: String)] = [
         ("password", "hunter2"), ("Authorization", "Bearer abc"), ("access_token", "t"), ("SAMLResponse", "PHNhbWw+"),
-        ("client-secret", "s"), ("verificationToken", "v"), ("softwareStatement", "eyJhbGciOiJSUzI1NiJ9.e30.AAAA"),
+        ("client-secret", "s"), ("verificationToken", "v"), ("idfv", "E621E1F8"),
+        ("softwareStatement", "eyJhbGciOiJSUzI1NiJ9.e30.AAAA"),
         ("note", "the token eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl was sent"),
         ("note", "a long run " + String(repeating: "QUJD", count: 40)),
     ]

@@ -36,6 +36,18 @@ struct IdentifierTests {
         #expect(try draw() == drawn)
     }
 
+    @Test("a new seed counts from the next draw on")
+    func reseeded() throws {
+        let identifiers = Simulation(store: MemoryStateStore()).identifiers
+        try identifiers.reseed(7)
+        let first = try identifiers.uuid()
+        #expect(try identifiers.uuid() != first)
+        try identifiers.reseed(7)
+        #expect(try identifiers.uuid() == first)
+        try identifiers.reseed(8)
+        #expect(try identifiers.uuid() != first)
+    }
+
     @Test("whoever draws from one device draws nothing twice, and what was drawn before it was replaced begins anew")
     func replaced() throws {
         let store = MemoryStateStore()

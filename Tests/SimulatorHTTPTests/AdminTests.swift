@@ -213,6 +213,8 @@ struct AdminTests {
                 let answer = try await server.admin(method, path)
                 #expect(answer.status == status, "\(method) \(path)")
                 #expect(answer.response.headerFields[.simulatorHeader] == "tvsim/\(SimulatorVersion.current)")
+                #expect(answer.response.headerFields[.xContentTypeOptions] == "nosniff")
+                #expect(answer.response.headerFields[.cacheControl] == "no-store")
                 if method == .head { #expect(answer.body.isEmpty) }
                 if status == 405 { #expect(answer.response.headerFields[.allow]?.isEmpty == false) }
             }

@@ -52,6 +52,26 @@ struct TLSTests {
         }
     }
 
+    @Test("speaks TLS 1.2 and 1.3, and nothing older", arguments: ["-tls1", "-tls1_1", "-tls1_2", "-tls1_3"])
+    func versions(option: String) async throws {
+        try await Self.inFolder { folder in
+            let tls = try ServerTLS(home: folder, host: "127.0.0.1")
+            try await RunningServer.serving(World(store: try World.state(of: nil)), tls: tls) { server in
+                let place = String(server.location.url.dropFirst("https://".count))
+                let judged = try await Self.off {
+                    // Such a client would speak the old ones, too, if only the server did.
+                    try Tool.run(
+                        "openssl",
+                        [
+                            "s_client", "-connect", place, option, "-cipher", "ALL:@SECLEVEL=0", "-CAfile",
+                            tls.certificateAuthority,
+                        ])
+                }
+                #expect((judged.status == 0) == ["-tls1_2", "-tls1_3"].contains(option), "\(judged.error)")
+            }
+        }
+    }
+
     @Test("answers its own pages, and those of no other scheme")
     func origins() async throws {
         try await Self.inFolder { folder in
@@ -94,6 +114,29 @@ struct TLSTests {
                     #expect(cookie?.contains("HttpOnly") == true)
                     #expect(cookie?.contains("; Secure") == isSecure)
                 }
+            }
+        }
+    }
+
+    @Test(
+        "vouches for itself no longer than its authority does for it, and for 397 days at most", arguments: [3_640, 0])
+    func validity(authoritysAge: Int) async throws {
+        try await Self.inFolder { folder in
+            let now = Date()
+            _ = try ServerTLS(
+                home: folder, host: "127.0.0.1", at: now.addingTimeInterval(-86_400 * Double(authoritysAge)))
+            let tls = try ServerTLS(home: folder, host: "127.0.0.1", at: now)
+            try await RunningServer.serving(World(store: try World.state(of: nil)), tls: tls) { server in
+                let place = String(server.location.url.dropFirst("https://".count))
+                let own = try await Self.off { try Tool.run("openssl", ["s_client", "-connect", place]).output }
+                /// Whether a certificate is still valid some days from now.
+                func holds(_ certificate: String, days: Int) throws -> Bool {
+                    try Tool.run(
+                        "openssl", ["x509", "-noout", "-checkend", "\(days * 86_400)"], input: Data(certificate.utf8)
+                    ).status == 0
+                }
+                let last = authoritysAge == 0 ? 397 : 10
+                #expect(try holds(own, days: last - 1) && !holds(own, days: last + 1))
             }
         }
     }

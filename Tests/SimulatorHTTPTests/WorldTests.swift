@@ -31,6 +31,32 @@ struct WorldTests {
         #expect(throws: AdminError.self) { try WorldAddress(target: target, header: header) }
     }
 
+    @Test(
+        "say in the service's metadata where they are asked, and nothing of a host that is none",
+        arguments: [
+            ("localhost", "http://localhost:"), ("[::1]", "http://[::1]:"), ("sim_1.test", "http://sim_1.test:"),
+            ("me@localhost", "https://sp.auth.adobe.com/"), ("localhost/x", "https://sp.auth.adobe.com/"),
+            ("localhost?x", "https://sp.auth.adobe.com/"), ("local%68ost", "https://sp.auth.adobe.com/"),
+            (String(repeating: "a", count: 255), "https://sp.auth.adobe.com/"),
+        ])
+    func hosts(_ host: String, _ beginning: String) async throws {
+        try await RunningServer.serving { server in
+            let answer = try await server.client.exchange(
+                HTTPRequest(method: .get, scheme: "http", authority: host, path: Endpoint.metadata.template))
+            #expect(answer.status == 200)
+            #expect(answer.text.contains("Location=\"\(beginning)"))
+        }
+    }
+
+    @Test("are told of at an address that a client can read, whatever kind of host it is")
+    func location() {
+        let hosts = ["127.0.0.1": "127.0.0.1", "localhost": "localhost", "::1": "[::1]"]
+        for (host, written) in hosts {
+            #expect(ServerLocation(host: host, port: 8080).url == "http://\(written):8080")
+        }
+        #expect(ServerLocation(host: "::1", port: 1, certificateAuthority: "ca").admin == "https://[::1]:1/_sim/v1")
+    }
+
     @Test("do not see each other: permission, clock and journal are their own, made from one profile")
     func isolation() async throws {
         try await RunningServer.serving { server in

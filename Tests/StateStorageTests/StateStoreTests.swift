@@ -309,8 +309,8 @@ private let other = StateKey<[String: String]>("other")
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == garbage)
     }
 
-    @Test("gives back the room of what was removed, though another has the file open")
-    func room() throws {
+    @Test("gives back the room of what was removed, though another has the file open", arguments: [false, true])
+    func room(isLog: Bool) throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/device.sqlite"
         let store = try SQLiteStateStore(path: path, creating: true)
@@ -320,11 +320,17 @@ private let other = StateKey<[String: String]>("other")
         }
         let text = String(repeating: "a", count: 40_000)
         try store.write { state in
-            for number in 0..<100 { try state.setValue(["": text], for: StateKey<[String: String]>("large/\(number)")) }
+            for number in 0..<100 {
+                if isLog {
+                    try state.appendLog(["": text])
+                } else {
+                    try state.setValue(["": text], for: StateKey<[String: String]>("large/\(number)"))
+                }
+            }
         }
         #expect(try size() > 4_000_000)
         try store.write { state in
-            try state.removeAll(includingLog: true)
+            if isLog { try state.removeLog() } else { try state.removeAll(includingLog: true) }
             try state.setValue(["a": "1"], for: StateKey<[String: String]>("other"))
         }
         #expect(try size() < 100_000)

@@ -15,7 +15,7 @@ import XMLSecurity
 /// SAML Core 2.0 § 3.3.2.2.1, § 3.4.1.
 @Suite("Requests to a provider") struct ProviderRequestTests {
     /// A world whose Cablevision knows alice, bob and two service providers beside the entitlement service.
-    private struct Scene {
+    struct Scene {
         static let parties = ["https://sp.example", "https://second.example"]
         static let consumer = "https://sp.example/consumer"
         let world: World
@@ -83,7 +83,7 @@ import XMLSecurity
         }
     }
 
-    private struct Answer: Equatable {
+    struct Answer: Equatable {
         var name: String?
         var format: String?
         var index: String?
@@ -131,57 +131,6 @@ import XMLSecurity
         request.nameIDPolicy = NameIDPolicy(spNameQualifier: "https://affiliation.example")
         try await scene.open(request)
         #expect(try scene.answer().status == ["Requester", "InvalidNameIDPolicy"])
-    }
-
-    @Test("a name for one session is the same all through it, and another in another and for another party")
-    func transientName() async throws {
-        let scene = try Scene()
-        try await scene.open(scene.request)
-        try await scene.signIn()
-        let first = try scene.answer()
-        try await scene.open(scene.request)
-        #expect(try scene.answer().name == first.name)
-        var second = scene.request
-        second.issuer = Scene.parties[1]
-        try await scene.open(second)
-        #expect(try scene.answer().name != first.name)
-        var forced = scene.request
-        forced.forceAuthn = true
-        try await scene.open(forced)
-        try await scene.signIn()
-        #expect(try scene.answer().name != first.name)
-    }
-
-    @Test("whoever is known by their home's network has a name for one answer")
-    func transientNameAtHome() async throws {
-        let scene = try Scene("homeNetwork: alice, ")
-        try await scene.open(scene.request)
-        let first = try scene.answer()
-        #expect(first.format == SAMLNames.transient && first.userID == "alice-1")
-        try await scene.open(scene.request)
-        #expect(try scene.answer().name != first.name)
-    }
-
-    @Test("a session ends by the name that it has for whoever asks, and by no other's")
-    func logout() async throws {
-        let scene = try Scene()
-        try await scene.open(scene.request)
-        try await scene.signIn()
-        let answer = try scene.answer()
-        func logOut(_ party: Int, _ name: String?) async throws -> Bool {
-            let logout = LogoutRequest(
-                id: "_logout", issueInstant: SimulatedClock.defaultStart, issuer: Scene.parties[party],
-                destination: try scene.provider.singleLogoutService, nameID: try #require(name),
-                qualifiers: NameQualifiers(format: SAMLNames.transient), sessionIndex: answer.index)
-            let query = try RedirectBinding.query(
-                .request, logout.xml(), relayState: nil, signedBy: scene.identity)
-            try await scene.browser.open("/mvpd/Cablevision/slo?" + query)
-            try await scene.open(scene.request)
-            return scene.isAsked
-        }
-        #expect(try await !logOut(1, answer.name))
-        #expect(try await !logOut(0, "alice-1"))
-        #expect(try await logOut(0, answer.name))
     }
 
     // MARK: - The authentication

@@ -1,4 +1,5 @@
 import Foundation
+import SAML
 import SimulatedDevice
 import SimulationCore
 import TVSimulator
@@ -214,11 +215,33 @@ import Testing
         #expect(try device.providers().map(\.schemes) == [[.saml, .api], [.api], [.api]])
     }
 
+    @Test(
+        "says what holds no longer than the person's sign-in, and for five minutes at the most",
+        arguments: [(nil, 300), (60, 60), (299.5, 299.5), (301, 300)] as [(TimeInterval?, TimeInterval)])
+    func assertionEnds(signIn: TimeInterval?, assertion: TimeInterval) async throws {
+        let simulator = try Simulator(profile: Self.world)
+        let start = SimulatedClock.defaultStart
+        let form = ProviderQuery.Form.saml(
+            attributeQuery: AttributeQuery(
+                id: "_1", issueInstant: start, issuer: "https://saml.sp.auth.adobe.com", nameID: "zoe",
+                attributeNames: []
+            ).xml())
+        let reply = await simulator.world.device.providerConnection.answer(
+            Self.query("Acme", "zoe", form, expires: signIn.map(start.addingTimeInterval)))
+        guard case .answered(_, let body?) = reply else {
+            Issue.record("\(reply)")
+            return
+        }
+        let end = body.firstMatch(of: /<saml:Conditions [^>]*NotOnOrAfter="([^"]*)"/).map { String($0.output.1) }
+        #expect(end == SAMLInstant.format(start.addingTimeInterval(assertion)))
+    }
+
     private static func query(
-        _ provider: String, _ subscriber: String, _ form: ProviderQuery.Form, token: String? = nil
+        _ provider: String, _ subscriber: String, _ form: ProviderQuery.Form, token: String? = nil,
+        expires: Date? = nil
     ) -> ProviderQuery {
         let account = SystemAccount(
-            provider: provider, subscriber: subscriber, signedInAt: SimulatedClock.defaultStart, expires: nil)
+            provider: provider, subscriber: subscriber, signedInAt: SimulatedClock.defaultStart, expires: expires)
         return ProviderQuery(provider: provider, account: account, form: form, verificationToken: token)
     }
 }

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import HTTPTypes
 import SimulationCore
 import TVSimulator
 import Testing
@@ -96,6 +97,36 @@ import Testing
         try await phone.submit(PollingApp.credentials("alice"))
         try await phone.submit()
         #expect(try await app.poll()?.type == .regular)
+    }
+
+    @Test("only providers at which somebody can sign in are there to choose: no temporary pass, and none that is off")
+    func choices() async throws {
+        let app = try await television(mvpd: nil)
+        let changes: [String: [String: JSONValue]] = [
+            "Dish": ["tempPass": .object(["duration": .string("10m")])], "Suddenlink": ["enabled": .bool(false)],
+        ]
+        for (mvpd, values) in changes {
+            try app.world.perform(.setIntegration(requestor: "REF30", mvpd: mvpd, try Patch(values)))
+        }
+        let phone = Browser(app.world)
+        try await phone.open("/activate")
+        try await phone.submit(["code": app.code])
+        #expect(phone.page.contains("value=\"Cablevision\""))
+        #expect(!phone.page.contains("value=\"Dish\"") && !phone.page.contains("value=\"Suddenlink\""))
+        try await phone.submit(["mvpd": "Dish"])
+        #expect(phone.status == 400 && phone.page.contains("There is no such provider"))
+    }
+
+    @Test(
+        "a page is shown inside no other, fetches and runs nothing, and is kept nowhere",
+        arguments: ["/activate", "/mvpd/Cablevision/sso"])
+    func headers(target: String) async throws {
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: target)
+        let (response, _) = try await PollingApp.world().respond(to: request, body: Data())
+        #expect(
+            response.headerFields[.contentSecurityPolicy]
+                == "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+        #expect(response.headerFields[.cacheControl] == "no-store")
     }
 
     @Test("a provider that the television has named is not the person's to change")

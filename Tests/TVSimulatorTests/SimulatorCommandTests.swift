@@ -1,5 +1,6 @@
 import Foundation
 import SimulatedDevice
+import StateStorage
 import TVSimulator
 import Testing
 
@@ -150,5 +151,16 @@ struct SimulatorCommandTests {
         let simulator = try Self.simulator()
         let error = #expect(throws: (any Error).self) { try simulator.perform(command) }
         #expect(error.map { "\($0)" }?.contains(reason) == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    @Test(
+        "a device that cannot be used ends a program with the status of what is wrong with it",
+        arguments: [
+            (StateError.Code.missing, 66), (.notADevice, 65), (.futureVersion, 65), (.malformedDocument, 65),
+            (.unreadable, 74), (.unwritable, 74),
+        ] as [(StateError.Code, Int32)])
+    func statuses(code: StateError.Code, status: Int32) {
+        let trouble = Trouble(StateError(code, "what is wrong"))
+        #expect(trouble?.kind.exitStatus == status && trouble?.sentence == "what is wrong")
     }
 }

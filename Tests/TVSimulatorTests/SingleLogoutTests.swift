@@ -113,7 +113,8 @@ import Testing
         "/adobe-services/logout", "/adobe-services/logout?pt_device_id=../../x",
         "/adobe-services/logout?mso_id=Cablevision&requestor_id=REF30",
         "/mvpd/Cablevision/slo", "/mvpd/Cablevision/slo?SAMLRequest=AAAA&Signature=AAAA&SigAlg=x",
-        "/adobe-services/logout?a=1&a=2",
+        "/adobe-services/logout?a=1&a=2", "/adobe-services/logout?redirect_url=https%3A%2F%2Felsewhere.example",
+        "/adobe-services/logout?redirect_url=javascript%3Ax", "/adobe-services/logout?redirect_url=adbe%3A%2F%2Fx",
         "/sp/saml/LogoutServiceHTTPRedirectResponse", "/sp/saml/LogoutServiceHTTPRedirectResponse?SAMLResponse=x",
     ]
 
@@ -123,6 +124,23 @@ import Testing
         try await browser.open(target)
         #expect(browser.status == 400)
         #expect(browser.page.contains("<h1>"))
+    }
+
+    @Test("an answer that was sent to another place than the browser set out from is not taken, and ends nothing")
+    func elsewhere() async throws {
+        let (app, browser) = try await signedIn()
+        func step(_ target: String, at served: ServedAddress = .inProcess) async throws -> String {
+            let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: target)
+            let (response, _) = try await app.world.respond(to: request, body: Data(), at: served)
+            return response.headerFields[.location] ?? "none"
+        }
+        let atProvider = try await step(try #require(try await app.logOut().url))
+        let back = try await step(atProvider, at: ServedAddress(base: "https://elsewhere.example"))
+        try await browser.open(back)
+        #expect(browser.status == 400)
+        #expect(browser.page.contains("was sent to another place"))
+        try await browser.open(try await step(atProvider))
+        #expect(browser.address == "https://app.example/out")
     }
 
     @Test("an answer that was changed, or is to another logout, is a page, and the right one still works")

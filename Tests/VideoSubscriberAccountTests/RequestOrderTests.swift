@@ -126,4 +126,24 @@ import VideoSubscriberAccount
         #expect(await answered.error?.code == .userCancelled)
         #expect(delegate.calls == ["present", "dismiss"])
     }
+
+    @Test("A7: with synchronous completion, too, a request waits for those before it")
+    func synchronousInTurn() async throws {
+        let world = try TestDevice().granted()
+        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
+        try world.setBehaviour { $0.completion = .synchronous }
+        let manager = world.manager()
+        let order = Calls()
+        let gate = Gate()
+        world.device.requests.enqueue(StandingRequest(), mayInterrupt: false) { _ in await gate.pass() }
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            manager.enqueue(VSAccountMetadataRequest()) { _, _ in
+                order.add("completed")
+                done.resume()
+            }
+            order.add("returned")
+            Task { await gate.open() }
+        }
+        #expect(order.all == ["returned", "completed"])
+    }
 }

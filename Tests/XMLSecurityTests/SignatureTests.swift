@@ -118,6 +118,12 @@ struct SignatureTests {
         #expect(try verify(signed) != nil)
     }
 
+    @Test("refuses an enveloped-signature transform that is told how, though the signature is good")
+    func transformWithParameter() throws {
+        let signed = try written(.rsaSHA256, parameter: "<ds:XPath>true()</ds:XPath>") { try provider().sign($0) }
+        #expect(failure { try verify(signed) as Any } == .reference)
+    }
+
     @Test("knows the key of a certificate on a curve where KeyInfo shows it", arguments: [false, true])
     func shownCurveKey(_ isOther: Bool) throws {
         let certificate = try TrustedCertificate(pem: TestKeys.prime256v1.certificate)
@@ -363,7 +369,7 @@ struct SignatureTests {
 
     /// Writes a signature by hand, whose SignedInfo lists the default namespace, with an algorithm and a signer.
     private func written(
-        _ algorithm: SignatureAlgorithm, keyInfo: String = "", by sign: (Data) throws -> Data
+        _ algorithm: SignatureAlgorithm, parameter: String = "", keyInfo: String = "", by sign: (Data) throws -> Data
     ) throws -> String {
         let (ds, c14n) = (XMLNamespace.signature, XMLNamespace.exclusiveC14N)
         let digest = DigestAlgorithm.sha256.digest(of: Data(#"<a xmlns="urn:d" ID="top">x</a>"#.utf8))
@@ -372,7 +378,7 @@ struct SignatureTests {
             + #"PrefixList="ds #default"></ec:InclusiveNamespaces></ds:CanonicalizationMethod>"#
             + #"<ds:SignatureMethod Algorithm="\#(algorithm.rawValue)"></ds:SignatureMethod>"#
             + ##"<ds:Reference URI="#top"><ds:Transforms>"##
-            + #"<ds:Transform Algorithm="\#(XMLNamespace.envelopedSignature)"></ds:Transform>"#
+            + #"<ds:Transform Algorithm="\#(XMLNamespace.envelopedSignature)">\#(parameter)</ds:Transform>"#
             + #"<ds:Transform Algorithm="\#(c14n)"></ds:Transform></ds:Transforms>"#
             + #"<ds:DigestMethod Algorithm="\#(DigestAlgorithm.sha256.rawValue)"></ds:DigestMethod>"#
             + "<ds:DigestValue>\(digest.base64EncodedString())</ds:DigestValue></ds:Reference></ds:SignedInfo>"

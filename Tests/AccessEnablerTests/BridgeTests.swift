@@ -1,0 +1,89 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import SimulatedDevice
+import SimulationCore
+import StateStorage
+import Synchronization
+import TVSimulator
+import Testing
+
+@testable import SSOBridge
+
+/// What the bridge sends to the service, and what it keeps of it on the device.
+@Suite("The bridge's client")
+struct BridgeTests {
+    @Test(
+        "collapses white space before Base64, trims the ends, and leaves the rest as it came",
+        arguments: [
+            ("<a>\n  <b/>\t \r\n</a>\n", "<a> <b/> </a>"), (" \t<a/> \n ", "<a/>"), ("<a/>", "<a/>"), ("", ""),
+            ("\n \n", ""), ("<a b=\"1\n2\"/>", "<a b=\"12\"/>"),
+            ("<\u{E9}>\u{A0} \u{A0}</\u{E9}>", "<\u{E9}>\u{A0} \u{A0}</\u{E9}>"),
+        ])
+    func whiteSpace(_ response: String, _ carried: String) {
+        #expect(SAMLResponseEncoding.encode(response) == Data(carried.utf8).base64EncodedString())
+    }
+
+    @Test("an app's storage that has nothing left is as one that never held anything")
+    func emptyKeychain() throws {
+        let device = try Simulator(profile: "schema: 1\nname: keychain\n").world.device
+        func kept() throws -> [String] {
+            try device.simulation.store.read { try $0.names(withPrefix: "").filter { $0.contains("keychain") } }
+        }
+        try device.setKeychainItem("1", named: "a", of: "com.example.stream")
+        try device.setKeychainItem("2", named: "b", of: "com.example.stream")
+        try device.setKeychainItem(nil, named: "a", of: "com.example.stream")
+        #expect(try kept().count == 1)
+        #expect(try device.keychainItem("b", of: "com.example.stream") == "2")
+        try device.setKeychainItem(nil, named: "b", of: "com.example.stream")
+        #expect(try kept() == [])
+    }
+
+    /// A way to the service on which something else may happen before a request.
+    private final class InterruptedWay: EntitlementTransport {
+        private let way: WorldTransport
+        private let interruption: Mutex<(@Sendable () async -> Void)?> = Mutex(nil)
+
+        init(_ world: World) {
+            way = WorldTransport(world)
+        }
+
+        /// Has something happen once, before the next access token is asked for.
+        func interrupt(_ body: @escaping @Sendable () async -> Void) { interruption.withLock { $0 = body } }
+
+        func send(
+            _ request: HTTPRequest, body: Data
+        ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
+            if request.path == Endpoint.token.template {
+                let interrupting = interruption.withLock { waiting in
+                    defer { waiting = nil }
+                    return waiting
+                }
+                await interrupting?()
+            }
+            return try await way.send(request, body: body)
+        }
+    }
+
+    @Test("a registration that another one replaced while its token was renewed does not come back")
+    func replacedRegistration() async throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: registrations\n")
+        let world = simulator.world
+        let app = RunningApp(device: world.device, bundleID: "com.example.stream")
+        let way = InterruptedWay(world)
+        func client(_ name: String) throws -> EntitlementClient {
+            EntitlementClient(app: app, softwareStatement: try world.softwareStatement(for: name), transport: way)
+        }
+        @Sendable func ask(_ client: EntitlementClient) async throws {
+            _ = try await client.send { .configuration(of: "REF30", profile: nil, headers: $0) }
+        }
+        let (former, present, later) = (try client("former"), try client("present"), try client("present"))
+        try await ask(former)
+        try simulator.perform("advance: 2d")
+        way.interrupt { try? await ask(present) }
+        try await ask(former)
+        try await ask(later)
+        let registrations = try simulator.journal().filter { $0.contains("POST /o/client/register") }
+        #expect(registrations.count == 2)
+    }
+}

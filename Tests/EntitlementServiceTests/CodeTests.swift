@@ -1,0 +1,24 @@
+import EntitlementAPI
+import EntitlementService
+import Foundation
+import SimulationCore
+import Testing
+
+@Suite("Codes of sign-ins")
+struct CodeTests {
+    @Test("a code that somebody still holds is given to nobody else, and one that has lapsed is free again")
+    func heldCodes() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        func begin() async throws -> String? {
+            // What was drawn before is drawn again.
+            try world.simulation.identifiers.reseed(7)
+            return try await app.send(.session(SessionRequest(), of: "REF30", headers: app.headers)).required().code
+        }
+        let first = try await begin()
+        let second = try await begin()
+        #expect(first != nil && second != nil && first != second)
+        try world.simulation.clock.advance(by: 1_800)
+        #expect(try await begin() == first)
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import IdentityProvider
+import SAML
+import SimulationCore
+import StateStorage
+import TVSimulator
+import TestSupport
+import Testing
+
+/// For whom, under which name, and until when a provider knows a browser again.
+///
+/// SAML Core 2.0 § 3.7, § 8.3.8.
+@Suite("Sessions at a provider") struct ProviderSessionTests {
+    private typealias Scene = ProviderRequestTests.Scene
+
+    @Test("a name for one session is the same all through it, and another in another and for another party")
+    func transientName() async throws {
+        let scene = try Scene()
+        try await scene.open(scene.request)
+        try await scene.signIn()
+        let first = try scene.answer()
+        try await scene.open(scene.request)
+        #expect(try scene.answer().name == first.name)
+        var second = scene.request
+        second.issuer = Scene.parties[1]
+        try await scene.open(second)
+        #expect(try scene.answer().name != first.name)
+        var forced = scene.request
+        forced.forceAuthn = true
+        try await scene.open(forced)
+        try await scene.signIn()
+        #expect(try scene.answer().name != first.name)
+    }
+
+    @Test("whoever is known by their home's network has a name for one answer")
+    func transientNameAtHome() async throws {
+        let scene = try Scene("homeNetwork: alice, ")
+        try await scene.open(scene.request)
+        let first = try scene.answer()
+        #expect(first.format == SAMLNames.transient && first.userID == "alice-1")
+        try await scene.open(scene.request)
+        #expect(try scene.answer().name != first.name)
+    }
+
+    @Test("a session ends by the name that it has for whoever asks, and by no other's")
+    func logout() async throws {
+        let scene = try Scene()
+        try await scene.open(scene.request)
+        try await scene.signIn()
+        let answer = try scene.answer()
+        func logOut(_ party: Int, _ name: String?, index: String?) async throws -> Bool {
+            let logout = LogoutRequest(
+                id: "_logout", issueInstant: SimulatedClock.defaultStart, issuer: Scene.parties[party],
+                destination: try scene.provider.singleLogoutService, nameID: try #require(name),
+                qualifiers: NameQualifiers(format: SAMLNames.transient), sessionIndex: index)
+            let query = try RedirectBinding.query(
+                .request, logout.xml(), relayState: nil, signedBy: scene.identity)
+            try await scene.browser.open("/mvpd/Cablevision/slo?" + query)
+            try await scene.open(scene.request)
+            return scene.isAsked
+        }
+        #expect(try await !logOut(1, answer.name, index: answer.index))
+        #expect(try await !logOut(0, "alice-1", index: answer.index))
+        #expect(try await !logOut(0, answer.name, index: "_another"))
+        #expect(try await logOut(0, answer.name, index: answer.index))
+        try await scene.signIn()
+        #expect(try await logOut(0, try scene.answer().name, index: nil), "a request without an index means any")
+    }
+
+    @Test("knows a browser until the instant at which its session ends, and not at it")
+    func sessionEnds() async throws {
+        let scene = try Scene()
+        try await scene.open(scene.request)
+        try await scene.signIn()
+        try scene.world.simulation.clock.advance(by: 30 * 86_400 - 1)
+        try await scene.open(scene.request)
+        #expect(!scene.isAsked)
+        try scene.world.simulation.clock.advance(by: 1)
+        try await scene.open(scene.request)
+        #expect(scene.isAsked)
+    }
+
+    @Test("believes of a service provider what it has signed itself, and not what another one has signed")
+    func anotherPartysSignature() async throws {
+        let scene = try Scene()
+        try scene.world.simulation.store.write { state in
+            var records = try IdentityProviderDirectory.records(in: state)
+            records[0].serviceProviders[1].certificate = TestKeys.impostor.certificate
+            try IdentityProviderDirectory.setRecords(records, in: state)
+        }
+        try await scene.open(scene.request)
+        #expect(scene.isAsked)
+        var request = scene.request
+        request.issuer = Scene.parties[1]
+        try await scene.open(request)
+        #expect(scene.browser.status == 400)
+    }
+}
