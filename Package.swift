@@ -162,8 +162,8 @@ let package = Package(
         .target(
             name: "Fixtures",
             dependencies: [
-                "TVSimulator", "IdentityProvider", "EntitlementAPI", "SimulatedDevice", "SAML",
-                "XMLSecurity", "SimulationCore", "StateStorage", Library.http, Library.crypto,
+                "TVSimulator", "IdentityProvider", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
+                "StateStorage", Library.http, Library.crypto,
             ]),
         .executableTarget(name: "tvsim", dependencies: ["TVSimulator", "Fixtures", Library.arguments]),
 

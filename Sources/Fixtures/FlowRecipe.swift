@@ -54,6 +54,7 @@ package struct FlowRecipe: Sendable {
     ///   - summary: What it is about.
     ///   - response: The response of the case, for a provider that is given it.
     ///   - healthy: Whether it is written as it is where nothing is wrong.
+    /// - Returns: The profile, as YAML.
     package func profile(name: String, summary: String, response: String = "", healthy: Bool = false) -> String {
         var world = world
         if !healthy, let defect {
