@@ -257,7 +257,7 @@ struct DecisionsTests {
         let three = [try await world.app(), try await world.app(), try await world.app()]
         for app in three.reversed() { try app.hold(.regular) }
         _ = try await three[2].send(
-            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: nil, headers: three[2].headers))
+            .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: three[2].headers))
         #expect(try only(try await three[2].decide()).error?.is(.authenticatedProfileMissing) == true)
     }
 
