@@ -57,13 +57,16 @@ struct SharedTokenTests {
     }
 
     @Test(
-        "are not shared by apps of other vendors or teams, nor on tvOS",
+        "are not shared by apps of other vendors or teams",
         arguments: [
-            ("com.other.news", ""), ("com.example.news", "apps: {com.example.news: {team: ELSEWHERE}}"),
+            ("com.example.stream", "com.other.news", ""),
+            ("com.example.stream", "com.example.news", "apps: {com.example.news: {team: ELSEWHERE}}"),
+            // An identifier of one component is the vendor.
+            ("stream", "news", ""),
         ])
-    func apart(bundleID: String, device: String) async throws {
+    func apart(owner: String, bundleID: String, device: String) async throws {
         let simulator = try Self.world(device)
-        try await Self.signIn(try await TestApp.launched(in: simulator, as: "com.example.stream"), in: simulator)
+        try await Self.signIn(try await TestApp.launched(in: simulator, as: owner), in: simulator)
         let other = try await TestApp.launched(in: simulator, as: bundleID)
         other.enabler.checkAuthentication()
         #expect(await other.next(2) == ["status N000", "setAuthenticationStatus 0 User Not Authenticated Error"])

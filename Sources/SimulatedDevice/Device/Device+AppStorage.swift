@@ -43,13 +43,16 @@ extension Device {
         return try app(bundleID).team.map { "\($0)/\(vendor)" } ?? "shared/\(vendor)"
     }
 
+    /// The part of a bundle identifier that names the vendor: all components but the last; a single one is it whole.
     private static func vendor(of bundleID: String) -> String {
-        bundleID.split(separator: ".").dropLast().joined(separator: ".")
+        let components = bundleID.split(separator: ".")
+        return components.count > 1 ? components.dropLast().joined(separator: ".") : bundleID
     }
 
     /// Returns the identifier that all apps of one vendor on this device share (`identifierForVendor`).
     ///
-    /// Apps are of one vendor when their bundle identifiers agree in all components but the last.
+    /// Apps are of one vendor when their bundle identifiers agree in all components but the last; an identifier of one
+    /// component agrees with no other of one.
     package func vendorIdentifier(for bundleID: String) throws -> String {
         let vendor = Self.vendor(of: bundleID)
         let stored = try simulation.store.read { try $0.value(for: DeviceKey.vendorIdentifiers)?[vendor] }
