@@ -12,6 +12,8 @@ struct PageVisit: Sendable, Equatable {
     var isPassive = false
     /// Whether the MVPD is to ask whoever is known there too.
     var isForced = false
+    /// Whether the page needs a Safari view controller.
+    var useSVC = false
 }
 
 /// What happened to a sign-in.
@@ -31,7 +33,7 @@ enum SignInEvent: Sendable, Equatable {
     /// Where the person signs in.
     enum Place: Sendable, Equatable {
         /// In the app, on a page.
-        case page(url: String, useSVC: Bool)
+        case page(url: String)
         /// On another device, from an instant on.
         case secondScreen(now: Date)
     }
