@@ -85,7 +85,8 @@ extension EntitlementSession {
             let count = (denials[resource.exactKey] ?? 0) + 1
             denials[resource.exactKey] = count
             let status = AdvancedStatus(denial: decision, inARow: count)
-            let description = decision.error?.message ?? ""
+            // Words of the MVPD or the programmer alone are for the person; spec entitlement § 1.3.
+            let description = decision.error?.details ?? ""
             return fail(resource, USER_NOT_AUTHORIZED_ERROR, status, description: description, emit: emit)
         }
         denials[resource.exactKey] = nil
@@ -161,17 +162,17 @@ extension AdvancedStatus {
         }
     }
 
-    /// The status of a decision that denies.
+    /// The status of a decision that denies, in the words of the MVPD or the programmer where they gave any.
     ///
     /// - Parameters:
     ///   - decision: The decision.
     ///   - count: How often in a row the resource was denied, this time included.
     init(denial decision: EntitlementAPI.Decision, inARow count: Int) {
-        let message = decision.error?.message
         guard let error = decision.error else {
             self.init(.authorizationFailed, resource: decision.resource)
             return
         }
+        let message = error.details ?? error.message
         let code: Code =
             if error.is(.authorizationDeniedByDegradationRule) {
                 .degradedDenial
