@@ -13,7 +13,7 @@ public protocol EntitlementDelegate: NSObjectProtocol {
     /// Tells whether the person is authenticated (1) or not (0), and why not.
     func setAuthenticationStatus(_ status: Int32, errorCode code: String!)
 
-    /// Hands over the media token of a resource.
+    /// Hands over the media token of a resource: signed XML in clear text.
     func setToken(_ token: String!, forResource resource: String!)
 
     /// Tells which of the resources asked for the person may watch.

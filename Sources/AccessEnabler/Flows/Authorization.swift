@@ -81,13 +81,17 @@ extension EntitlementSession {
 
     private func deliver(_ decision: EntitlementAPI.Decision, token: StoredToken, emit: @escaping Emit) throws {
         let resource = decision.resource
-        guard decision.authorized, let mediaToken = decision.token?.serializedToken else {
+        guard decision.authorized, let serialized = decision.token?.serializedToken else {
             let count = (denials[resource.exactKey] ?? 0) + 1
             denials[resource.exactKey] = count
             let status = AdvancedStatus(denial: decision, inARow: count)
             // Words of the MVPD or the programmer alone are for the person; spec entitlement § 1.3.
             let description = decision.error?.details ?? ""
             return fail(resource, USER_NOT_AUTHORIZED_ERROR, status, description: description, emit: emit)
+        }
+        // REST API V2 wraps the token in Base64; the SDK hands over what is signed, in clear text.
+        guard let mediaToken = Data(base64Encoded: serialized).flatMap({ String(validating: $0, as: UTF8.self) }) else {
+            throw ClientFailure.malformed
         }
         denials[resource.exactKey] = nil
         if let status = AdvancedStatus(permit: decision, mvpd: token.mvpd) { emit(.status(status)) }
