@@ -164,7 +164,7 @@ struct SignInFlowTests {
             told == [
                 "N005 Provider not Selected Error", "N130 Generic Authentication Error",
                 "N111 Generic Authentication Error", "REG500 Generic Authentication Error",
-                "N500 Generic Authentication Error",
+                "N500 Provider not Available Error", "N500 Generic Authentication Error",
             ])
     }
 

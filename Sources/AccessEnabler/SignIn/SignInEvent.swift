@@ -92,6 +92,8 @@ enum SignInTrouble: Sendable, Equatable, CaseIterable {
     case passExpired
     /// No registration code could be had.
     case noCode
+    /// There is nobody to sign in with.
+    case noProvider
     case failed
 
     /// The status that explains it.
@@ -101,12 +103,17 @@ enum SignInTrouble: Sendable, Equatable, CaseIterable {
         case .sessionLost: .sessionWithoutToken
         case .passExpired: .temporaryPassExpired
         case .noCode: .registrationCodeUnobtainable
-        case .failed: .authenticationFailed
+        case .noProvider, .failed: .authenticationFailed
         }
     }
 
     /// The error code of `setAuthenticationStatus`.
     var errorCode: String {
-        self == .cancelled ? PROVIDER_NOT_SELECTED_ERROR : GENERIC_AUTHENTICATION_ERROR
+        switch self {
+        case .cancelled: PROVIDER_NOT_SELECTED_ERROR
+        // The vendor publishes the text, and no name for it.
+        case .noProvider: "Provider not Available Error"
+        case .sessionLost, .passExpired, .noCode, .failed: GENERIC_AUTHENTICATION_ERROR
+        }
     }
 }
