@@ -133,20 +133,39 @@ struct SharedTokenTests {
         #expect(try await expiry("com.example.stream") == ["setMetadataStatus 2026/01/31 00:00:00 GMT +0000 0"])
     }
 
-    @Test(
-        "that cannot be read are removed where the app has its storage checked, and lie there where it has not",
-        .proves("INTEGRITY_CHECK_ALL"), arguments: [IntegrityCheckType.INTEGRITY_CHECK_NONE, .INTEGRITY_CHECK_ALL])
-    func damagedStorage(check: IntegrityCheckType) async throws {
+    @Test("that cannot be read lie there where the app does not have its storage checked")
+    func damagedStorage() async throws {
         let simulator = try Self.world()
         let device = simulator.world.device
         let place = try device.sharedStorage(of: "com.example.stream")
         try device.setKeychainItem("{", named: "AccessEnabler", of: place)
+        _ = try await TestApp.launched(in: simulator)
+        #expect(try device.keychainItem("AccessEnabler", of: place) == "{")
+    }
+
+    @Test(
+        "go with everything else that is kept where one value cannot be read and the app has its storage checked",
+        .proves("INTEGRITY_CHECK_ALL"), arguments: ["AccessEnabler", "EntitlementClient"])
+    func damagedValue(name: String) async throws {
+        let simulator = try Self.world()
+        let first = try await TestApp.launched(in: simulator)
+        try await first.signIn(with: "Cablevision", as: "alice", in: simulator)
+        let device = simulator.world.device
+        let shared = try device.sharedStorage(of: "com.example.stream")
+        let places = ["AccessEnabler": shared, "EntitlementClient": "com.example.stream"]
+        for (name, place) in places { #expect(try device.keychainItem(name, of: place) != nil) }
+        try device.setKeychainItem("{", named: name, of: try #require(places[name]))
+
         let statement = try simulator.softwareStatement()
-        let app = await simulator.run { TestApp(AccessEnabler(storageCheck: check, softwareStatement: statement)) }
+        let app = await simulator.run {
+            TestApp(AccessEnabler(storageCheck: .INTEGRITY_CHECK_ALL, softwareStatement: statement))
+        }
         app.enabler.setRequestor("REF30")
-        #expect(await app.next(1) == ["setRequestorComplete 1"])
-        let left = try device.keychainItem("AccessEnabler", of: place)
-        #expect(left == (check == .INTEGRITY_CHECK_ALL ? nil : "{"))
+        app.enabler.checkAuthentication()
+        #expect(await app.next(3) == ["setRequestorComplete 1", "status N000", LogoutTests.out])
+        #expect(try device.keychainItems(of: shared).isEmpty)
+        // A new registration has no profiles: the MVPD's page opens again.
+        try await app.signIn(with: "Cablevision", as: "alice", in: simulator)
     }
 
     @Test("are changed by many apps at once, and none is lost")

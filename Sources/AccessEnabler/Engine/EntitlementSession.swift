@@ -105,9 +105,8 @@ actor EntitlementSession {
         switch check {
         case .INTEGRITY_CHECK_NONE: return
         case .INTEGRITY_CHECK_ALL:
-            guard try !TokenStorage.isUsable(of: app) else { return }
-            try TokenStorage.remove(of: app)
-            try record("storage", "removed", "it could not be read")
+            guard let damaged = try StorageCheck.removeAllIfDamaged(of: app) else { return }
+            try record("storage", "removed", "'\(damaged)' could not be read")
         case .INTEGRITY_CHECK_CLEAR:
             try TokenStorage.update(of: app) { $0.clear() }
             try record("storage", "cleared", "the app asked for it")

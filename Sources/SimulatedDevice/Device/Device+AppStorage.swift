@@ -30,6 +30,23 @@ extension Device {
         }
     }
 
+    /// Returns all that is kept in a keychain, by name.
+    ///
+    /// - Parameter place: An app's bundle identifier, or what ``sharedStorage(of:)`` returns.
+    /// - Returns: The values by name; empty where nothing is kept.
+    /// - Throws: `StateError` when the state cannot be read.
+    package func keychainItems(of place: String) throws -> [String: String] {
+        try simulation.store.read { try $0.value(for: DeviceKey.keychain(of: place)) ?? [:] }
+    }
+
+    /// Removes all that is kept in a keychain.
+    ///
+    /// - Parameter place: An app's bundle identifier, or what ``sharedStorage(of:)`` returns.
+    /// - Throws: `StateError` when the state cannot be written.
+    package func removeKeychainItems(of place: String) throws {
+        try simulation.store.write { try $0.setValue(nil, for: DeviceKey.keychain(of: place)) }
+    }
+
     /// Returns the name under which apps keep what they share with each other; it is a bundle identifier's place in the
     /// keychain.
     ///
