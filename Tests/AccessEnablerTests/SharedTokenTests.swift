@@ -2,6 +2,8 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import SimulatedDevice
+import SimulationCore
+import StateStorage
 import TVSimulator
 import TestSupport
 import Testing
@@ -166,6 +168,41 @@ struct SharedTokenTests {
         #expect(try device.keychainItems(of: shared).isEmpty)
         // A new registration has no profiles: the MVPD's page opens again.
         try await app.signIn(with: "Cablevision", as: "alice", in: simulator)
+    }
+
+    @Test("that were obtained under another identifier of the device go before the requestor is set, with SEC412")
+    func anotherDevice() async throws {
+        let simulator = try Self.world()
+        let first = try await TestApp.launched(in: simulator)
+        try await first.signIn(with: "Cablevision", as: "alice", in: simulator)
+        try simulator.world.simulation.store.write {
+            try $0.setValue(["com.example": "ANOTHER"], for: StateKey<[String: String]>("device/vendorIdentifiers"))
+        }
+        let statement = try simulator.softwareStatement()
+        let app = await simulator.run { TestApp(AccessEnabler(statement)) }
+        app.enabler.setRequestor("REF30")
+        app.enabler.checkAuthentication()
+        app.enabler.setRequestor("REF30")
+        #expect(
+            await app.next(5)
+                == [
+                    "status SEC412", "setRequestorComplete 1", "status N000", LogoutTests.out, "setRequestorComplete 1",
+                ])
+        // The service knows the new identifier as little: the MVPD's page opens again.
+        try await app.signIn(with: "Cablevision", as: "alice", in: simulator)
+    }
+
+    @Test("that do not say under which identifier of the device they were obtained stay")
+    func unknownDevice() {
+        var storage = TokenStorage()
+        for (mvpd, device) in [("A", nil), ("B", "this"), ("C", "another")] as [(String, String?)] {
+            let token = StoredToken(
+                mvpd: mvpd, source: .regular, expires: .distantFuture, userMetadata: [:], device: device)
+            storage.keep(token, for: "REF30", in: "com.example.stream")
+        }
+        let (first, second) = (storage.dropTokens(notOf: "this"), storage.dropTokens(notOf: "this"))
+        #expect(first && !second)
+        #expect(storage.tokens["REF30"]?.keys.sorted() == ["A", "B"])
     }
 
     @Test("are changed by many apps at once, and none is lost")

@@ -182,6 +182,20 @@ struct TokenStorage: Codable, Sendable, Hashable {
         }
     }
 
+    /// Drops every token that was obtained under another device identifier; one that does not say under which stays.
+    ///
+    /// - Returns: Whether any went.
+    mutating func dropTokens(notOf device: String) -> Bool {
+        var hasDropped = false
+        for (requestor, kept) in tokens {
+            for (mvpd, token) in kept where token.device.map({ $0 != device }) ?? false {
+                drop(mvpd, of: requestor)
+                hasDropped = true
+            }
+        }
+        return hasDropped
+    }
+
     /// Notes that the service has removed profiles.
     ///
     /// A token that was obtained meanwhile is on no list any more, and stays.
