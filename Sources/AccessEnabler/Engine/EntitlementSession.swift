@@ -80,7 +80,8 @@ actor EntitlementSession {
         case .checkPreauthorizedResources(let resources, let usesCache):
             try await checkPreauthorizedResources(resources, usingCache: usesCache, emit: emit)
         case .preauthorize(let request, let answer):
-            answer(try await preauthorize(request))
+            let outcome = try await preauthorize(request)
+            answer(requestor?.configuration.reportsEnhancedErrors == false ? outcome.withoutReasons : outcome)
         case .checkAuthorization(let resource, let data):
             try note(data.ignored, of: "checkAuthorization")
             try await authorize(resource, data: data, authenticating: false, emit: emit)

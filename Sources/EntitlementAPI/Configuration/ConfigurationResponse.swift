@@ -40,12 +40,17 @@ package struct ConfigurationResponse: Codable, Hashable, Sendable {
     package var clientType: String?
     /// The operating system that asked, where known.
     package var os: String?
-    /// How errors are reported.
+    /// How errors are reported to the SDK, in words of ours; absent is ``enhancedErrorReporting``.
     package var errorReporting: String?
     /// The service's time: milliseconds since 1970.
     package var time: Milliseconds?
     /// The service provider.
     package var requestor: Requestor
+
+    /// Decisions in advance tell why a resource may not be watched.
+    package static let enhancedErrorReporting = "enhanced"
+    /// They tell no more than that it may not.
+    package static let originalErrorReporting = "original"
 
     /// Creates the answer.
     package init(

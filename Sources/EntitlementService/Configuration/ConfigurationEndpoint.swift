@@ -20,10 +20,17 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
         return try ServiceAnswer(
             ConfigurationResponse(
                 device: device?.members["primaryHardwareType"]?.string ?? "Unknown", clientType: "REST",
-                os: (platform ?? .unknown).rawValue, errorReporting: "enhanced", time: Milliseconds(request.now),
-                requestor: requestor),
+                os: (platform ?? .unknown).rawValue, errorReporting: request.requestor.errorReporting,
+                time: Milliseconds(request.now), requestor: requestor),
             outcome: "\(mvpds.count) MVPDs", reason: "Active integrations are listed, in their order.",
             details: ["serviceProvider": requestor.id, "mvpds": mvpds.map(\.id).joined(separator: " ")])
+    }
+}
+
+extension ServiceConfiguration.Requestor {
+    /// How the SDK is to report errors.
+    fileprivate var errorReporting: String {
+        enhancedErrors ? ConfigurationResponse.enhancedErrorReporting : ConfigurationResponse.originalErrorReporting
     }
 }
 
