@@ -60,14 +60,21 @@ final class StreamApp: NSObject, EntitlementDelegate, EntitlementStatus {
     }
 
     func navigate(toUrl url: String!) {
-        // On a device this is a web view, whose delegate stops at the redirect URL. A logout cannot be called off.
-        print("Open \(url ?? "")")
+        // On a device this is a web view, whose delegate stops at the redirect URL.
+        load(url)
+    }
+
+    func navigate(toUrl url: String!, useSVC: Bool) {
+        // On a device this is a Safari view controller, which ends at a URL of the app's own scheme.
+        load(url)
+    }
+
+    private func load(_ url: String) {
+        print("Open \(url)")
         print("The address at which it ended (nothing: closed):")
-        switch readLine() {
-        case let redirect? where !redirect.isEmpty: enabler.handleExternalURL(redirect)
-        case _ where isLoggingOut: enabler.handleExternalURL(ADOBEPASS_REDIRECT_URL)
-        default: enabler.setSelectedProvider(nil)
-        }
+        if let redirect = readLine(), !redirect.isEmpty { return enabler.handleExternalURL(redirect) }
+        // Whoever closes a page says that nobody was chosen; a logout ends so too.
+        enabler.setSelectedProvider(nil)
     }
 
     func presentTvProviderDialog(_ viewController: UIViewController!) { print("The system asks for the TV provider.") }

@@ -98,7 +98,8 @@ struct LogoutTests {
     }
 
     @Test(
-        "does not take another URL for the end of its page", arguments: ["adobepass://ios.appendix", "adbe.other://x"])
+        "does not take another URL for the end of its page",
+        arguments: ["adobepass://ios.appendix", "adbe.other://x", SafariPageTests.end])
     func otherAddress(url: String) async throws {
         let app = try await Self.loggingOut(try SharedTokenTests.world())
         app.enabler.handleExternalURL(url)

@@ -69,12 +69,11 @@ struct OptionTests {
 
     @Test(
         "go out with every request, from the call on that set them",
-        .proves("setOptions", "applicationProfile", "visitorID", "device_info"))
+        .proves("setOptions", "visitorID", "device_info"))
     func options() async throws {
         let (app, watch) = try await Self.app(PreauthorizeTests.signedIn)
         app.enabler.setOptions([
-            "visitorID": "92387", "applicationProfile": "qa", "device_info": "eyJtb2RlbCI6IlRWIiwib3NOYW1lIjoiaU9TIn0=",
-            "unknown": 1,
+            "visitorID": "92387", "device_info": "eyJtb2RlbCI6IlRWIiwib3NOYW1lIjoiaU9TIn0=", "unknown": 1,
         ])
         app.enabler.setRequestor("REF30")
         app.enabler.checkAuthorization("REF30")
@@ -87,7 +86,7 @@ struct OptionTests {
             #expect(request.headerFields[visitor] == "92387", "\(request.path ?? "")")
             #expect(request.headerFields[device] == "eyJtb2RlbCI6IlRWIiwib3NOYW1lIjoiaU9TIn0=", "\(request.path ?? "")")
         }
-        #expect(requests.contains { $0.path == "/api/v2/REF30/configuration?profile=qa" })
+        #expect(requests.contains { $0.path == "/api/v2/REF30/configuration" })
 
         app.enabler.setOptions([:])
         app.enabler.checkAuthorization("REF30")
@@ -95,6 +94,19 @@ struct OptionTests {
         let last = try #require(watch.requests.withLockedValue { $0.last })
         #expect(last.headerFields[visitor] == nil)
         #expect(last.headerFields[device] != "eyJtb2RlbCI6IlRWIiwib3NOYW1lIjoiaU9TIn0=")
+    }
+
+    @Test(
+        "name the variant of the configuration where that is asked for, and nowhere else", .proves("applicationProfile")
+    )
+    func applicationProfile() async throws {
+        let (app, watch) = try await Self.app(PreauthorizeTests.signedIn)
+        app.enabler.setOptions(["applicationProfile": "qa"])
+        app.enabler.setRequestor("REF30")
+        app.enabler.checkAuthorization("REF30")
+        #expect(await app.next(2) == ["setRequestorComplete 1", "setToken REF30"])
+        let naming = watch.requests.withLockedValue { $0 }.filter { "\($0)".contains("qa") }
+        #expect(naming.map(\.path) == ["/api/v2/REF30/configuration?profile=qa"])
     }
 
     @Test("go out with what is asked in the name of the app that obtained the token, too")

@@ -60,6 +60,28 @@ struct PreauthorizeTests {
     }
 
     @Test(
+        "says no more than whether, where the requestor has no enhanced errors, and why nothing is answered all the same"
+    )
+    func withoutEnhancedErrors() async throws {
+        let simulator = try Simulator(
+            profile: Self.signedIn + """
+
+                service:
+                  requestors:
+                    REF30: {enhancedErrors: false, integrations: {Cablevision: {}}}
+                """)
+        let app = try await TestApp.launched(in: simulator)
+        // Twice: the second answer is remembered.
+        for _ in 1...2 {
+            #expect(
+                await Self.ask(app.enabler, ["A", "REF30"])
+                    == .response(decisions: ["A false", "REF30 true"], status: nil))
+        }
+        try simulator.perform("fault: {at: service.preauthorize, error: too_many_resources}")
+        #expect(await Self.ask(app.enabler, ["B"]) == .response(decisions: [], status: "too_many_resources"))
+    }
+
+    @Test(
         "answers from the local cache unless it is switched off", .proves("LOCAL_CACHE", "REMOTE_CACHE"),
         arguments: [(PreauthorizeRequest.Feature.LOCAL_CACHE, true), (.REMOTE_CACHE, false)])
     func cache(switchedOff: PreauthorizeRequest.Feature, asksAgain: Bool) async throws {

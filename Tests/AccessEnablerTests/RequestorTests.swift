@@ -75,7 +75,7 @@ struct RequestorTests {
         try simulator.perform("fault: {at: service.configuration, error: unreachable, times: 1}")
         app.enabler.setRequestor("SECOND")
         #expect(await app.next(2) == ["status CFG404", "setRequestorComplete 0"])
-        app.enabler.handleExternalURL(ADOBEPASS_REDIRECT_URL)
+        app.enabler.handleExternalURL("adbe.com-example-stream://adobe.com")
         #expect(await app.next(2) == ["status N130", "setAuthenticationStatus 0 Generic Authentication Error"])
     }
 

@@ -106,4 +106,30 @@ struct ServiceWordsTests {
         }
         #expect(messages == [message])
     }
+
+    @Test(
+        "of a denial reach the person where they are the programmer's, and otherwise the status alone",
+        arguments: [
+            ("degradation: AuthZNone, degradationMessage: Back at nine.", "Back at nine.", "Back at nine."),
+            ("degradation: AuthZNone", EnhancedErrorCode.authorizationDeniedByDegradationRule.message, ""),
+            ("", EnhancedErrorCode.authorizationDeniedByMVPD.message, ""),
+        ])
+    func denial(integration: String, message: String, description: String) async throws {
+        let text = """
+            schema: 1
+            name: denial
+            device: {apps: {com.example.stream: {access: granted}}, account: {provider: Cablevision, subscriber: alice}}
+            service: {requestors: {REF30: {integrations: {Cablevision: {\(integration)}}}}}
+            flow: [setRequestor: REF30, checkAuthorization: A]
+            """
+        let profile = try #require(try ProfileDecoder.decode(text: text, source: "denial").first)
+        let callbacks = try #require(try await ProfileRunner().run(profile).steps.last).callbacks
+        let status = callbacks.lazy.compactMap { callback -> String? in
+            guard case .object(let status)? = callback.arguments.first else { return nil }
+            return status["message"]?.string
+        }.first
+        #expect(status == message)
+        #expect(
+            callbacks.last?.arguments == [.string("A"), .string("User not Authorized Error"), .string(description)])
+    }
 }

@@ -2,6 +2,8 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import SimulatedDevice
+import SimulationCore
+import StateStorage
 import TVSimulator
 import TestSupport
 import Testing
@@ -59,11 +61,14 @@ struct SharedTokenTests {
     @Test(
         "are not shared by apps of other vendors or teams",
         arguments: [
-            ("com.other.news", ""), ("com.example.news", "apps: {com.example.news: {team: ELSEWHERE}}"),
+            ("com.example.stream", "com.other.news", ""),
+            ("com.example.stream", "com.example.news", "apps: {com.example.news: {team: ELSEWHERE}}"),
+            // An identifier of one component is the vendor.
+            ("stream", "news", ""),
         ])
-    func apart(bundleID: String, device: String) async throws {
+    func apart(owner: String, bundleID: String, device: String) async throws {
         let simulator = try Self.world(device)
-        try await Self.signIn(try await TestApp.launched(in: simulator, as: "com.example.stream"), in: simulator)
+        try await Self.signIn(try await TestApp.launched(in: simulator, as: owner), in: simulator)
         let other = try await TestApp.launched(in: simulator, as: bundleID)
         other.enabler.checkAuthentication()
         #expect(await other.next(2) == ["status N000", "setAuthenticationStatus 0 User Not Authenticated Error"])
@@ -145,20 +150,74 @@ struct SharedTokenTests {
         #expect(try await expiry("com.example.stream") == ["setMetadataStatus 2026/01/31 00:00:00 GMT +0000 0"])
     }
 
-    @Test(
-        "that cannot be read are removed where the app has its storage checked, and lie there where it has not",
-        .proves("INTEGRITY_CHECK_ALL"), arguments: [IntegrityCheckType.INTEGRITY_CHECK_NONE, .INTEGRITY_CHECK_ALL])
-    func damagedStorage(check: IntegrityCheckType) async throws {
+    @Test("that cannot be read lie there where the app does not have its storage checked")
+    func damagedStorage() async throws {
         let simulator = try Self.world()
         let device = simulator.world.device
         let place = try device.sharedStorage(of: "com.example.stream")
         try device.setKeychainItem("{", named: "AccessEnabler", of: place)
+        _ = try await TestApp.launched(in: simulator)
+        #expect(try device.keychainItem("AccessEnabler", of: place) == "{")
+    }
+
+    @Test(
+        "go with everything else that is kept where one value cannot be read and the app has its storage checked",
+        .proves("INTEGRITY_CHECK_ALL"), arguments: ["AccessEnabler", "EntitlementClient"])
+    func damagedValue(name: String) async throws {
+        let simulator = try Self.world()
+        let first = try await TestApp.launched(in: simulator)
+        try await first.signIn(with: "Cablevision", as: "alice", in: simulator)
+        let device = simulator.world.device
+        let shared = try device.sharedStorage(of: "com.example.stream")
+        let places = ["AccessEnabler": shared, "EntitlementClient": "com.example.stream"]
+        for (name, place) in places { #expect(try device.keychainItem(name, of: place) != nil) }
+        try device.setKeychainItem("{", named: name, of: try #require(places[name]))
+
         let statement = try simulator.softwareStatement()
-        let app = await simulator.run { TestApp(AccessEnabler(storageCheck: check, softwareStatement: statement)) }
+        let app = await simulator.run {
+            TestApp(AccessEnabler(storageCheck: .INTEGRITY_CHECK_ALL, softwareStatement: statement))
+        }
         app.enabler.setRequestor("REF30")
-        #expect(await app.next(1) == ["setRequestorComplete 1"])
-        let left = try device.keychainItem("AccessEnabler", of: place)
-        #expect(left == (check == .INTEGRITY_CHECK_ALL ? nil : "{"))
+        app.enabler.checkAuthentication()
+        #expect(await app.next(3) == ["setRequestorComplete 1", "status N000", LogoutTests.out])
+        #expect(try device.keychainItems(of: shared).isEmpty)
+        // A new registration has no profiles: the MVPD's page opens again.
+        try await app.signIn(with: "Cablevision", as: "alice", in: simulator)
+    }
+
+    @Test("that were obtained under another identifier of the device go before the requestor is set, with SEC412")
+    func anotherDevice() async throws {
+        let simulator = try Self.world()
+        let first = try await TestApp.launched(in: simulator)
+        try await first.signIn(with: "Cablevision", as: "alice", in: simulator)
+        try simulator.world.simulation.store.write {
+            try $0.setValue(["com.example": "ANOTHER"], for: StateKey<[String: String]>("device/vendorIdentifiers"))
+        }
+        let statement = try simulator.softwareStatement()
+        let app = await simulator.run { TestApp(AccessEnabler(statement)) }
+        app.enabler.setRequestor("REF30")
+        app.enabler.checkAuthentication()
+        app.enabler.setRequestor("REF30")
+        #expect(
+            await app.next(5)
+                == [
+                    "status SEC412", "setRequestorComplete 1", "status N000", LogoutTests.out, "setRequestorComplete 1",
+                ])
+        // The service knows the new identifier as little: the MVPD's page opens again.
+        try await app.signIn(with: "Cablevision", as: "alice", in: simulator)
+    }
+
+    @Test("that do not say under which identifier of the device they were obtained stay")
+    func unknownDevice() {
+        var storage = TokenStorage()
+        for (mvpd, device) in [("A", nil), ("B", "this"), ("C", "another")] as [(String, String?)] {
+            let token = StoredToken(
+                mvpd: mvpd, source: .regular, expires: .distantFuture, userMetadata: [:], device: device)
+            storage.keep(token, for: "REF30", in: "com.example.stream")
+        }
+        let (first, second) = (storage.dropTokens(notOf: "this"), storage.dropTokens(notOf: "this"))
+        #expect(first && !second)
+        #expect(storage.tokens["REF30"]?.keys.sorted() == ["A", "B"])
     }
 
     @Test("are changed by many apps at once, and none is lost")

@@ -10,6 +10,7 @@ import Testing
 struct SignInFlowTests {
     static let now = Date(timeIntervalSince1970: 1_767_225_600)
     static let visit = PageVisit(mvpd: "Dish", code: "ABC1234", ends: now.addingTimeInterval(1800))
+    static let safariVisit = PageVisit(mvpd: "Dish", code: "ABC1234", ends: visit.ends, useSVC: true)
     static let profile = ExchangedProfile(
         mvpd: "Dish", platformMappingID: nil,
         profile: Profile(
@@ -26,7 +27,7 @@ struct SignInFlowTests {
     }
 
     static let choosing: [SignInEvent] = [.needsProvider(.authentication)]
-    static let visiting = choosing + [.chose(.provider("Dish")), .opened(visit, .page(url: "P", useSVC: false))]
+    static let visiting = choosing + [.chose(.provider("Dish")), .opened(visit, .page(url: "P"))]
     static let polling = choosing + [.chose(.provider("Dish")), .opened(visit, .secondScreen(now: now))]
 
     static let rows: [Row] = [
@@ -67,8 +68,12 @@ struct SignInFlowTests {
             actions: [.select(mvpd: "Dish"), .begin(mvpd: "Dish")], stage: .idle),
         Row(
             testDescription: "a page is open to the app", before: choosing + [.chose(.provider("Dish"))],
-            event: .opened(visit, .page(url: "P", useSVC: true)), actions: [.navigate(url: "P", useSVC: true)],
+            event: .opened(visit, .page(url: "P")), actions: [.navigate(url: "P", useSVC: false)],
             stage: .visiting(visit)),
+        Row(
+            testDescription: "a page for a Safari view controller is open to the app",
+            before: choosing + [.chose(.provider("Dish"))], event: .opened(safariVisit, .page(url: "P")),
+            actions: [.navigate(url: "P", useSVC: true)], stage: .visiting(safariVisit)),
         Row(
             testDescription: "a code is open to a second screen: it is shown, and asked about in five seconds",
             before: choosing + [.chose(.provider("Dish"))], event: .opened(visit, .secondScreen(now: now)),
@@ -159,7 +164,7 @@ struct SignInFlowTests {
             told == [
                 "N005 Provider not Selected Error", "N130 Generic Authentication Error",
                 "N111 Generic Authentication Error", "REG500 Generic Authentication Error",
-                "N500 Generic Authentication Error",
+                "N500 Provider not Available Error", "N500 Generic Authentication Error",
             ])
     }
 

@@ -78,6 +78,7 @@ final class TestApp: NSObject, EntitlementDelegate, EntitlementStatus, @unchecke
         tell.yield("setMetadataStatus \(metadata.map { "\($0)" } ?? "nil") \(key)")
     }
     func navigate(toUrl url: String!) { tell.yield("navigate \(url ?? "nil")") }
+    func navigate(toUrl url: String!, useSVC: Bool) { navigate(toUrl: url) }
     func presentTvProviderDialog(_ viewController: UIViewController!) { tell.yield("present") }
     func dismissTvProviderDialog(_ viewController: UIViewController!) { tell.yield("dismiss") }
     func status(_ statusDictionary: [AnyHashable: Any]!) {

@@ -41,6 +41,7 @@ struct RecordingDelegateTests {
             told.append("metadata \(forKey)")
         }
         func navigate(toUrl url: String!) { told.append("navigate") }
+        func navigate(toUrl url: String!, useSVC: Bool) { told.append("navigate \(useSVC)") }
         func presentTvProviderDialog(_ viewController: UIViewController!) { told.append("present") }
         func dismissTvProviderDialog(_ viewController: UIViewController!) { told.append("dismiss") }
     }
@@ -81,7 +82,7 @@ struct RecordingDelegateTests {
         #expect(
             player.told == [
                 "status", "authentication", "preauthorized [\"A\"]", "failed", "dialog 0", "tracking",
-                "metadata \(METADATA_DEVICE_ID)", "navigate", "navigate", "present", "dismiss",
+                "metadata \(METADATA_DEVICE_ID)", "navigate", "navigate true", "present", "dismiss",
             ])
         try delegate.expect([
             "status(N000)", "setAuthenticationStatus(0, \"x\")", "preauthorizedResources(A)",

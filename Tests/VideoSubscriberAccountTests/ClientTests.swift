@@ -42,6 +42,31 @@ import VideoSubscriberAccount
         return (compiled.status, compiled.error)
     }
 
+    @Test("the texts of a preauthorization's status are taken as they are, and asked for nil", arguments: ["5", "6"])
+    func textsOfAStatus(mode: String) throws {
+        let compiled = try compile(
+            """
+            import AccessEnabler
+
+            func describe(_ status: Status) -> String {
+                var told: [String] = []
+                if let message = status.getMessage() { told.append(message) }
+                if let details = status.getDetails(), !details.isEmpty { told.append(details) }
+                guard let code = status.getCode(), status.getTrace() != nil else { return "" }
+                return code + told.joined()
+            }
+
+            func report(_ status: Status) -> [String] {
+                let action: String = status.getAction()
+                switch action {
+                case "retry": return [status.getCode().uppercased(), status.getHelpUrl()]
+                default: return [status.getMessage(), status.getDetails(), status.getTrace() + action]
+                }
+            }
+            """, mode: mode)
+        #expect(compiled.status == 0, "\(compiled.error)")
+    }
+
     @Test("a source that imports the framework or the SDK alone has what their headers bring", arguments: ["5", "6"])
     func importsAlone(mode: String) throws {
         let framework = try compile(

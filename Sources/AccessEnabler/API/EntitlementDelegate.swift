@@ -1,4 +1,6 @@
 public import Foundation
+import SimulatedDevice
+import SimulationCore
 public import VideoSubscriberAccount
 
 /// The callbacks that an app receives.
@@ -11,7 +13,7 @@ public protocol EntitlementDelegate: NSObjectProtocol {
     /// Tells whether the person is authenticated (1) or not (0), and why not.
     func setAuthenticationStatus(_ status: Int32, errorCode code: String!)
 
-    /// Hands over the media token of a resource.
+    /// Hands over the media token of a resource: signed XML in clear text.
     func setToken(_ token: String!, forResource resource: String!)
 
     /// Tells which of the resources asked for the person may watch.
@@ -42,14 +44,23 @@ public protocol EntitlementDelegate: NSObjectProtocol {
     /// Asks the app to dismiss the system's provider dialog.
     func dismissTvProviderDialog(_ viewController: UIViewController!)
 
-    /// Asks the app to load a URL, in a Safari view controller where `useSVC` is true; optional.
+    /// Asks the app to load a URL in a Safari view controller; optional.
+    ///
+    /// It is called for MVPDs whose page needs one, where the app has set `handleSVC`. Without it the page is shown by nobody.
     func navigate(toUrl url: String!, useSVC: Bool)
 }
 
 extension EntitlementDelegate {
-    /// Loads the URL as ``navigate(toUrl:)`` does, where the app does not tell the two apart.
+    /// Shows nothing, and says so in the journal: the page is none for the web view of ``navigate(toUrl:)``.
     public func navigate(toUrl url: String!, useSVC: Bool) {
-        navigate(toUrl: url)
+        guard let app = RunningApp.current else { return }
+        do {
+            try app.device.simulation.journal.record(
+                room: "AccessEnabler", event: "navigate(toUrl:useSVC:)", outcome: "not called",
+                reason: "the app has set 'handleSVC', and its delegate does not have the method: nobody shows the page")
+        } catch {
+            SimulationTrouble.stop(error)
+        }
     }
 }
 

@@ -45,6 +45,8 @@ open class Decision: NSObject {
 }
 
 /// An error in the words of the service, or of the SDK.
+///
+/// Apps may take each text as it is, or ask for `nil` before: the vendor's page says of each that it can be `nil`.
 open class Status: NSObject {
     private let error: EnhancedError
 
@@ -57,20 +59,20 @@ open class Status: NSObject {
     open func getStatus() -> Int { error.status }
 
     /// Its stable name.
-    open func getCode() -> String { error.code }
+    open func getCode() -> String! { error.code }
 
     /// What happened, for people.
-    open func getMessage() -> String { error.message }
+    open func getMessage() -> String! { error.message }
 
     /// What else is known, for people.
-    open func getDetails() -> String? { error.details }
+    open func getDetails() -> String! { error.details }
 
     /// Where the errors are explained.
-    open func getHelpUrl() -> String { error.helpUrl }
+    open func getHelpUrl() -> String! { error.helpUrl }
 
     /// Identifies this one refusal; empty for an error of the SDK.
-    open func getTrace() -> String { error.trace }
+    open func getTrace() -> String! { error.trace }
 
     /// What the app can do: `none`, `configuration`, `authentication`, `authorization`, `retry` and others.
-    open func getAction() -> String { error.action.rawValue }
+    open func getAction() -> String! { error.action.rawValue }
 }

@@ -80,7 +80,8 @@ actor EntitlementSession {
         case .checkPreauthorizedResources(let resources, let usesCache):
             try await checkPreauthorizedResources(resources, usingCache: usesCache, emit: emit)
         case .preauthorize(let request, let answer):
-            answer(try await preauthorize(request))
+            let outcome = try await preauthorize(request)
+            answer(requestor?.configuration.reportsEnhancedErrors == false ? outcome.withoutReasons : outcome)
         case .checkAuthorization(let resource, let data):
             try note(data.ignored, of: "checkAuthorization")
             try await authorize(resource, data: data, authenticating: false, emit: emit)
@@ -105,9 +106,8 @@ actor EntitlementSession {
         switch check {
         case .INTEGRITY_CHECK_NONE: return
         case .INTEGRITY_CHECK_ALL:
-            guard try !TokenStorage.isUsable(of: app) else { return }
-            try TokenStorage.remove(of: app)
-            try record("storage", "removed", "it could not be read")
+            guard let damaged = try StorageCheck.removeAllIfDamaged(of: app) else { return }
+            try record("storage", "removed", "'\(damaged)' could not be read")
         case .INTEGRITY_CHECK_CLEAR:
             try TokenStorage.update(of: app) { $0.clear() }
             try record("storage", "cleared", "the app asked for it")

@@ -36,6 +36,14 @@ extension Callback {
         let data = ["true", token.mvpd, token.trackingGUID, cached ? "true" : "false", "None", "None"]
         return .sendTrackingData(data + TrackingDevice(platform).fields, event: TRACKING_AUTHORIZATION)
     }
+
+    /// An authorization that failed: the only event whose error and details are no missing values.
+    static func trackingFailedAuthorization(
+        _ token: StoredToken, error: String, details: String, platform: DeviceSettings.Platform
+    ) -> Callback {
+        let data = ["false", token.mvpd, token.trackingGUID, "false", error, details.isEmpty ? "None" : details]
+        return .sendTrackingData(data + TrackingDevice(platform).fields, event: TRACKING_AUTHORIZATION)
+    }
 }
 
 extension StoredToken {

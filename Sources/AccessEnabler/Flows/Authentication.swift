@@ -51,6 +51,10 @@ extension EntitlementSession {
         // A page or a code is with the person already, or the dialog that the app had not seen when it asked: whoever
         // asks so gets the outcome. A page that may let pass whoever is known there is none for who forces.
         if let visit = signIn.visit, visit.isForced || !request.forced { return signIn.join(purpose) }
+        guard !requestor.configuration.requestor.mvpds.isEmpty else {
+            signIn.join(purpose)
+            return try await proceed(.failed(.noProvider, Self.noProvider), emit: emit)
+        }
         if signIn.stage == .choosing, dialogsSeen < dialogsShown { return signIn.join(purpose) }
         if signIn.chosen == nil, let mvpd = try mvpdThatMayKnowThePerson(requestor) {
             return try await proceed(.knownElsewhere(mvpd: mvpd, for: purpose), emit: emit)
@@ -70,6 +74,8 @@ extension EntitlementSession {
 
     /// Why nobody can be authenticated, nor asked for, between a `setRequestor` that failed and the next.
     static let noRequestor = "No requestor is set: the last setRequestor failed."
+
+    private static let noProvider = "The requestor has no MVPD with which anybody could sign in."
 
     /// Ends an authentication well; everything that waited for it goes on, and a logout whose page is open is over.
     func finishAuthenticated(

@@ -20,8 +20,10 @@ extension EntitlementSession {
         }
     }
 
+    /// Whether the person is authenticated has been checked, so that the event of that is told.
     private func refuseUnauthenticated(_ resource: String, emit: Emit) {
         emit(.status(AdvancedStatus(.notAuthenticated, message: "The person is not authenticated.")))
+        emit(.trackingFailedAuthentication)
         emit(.tokenRequestFailed(resource: resource, code: USER_NOT_AUTHENTICATED_ERROR, description: ""))
     }
 
@@ -56,12 +58,12 @@ extension EntitlementSession {
             try deliver(decision, token: token, emit: emit)
         } catch ClientFailure.refused(let error, _) where error.is(.invalidParameterResources) {
             let status = AdvancedStatus(.malformedResource, message: error.message, resource: resource)
-            fail(resource, USER_NOT_AUTHORIZED_ERROR, status, description: "", emit: emit)
+            try fail(resource, USER_NOT_AUTHORIZED_ERROR, status, description: "", of: token, emit: emit)
         } catch let failure as ClientFailure {
             // Throttling is reported as a denial is; spec entitlement § 1.14, § 2.13.
             let code: AdvancedStatus.Code = failure == .serverError(status: 429) ? .notSubscribed : .authorizationFailed
             let status = AdvancedStatus(code, message: failure.explanation, resource: resource)
-            fail(resource, GENERIC_AUTHORIZATION_ERROR, status, description: "", emit: emit)
+            try fail(resource, GENERIC_AUTHORIZATION_ERROR, status, description: "", of: token, emit: emit)
         }
     }
 
@@ -81,12 +83,18 @@ extension EntitlementSession {
 
     private func deliver(_ decision: EntitlementAPI.Decision, token: StoredToken, emit: @escaping Emit) throws {
         let resource = decision.resource
-        guard decision.authorized, let mediaToken = decision.token?.serializedToken else {
+        guard decision.authorized, let serialized = decision.token?.serializedToken else {
             let count = (denials[resource.exactKey] ?? 0) + 1
             denials[resource.exactKey] = count
             let status = AdvancedStatus(denial: decision, inARow: count)
-            let description = decision.error?.message ?? ""
-            return fail(resource, USER_NOT_AUTHORIZED_ERROR, status, description: description, emit: emit)
+            // Words of the MVPD or the programmer alone are for the person; spec entitlement § 1.3.
+            let description = decision.error?.details ?? ""
+            return try fail(
+                resource, USER_NOT_AUTHORIZED_ERROR, status, description: description, of: token, emit: emit)
+        }
+        // REST API V2 wraps the token in Base64; the SDK hands over what is signed, in clear text.
+        guard let mediaToken = Data(base64Encoded: serialized).flatMap({ String(validating: $0, as: UTF8.self) }) else {
+            throw ClientFailure.malformed
         }
         denials[resource.exactKey] = nil
         if let status = AdvancedStatus(permit: decision, mvpd: token.mvpd) { emit(.status(status)) }
@@ -97,10 +105,11 @@ extension EntitlementSession {
     }
 
     private func fail(
-        _ resource: String, _ code: String, _ status: AdvancedStatus, description: String, emit: Emit
-    ) {
+        _ resource: String, _ code: String, _ status: AdvancedStatus, description: String, of token: StoredToken,
+        emit: Emit
+    ) throws {
         emit(.status(status))
-        emit(.sendTrackingData(["false"], event: TRACKING_AUTHORIZATION))
+        emit(.trackingFailedAuthorization(token, error: code, details: description, platform: try platform()))
         emit(.tokenRequestFailed(resource: resource, code: code, description: description))
     }
 
@@ -161,17 +170,17 @@ extension AdvancedStatus {
         }
     }
 
-    /// The status of a decision that denies.
+    /// The status of a decision that denies, in the words of the MVPD or the programmer where they gave any.
     ///
     /// - Parameters:
     ///   - decision: The decision.
     ///   - count: How often in a row the resource was denied, this time included.
     init(denial decision: EntitlementAPI.Decision, inARow count: Int) {
-        let message = decision.error?.message
         guard let error = decision.error else {
             self.init(.authorizationFailed, resource: decision.resource)
             return
         }
+        let message = error.details ?? error.message
         let code: Code =
             if error.is(.authorizationDeniedByDegradationRule) {
                 .degradedDenial

@@ -49,7 +49,7 @@ extension EntitlementSession {
         return urls
     }
 
-    /// Whether a page of a logout is open.
+    /// Whether a page of a logout is open in the app.
     var isLoggingOut: Bool { !logoutPages.isEmpty }
 
     /// Goes on with a logout whose open page has come to its end.
@@ -65,10 +65,14 @@ extension EntitlementSession {
     }
 
     /// Has the app load the next page of a logout; after the last one the person is logged out.
+    ///
+    /// A page that the SDK shows itself needs nobody, and comes to its end without a word of the app's.
     private func openLogoutPage(emit: Emit) {
-        if let page = logoutPages.first {
+        while let page = logoutPages.first {
             let handledBySDK = page.useSVC && !options.handlesSafariViewController
-            return emit(.navigate(url: page.url, useSVC: page.useSVC, handledBySDK: handledBySDK))
+            emit(.navigate(url: page.url, useSVC: page.useSVC, handledBySDK: handledBySDK))
+            guard handledBySDK else { return }
+            logoutPages.removeFirst()
         }
         for _ in 0..<waitingLogouts { emit(.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR)) }
         waitingLogouts = 0
@@ -91,7 +95,7 @@ extension EntitlementSession {
 
     /// Where the page of an MVPD ends.
     func redirectURL(of mvpd: String) -> String {
-        requestor?.mvpd(mvpd)?.useSVC == true ? SafariRedirect.url(for: app.bundleID) : ADOBEPASS_REDIRECT_URL
+        RedirectURL.end(ofPage: requestor?.mvpd(mvpd)?.useSVC == true, of: app.bundleID)
     }
 }
 

@@ -6,12 +6,14 @@ import SimulationCore
 import VideoSubscriberAccount
 
 extension EntitlementSession {
-    /// Sets the requestor: configuration, resynchronisation with the system, silent exchange.
+    /// Sets the requestor: tokens of another device go, then configuration, resynchronisation with the system, silent
+    /// exchange.
     ///
     /// Triggers `setRequestorComplete` and before it at most one status about Apple, since the app did not ask to
-    /// authenticate; a sign-in that waits for the person is over where nobody need sign in any more.
+    /// authenticate, beside one about tokens that are gone; a sign-in that waits for the person is over where nobody need sign in any more.
     /// spec entitlement § 1.6, § 1.7 step 2.
     func setRequestor(_ id: String, addresses: [String], emit: @escaping Emit) async throws {
+        if let status = try dropTokensOfAnotherDevice() { emit(.status(status)) }
         if requestorID?.exactKey != id.exactKey {
             // A dialog of another requestor has nobody to answer to any more.
             let waited = signIn.abandon()
@@ -46,6 +48,21 @@ extension EntitlementSession {
         if let token = try await validToken(&access) {
             try await finishAuthenticated(token, cached: true, purpose: nil, emit: emit)
         }
+    }
+
+    /// Drops the tokens that were obtained under another identifier of the device, as the vendor's token sanitizer does.
+    ///
+    /// The service is not told: it knows the profiles by that identifier alone.
+    ///
+    /// spec entitlement § 1.11.
+    ///
+    /// - Returns: The status that tells the app; `nil`: no token went.
+    private func dropTokensOfAnotherDevice() throws -> AdvancedStatus? {
+        let device = try EntitlementClient.deviceIdentifier(of: app)
+        guard try TokenStorage.update(of: app, { $0.dropTokens(notOf: device) }) else { return nil }
+        let reason = "Tokens were obtained under another identifier of this device."
+        try record("setRequestor", "tokens discarded", reason)
+        return AdvancedStatus(.deviceMismatch, message: reason)
     }
 
     /// Brings the token in line with the system-level account: drops one whose account is gone, and exchanges the
@@ -123,6 +140,7 @@ extension EntitlementSession {
         forgetDecisions()
         var token = StoredToken(exchanged, owner: app.bundleID)
         token.service = requestor.service(of: exchanged.mvpd).place.name
+        token.device = try EntitlementClient.deviceIdentifier(of: app)
         let now = try now()
         return try TokenStorage.update(of: app) { [token] storage in
             storage.keep(token, for: requestor.id, in: app.bundleID)

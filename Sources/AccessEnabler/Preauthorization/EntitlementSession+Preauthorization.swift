@@ -83,6 +83,11 @@ extension PreauthorizationOutcome {
     }
 }
 
+extension ConfigurationResponse {
+    /// Whether the requestor's apps are told why a resource may not be watched.
+    var reportsEnhancedErrors: Bool { errorReporting != Self.originalErrorReporting }
+}
+
 extension EntitlementAPI.Decision {
     /// Whether somebody decided: a technical failure is none, and the next question may have another answer.
     fileprivate var isTheProviders: Bool { error?.action != .retry }

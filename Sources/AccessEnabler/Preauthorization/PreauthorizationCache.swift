@@ -37,6 +37,15 @@ enum PreauthorizationOutcome: Sendable {
     /// The SDK could not have it serviced.
     case failed(PreauthorizationFailure)
 
+    /// The same outcome for an app whose requestor has no enhanced errors: decisions that say no more than whether.
+    ///
+    /// An error that stands for the whole answer stays.
+    var withoutReasons: PreauthorizationOutcome {
+        guard case .decided(var decisions) = self else { return self }
+        for place in decisions.indices { decisions[place].error = nil }
+        return .decided(decisions)
+    }
+
     /// The answer as `preauthorize` gives it, and whether it is a failure of the SDK.
     var response: (response: PreauthorizeResponse, isFailure: Bool) {
         switch self {

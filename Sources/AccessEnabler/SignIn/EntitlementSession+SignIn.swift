@@ -68,7 +68,7 @@ extension EntitlementSession {
         let secondScreen = try platform() == .tvOS
         let useSVC = configured.useSVC && !secondScreen
         // On a second screen the page that takes the code says where it ends.
-        let redirect = secondScreen ? nil : useSVC ? SafariRedirect.url(for: app.bundleID) : ADOBEPASS_REDIRECT_URL
+        let redirect = secondScreen ? nil : RedirectURL.end(ofPage: useSVC, of: app.bundleID)
         let domain = requestor.configuration.requestor.domains.first?.name ?? "adobe.com"
         let request = SessionRequest(mvpd: mvpd, domainName: domain, redirectURL: redirect)
         do {
@@ -91,11 +91,11 @@ extension EntitlementSession {
                 throw ClientFailure.malformed
             }
             let visit = PageVisit(
-                mvpd: mvpd, code: code, ends: ends, isPassive: isPassive, isForced: authenticationRequest.forced)
+                mvpd: mvpd, code: code, ends: ends, isPassive: isPassive, isForced: authenticationRequest.forced,
+                useSVC: useSVC)
             if secondScreen { return .opened(visit, .secondScreen(now: try now())) }
             let manner = isPassive ? "?isPassive=true" : authenticationRequest.forced ? "?forceAuthn=true" : ""
-            return .opened(
-                visit, .page(url: pages(at: requestor.service(of: mvpd).place) + path + manner, useSVC: useSVC))
+            return .opened(visit, .page(url: pages(at: requestor.service(of: mvpd).place) + path + manner))
         } catch let failure as ClientFailure {
             return .failed(secondScreen ? .noCode : .failed, failure.explanation)
         }

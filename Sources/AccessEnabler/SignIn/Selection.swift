@@ -25,12 +25,22 @@ extension EntitlementSession {
     ///
     /// spec entitlement § 1.6, § 1.8.
     func handle(_ url: String, emit: @escaping Emit) async throws {
-        guard RedirectURL.isReached(url, of: app.bundleID) else {
-            return try record("handleExternalURL", "ignored", "the URL is none at which a page ends")
+        guard let useSVC = openPageUsesSVC else {
+            return try record("handleExternalURL", "ignored", "no page is open")
+        }
+        let end = RedirectURL.end(ofPage: useSVC, of: app.bundleID)
+        guard RedirectURL.isReached(url, end: end) else {
+            return try record("handleExternalURL", "ignored", "the page that is open ends at '\(end)'")
         }
         if isLoggingOut { return continueLogout(emit: emit) }
-        if case .visiting = signIn.stage { return try await proceed(.reachedRedirect, emit: emit) }
-        try record("handleExternalURL", "ignored", "no page is open")
+        try await proceed(.reachedRedirect, emit: emit)
+    }
+
+    /// Whether the page that is open is one for a Safari view controller; `nil`: none is open.
+    private var openPageUsesSVC: Bool? {
+        if let page = logoutPages.first { return page.useSVC }
+        guard case .visiting(let visit) = signIn.stage else { return nil }
+        return visit.useSVC
     }
 
     /// Hands over the selected provider.
@@ -43,11 +53,14 @@ extension EntitlementSession {
 
 /// The URLs at which the pages that an app loads come to their end.
 enum RedirectURL {
-    /// Whether a URL is one of them: exactly, or with something that a page has added.
-    static func isReached(_ url: String, of bundleID: String) -> Bool {
-        [ADOBEPASS_REDIRECT_URL, SafariRedirect.url(for: bundleID)].contains { end in
-            guard url.hasPrefix(end) else { return false }
-            return url.dropFirst(end.count).first.map { "/?#".contains($0) } ?? true
-        }
+    /// The URL of a page: the app's own scheme where it is shown in a Safari view controller, else the one for web views.
+    static func end(ofPage useSVC: Bool, of bundleID: String) -> String {
+        useSVC ? SafariRedirect.url(for: bundleID) : ADOBEPASS_REDIRECT_URL
+    }
+
+    /// Whether a URL is the end of a page: exactly, or with something that a page has added.
+    static func isReached(_ url: String, end: String) -> Bool {
+        guard url.hasPrefix(end) else { return false }
+        return url.dropFirst(end.count).first.map { "/?#".contains($0) } ?? true
     }
 }

@@ -12,6 +12,8 @@ struct PageVisit: Sendable, Equatable {
     var isPassive = false
     /// Whether the MVPD is to ask whoever is known there too.
     var isForced = false
+    /// Whether the page needs a Safari view controller.
+    var useSVC = false
 }
 
 /// What happened to a sign-in.
@@ -31,7 +33,7 @@ enum SignInEvent: Sendable, Equatable {
     /// Where the person signs in.
     enum Place: Sendable, Equatable {
         /// In the app, on a page.
-        case page(url: String, useSVC: Bool)
+        case page(url: String)
         /// On another device, from an instant on.
         case secondScreen(now: Date)
     }
@@ -90,6 +92,8 @@ enum SignInTrouble: Sendable, Equatable, CaseIterable {
     case passExpired
     /// No registration code could be had.
     case noCode
+    /// There is nobody to sign in with.
+    case noProvider
     case failed
 
     /// The status that explains it.
@@ -99,12 +103,17 @@ enum SignInTrouble: Sendable, Equatable, CaseIterable {
         case .sessionLost: .sessionWithoutToken
         case .passExpired: .temporaryPassExpired
         case .noCode: .registrationCodeUnobtainable
-        case .failed: .authenticationFailed
+        case .noProvider, .failed: .authenticationFailed
         }
     }
 
     /// The error code of `setAuthenticationStatus`.
     var errorCode: String {
-        self == .cancelled ? PROVIDER_NOT_SELECTED_ERROR : GENERIC_AUTHENTICATION_ERROR
+        switch self {
+        case .cancelled: PROVIDER_NOT_SELECTED_ERROR
+        // The vendor publishes the text, and no name for it.
+        case .noProvider: "Provider not Available Error"
+        case .sessionLost, .passExpired, .noCode, .failed: GENERIC_AUTHENTICATION_ERROR
+        }
     }
 }

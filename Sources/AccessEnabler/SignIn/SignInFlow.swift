@@ -149,9 +149,9 @@ struct SignInFlow: Sendable, Equatable {
 
     private mutating func open(_ visit: PageVisit, at place: SignInEvent.Place) -> [SignInAction] {
         switch place {
-        case .page(let url, let useSVC):
+        case .page(let url):
             stage = .visiting(visit)
-            return [.navigate(url: url, useSVC: useSVC)]
+            return [.navigate(url: url, useSVC: visit.useSVC)]
         case .secondScreen(let now):
             stage = .polling(visit, next: now.addingTimeInterval(Self.pollInterval))
             return [.showCode(visit.code)]

@@ -29,6 +29,8 @@ struct StoredToken: Codable, Sendable, Hashable {
     var owner: String?
     /// The address of the service that gave it; `nil`: the usual service.
     var service: String?
+    /// The device identifier under which it was obtained; `nil` in tokens kept before that was told.
+    var device: String?
     /// Until when each resource may be watched, by the resource as `exactKey`; `nil` in tokens kept before that was told.
     var authorizations: [String: Date]?
 

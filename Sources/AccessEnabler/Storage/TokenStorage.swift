@@ -9,7 +9,7 @@ import SimulatedDevice
 ///
 /// spec entitlement § 1.11.
 struct TokenStorage: Codable, Sendable, Hashable {
-    private static let itemName = "AccessEnabler"
+    static let itemName = "AccessEnabler"
     /// How many resources a token remembers, as many as the service does: each may be a whole document.
     private static let mostAuthorizations = 256
 
@@ -76,16 +76,9 @@ struct TokenStorage: Codable, Sendable, Hashable {
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
-    /// Whether what is kept can be read; nothing can.
-    static func isUsable(of app: RunningApp) throws -> Bool {
-        let place = try app.device.sharedStorage(of: app.bundleID)
-        guard let item = try app.device.keychainItem(itemName, of: place) else { return true }
-        return (try? JSONDecoder().decode(TokenStorage.self, from: Data(item.utf8))) != nil
-    }
-
-    /// Removes whatever is kept.
-    static func remove(of app: RunningApp) throws {
-        try app.device.setKeychainItem(nil, named: itemName, of: try app.device.sharedStorage(of: app.bundleID))
+    /// Whether a keychain item is a storage that can be read.
+    static func isReadable(_ item: String) -> Bool {
+        (try? JSONDecoder().decode(TokenStorage.self, from: Data(item.utf8))) != nil
     }
 
     /// The token by which an app's person is authenticated for a requestor: that of the MVPD that the app has selected, and
@@ -187,6 +180,20 @@ struct TokenStorage: Codable, Sendable, Hashable {
             // Whoever is on the list already is the one who obtained the profile.
             removals[requestor, default: [:]][mvpd] = Removal(owner: nil, service: service)
         }
+    }
+
+    /// Drops every token that was obtained under another device identifier; one that does not say under which stays.
+    ///
+    /// - Returns: Whether any went.
+    mutating func dropTokens(notOf device: String) -> Bool {
+        var hasDropped = false
+        for (requestor, kept) in tokens {
+            for (mvpd, token) in kept where token.device.map({ $0 != device }) ?? false {
+                drop(mvpd, of: requestor)
+                hasDropped = true
+            }
+        }
+        return hasDropped
     }
 
     /// Notes that the service has removed profiles.

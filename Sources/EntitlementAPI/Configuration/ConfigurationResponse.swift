@@ -40,19 +40,25 @@ package struct ConfigurationResponse: Codable, Hashable, Sendable {
     package var clientType: String?
     /// The operating system that asked, where known.
     package var os: String?
+    /// How errors are reported to the SDK, where it is not the usual way: ``originalErrorReporting``, a word of ours.
+    package var errorReporting: String?
     /// The service's time: milliseconds since 1970.
     package var time: Milliseconds?
     /// The service provider.
     package var requestor: Requestor
 
+    /// Decisions in advance tell no more than whether a resource may be watched.
+    package static let originalErrorReporting = "original"
+
     /// Creates the answer.
     package init(
-        device: String? = nil, clientType: String? = nil, os: String? = nil, time: Milliseconds? = nil,
-        requestor: Requestor
+        device: String? = nil, clientType: String? = nil, os: String? = nil, errorReporting: String? = nil,
+        time: Milliseconds? = nil, requestor: Requestor
     ) {
         self.device = device
         self.clientType = clientType
         self.os = os
+        self.errorReporting = errorReporting
         self.time = time
         self.requestor = requestor
     }

@@ -26,9 +26,17 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
             ConfigurationResponse(
                 device: device?.members["primaryHardwareType"]?.string ?? "unknown", clientType: Self.clientType,
                 os: platform == nil || platform == .unknown ? "Unknown" : platform?.rawValue,
+                errorReporting: request.requestor.errorReporting,
                 time: Milliseconds(request.now), requestor: requestor),
             outcome: "\(mvpds.count) MVPDs", reason: "Active integrations are listed, in their order.",
             details: ["serviceProvider": requestor.id, "mvpds": mvpds.map(\.id).joined(separator: " ")])
+    }
+}
+
+extension ServiceConfiguration.Requestor {
+    /// How the SDK is to report errors; `nil`: as usual.
+    fileprivate var errorReporting: String? {
+        enhancedErrors ? nil : ConfigurationResponse.originalErrorReporting
     }
 }
 

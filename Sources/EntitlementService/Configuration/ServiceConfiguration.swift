@@ -20,6 +20,8 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
         package var encryptedMetadata: [String]?
         /// The certificate of the identity service whose service tokens are believed, PEM; `nil`: none are.
         package var serviceTokenCertificate: String?
+        /// Whether the SDK's `preauthorize` tells why a resource may not be watched; REST API V2 always does.
+        package var enhancedErrors = true
 
         /// Creates a requestor.
         package init(id: String, name: String, integrations: [Integration]) {
@@ -37,6 +39,7 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
             certificate = try container.decodeIfPresent(String.self, forKey: .certificate)
             encryptedMetadata = try container.decodeIfPresent([String].self, forKey: .encryptedMetadata)
             serviceTokenCertificate = try container.decodeIfPresent(String.self, forKey: .serviceTokenCertificate)
+            enhancedErrors = try container.decodeIfPresent(Bool.self, forKey: .enhancedErrors) ?? true
         }
 
         /// Returns the integration with an MVPD, enabled or not.

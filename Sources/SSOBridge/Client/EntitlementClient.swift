@@ -202,6 +202,9 @@ package final class EntitlementClient: Sendable {
         return chosen
     }
 
+    /// Whether a keychain item is a registration that can be read.
+    package static func isReadable(_ item: String) -> Bool { decoded(item) != nil }
+
     private static func decoded(_ item: String?) -> Credentials? {
         item.flatMap { try? JSONDecoder().decode(Credentials.self, from: Data($0.utf8)) }
     }

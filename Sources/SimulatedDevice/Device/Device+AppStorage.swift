@@ -30,6 +30,23 @@ extension Device {
         }
     }
 
+    /// Returns all that is kept in a keychain, by name.
+    ///
+    /// - Parameter place: An app's bundle identifier, or what ``sharedStorage(of:)`` returns.
+    /// - Returns: The values by name; empty where nothing is kept.
+    /// - Throws: `StateError` when the state cannot be read.
+    package func keychainItems(of place: String) throws -> [String: String] {
+        try simulation.store.read { try $0.value(for: DeviceKey.keychain(of: place)) ?? [:] }
+    }
+
+    /// Removes all that is kept in a keychain.
+    ///
+    /// - Parameter place: An app's bundle identifier, or what ``sharedStorage(of:)`` returns.
+    /// - Throws: `StateError` when the state cannot be written.
+    package func removeKeychainItems(of place: String) throws {
+        try simulation.store.write { try $0.setValue(nil, for: DeviceKey.keychain(of: place)) }
+    }
+
     /// Returns the name under which apps keep what they share with each other; it is a bundle identifier's place in the
     /// keychain.
     ///
@@ -43,13 +60,16 @@ extension Device {
         return try app(bundleID).team.map { "\($0)/\(vendor)" } ?? "shared/\(vendor)"
     }
 
+    /// The part of a bundle identifier that names the vendor: all components but the last; a single one is it whole.
     private static func vendor(of bundleID: String) -> String {
-        bundleID.split(separator: ".").dropLast().joined(separator: ".")
+        let components = bundleID.split(separator: ".")
+        return components.count > 1 ? components.dropLast().joined(separator: ".") : bundleID
     }
 
     /// Returns the identifier that all apps of one vendor on this device share (`identifierForVendor`).
     ///
-    /// Apps are of one vendor when their bundle identifiers agree in all components but the last.
+    /// Apps are of one vendor when their bundle identifiers agree in all components but the last; an identifier of one
+    /// component agrees with no other of one.
     package func vendorIdentifier(for bundleID: String) throws -> String {
         let vendor = Self.vendor(of: bundleID)
         let stored = try simulation.store.read { try $0.value(for: DeviceKey.vendorIdentifiers)?[vendor] }

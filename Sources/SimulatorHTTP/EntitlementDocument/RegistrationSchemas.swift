@@ -37,15 +37,17 @@ enum RegistrationSchemas {
     static let refusalOfToken = refusal([.invalidRequest, .invalidClient, .unauthorizedClient, .unsupportedGrantType])
 
     /// `GET configuration`.
-    static let configuration = Schema.object([
-        "device": Schema.text, "clientType": Schema.text, "time": Schema.milliseconds,
-        "os": Schema.names(DeviceInformation.Platform.allCases.map { $0 == .unknown ? "Unknown" : $0.rawValue }),
-        "requestor": Schema.object([
-            "id": Schema.text, "name": Schema.text,
-            "domains": Schema.list(of: Schema.object(["name": Schema.text, "mvpdInitiated": Schema.flag])),
-            "mvpds": Schema.list(of: mvpd),
-        ]),
-    ])
+    static let configuration = Schema.object(
+        [
+            "device": Schema.text, "clientType": Schema.text, "time": Schema.milliseconds,
+            "os": Schema.names(DeviceInformation.Platform.allCases.map { $0 == .unknown ? "Unknown" : $0.rawValue }),
+            "requestor": Schema.object([
+                "id": Schema.text, "name": Schema.text,
+                "domains": Schema.list(of: Schema.object(["name": Schema.text, "mvpdInitiated": Schema.flag])),
+                "mvpds": Schema.list(of: mvpd),
+            ]),
+        ],
+        optional: ["errorReporting": Schema.names([ConfigurationResponse.originalErrorReporting])])
 
     private static let mvpd = Schema.object(
         ["id": Schema.text, "displayName": Schema.text],

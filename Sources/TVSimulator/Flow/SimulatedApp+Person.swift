@@ -24,9 +24,10 @@ extension SimulatedApp {
             let pages = effect.pages[seenPages...]
             seen = effect.callbacks.count
             seenPages = effect.pages.count
+            for url in pages where Self.isLogout(url) { try await finishLogout(at: url, in: enabler, &effect) }
             if let code = shown.compactMap(\.registrationCode).last {
                 try await signInOnSecondScreen(code, in: enabler, &effect)
-            } else if let url = pages.last {
+            } else if let url = pages.last(where: { !Self.isLogout($0) }) {
                 effect.actions.append("SFSafariViewController(\(url))")
                 try await visit(url, in: enabler, &effect)
             } else if let url = shown.compactMap(\.pageAddress).last {
@@ -52,12 +53,24 @@ extension SimulatedApp {
         try await rest(enabler, &effect)
     }
 
+    private static func isLogout(_ url: String) -> Bool { url.contains("/adobe-services/logout?") }
+
+    /// Loads the page of a logout that the SDK shows itself: the logout has gone on already, and what the app hands over
+    /// then is nothing.
+    private func finishLogout(at url: String, in enabler: AccessEnabler, _ effect: inout Effect) async throws {
+        effect.actions.append("SFSafariViewController(\(url))")
+        guard case .left(let redirect) = try await browser.open(url) else { return }
+        effect.actions.append("handleExternalURL(\(redirect))")
+        enabler.handleExternalURL(redirect)
+        try await rest(enabler, &effect)
+    }
+
     /// Loads a page as the app does, and hands over the URL at which it ends.
     ///
     /// A page of a logout needs nobody. On a sign-in page the person does what they are to do; whoever gives up closes the
     /// page, and the app says that nobody was chosen.
     private func visit(_ url: String, in enabler: AccessEnabler, _ effect: inout Effect) async throws {
-        let isLogout = url.contains("/adobe-services/logout?")
+        let isLogout = Self.isLogout(url)
         let answer = try world.device.viewer().signIn
         if !isLogout, answer == .none { return }
         effect.actions.append("load(\(url))")

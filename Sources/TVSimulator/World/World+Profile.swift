@@ -94,6 +94,7 @@ extension ServiceConfiguration {
                 requestor.certificate = described.certificate
                 requestor.encryptedMetadata = described.encryptedMetadata
                 requestor.serviceTokenCertificate = described.serviceTokenCertificate
+                requestor.enhancedErrors = described.enhancedErrors
                 return requestor
             })
         throttle = profile.service.throttling

@@ -53,6 +53,9 @@ enum ServiceFormat {
             Field(
                 "serviceTokenCertificate", "The certificate of the identity service that signs AD-Service-Token; PEM.",
                 PartyFormat.certificate.orNull, default: .null, into: \.serviceTokenCertificate),
+            Field(
+                "enhancedErrors", "Whether the SDK's preauthorize tells why a resource may not be watched.",
+                Formats.boolean, default: true, into: \.enhancedErrors),
         ])
 
     private static let requestors = Formats.map(of: "requestors", requestorFields.schemaOrNothing) {

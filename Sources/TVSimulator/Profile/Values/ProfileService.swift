@@ -35,6 +35,8 @@ extension Profile {
         package var encryptedMetadata: [String]?
         /// The certificate of the identity service whose service tokens are believed, PEM; `nil`: none are.
         package var serviceTokenCertificate: String?
+        /// Whether the SDK's `preauthorize` tells why a resource may not be watched.
+        package var enhancedErrors = true
 
         /// Returns the integration with an MVPD.
         package func integration(_ mvpd: String) -> Integration? {
