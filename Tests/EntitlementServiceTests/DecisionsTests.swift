@@ -84,8 +84,6 @@ struct DecisionsTests {
         ("<rss><channel><title>OTHER</title></channel></rss>", false),
         ("<rss><title>REF30</title></rss>", false),
         ("<feed><channel><title>REF30</title></channel></feed>", false),
-        ("<rss><channel><title>REF30</title></channel>", false),
-        ("<!DOCTYPE rss><rss><channel><title>REF30</title></channel></rss>", false),
     ]
 
     @Test("asks the MVPD for the channel of a media RSS resource", arguments: mediaRSS)
@@ -259,6 +257,21 @@ struct DecisionsTests {
         _ = try await three[2].send(
             .logout(of: "REF30", mvpd: "Cablevision", redirectURL: "app://out", headers: three[2].headers))
         #expect(try only(try await three[2].decide()).error?.is(.authenticatedProfileMissing) == true)
+    }
+
+    @Test(
+        "refuses a resource that begins as XML and cannot be read, and judges other texts",
+        arguments: [
+            ("<", true), ("<rss><channel><title>REF30</title></channel>", true),
+            ("<!DOCTYPE rss><rss><channel><title>REF30</title></channel></rss>", true), ("<rss/>", false),
+            ("rss>", false),
+        ])
+    func refusesBrokenXML(resource: String, isRefused: Bool) async throws {
+        let app = try await world().app()
+        try app.hold(.regular)
+        let answer = try await app.decide(resource)
+        #expect((answer.error?.is(.invalidParameterResources) == true) == isRefused)
+        #expect((answer.success?.decisions.first?.error?.is(.authorizationDeniedByMVPD) == true) == !isRefused)
     }
 
     @Test("ambiguity 33: refuses an invalid framework status with its code", arguments: FrameworkStatusRow.all)

@@ -19,6 +19,10 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         let integration = try request.integration()
         let resources = try ResourceRules.resources(
             in: request.base.body, limit: integration.authorizationResourceLimit)
+        if let broken = resources.first(where: MediaRSS.isBroken) {
+            throw Refusal(
+                .invalidParameterResources, "The resource '\(broken.prefix(64))' is to be XML, and cannot be read.")
+        }
         let holder = try request.holder()
         let pass = try TemporaryPass.find(request, holder: holder, integration: integration)
         let verdicts = try await verdicts(on: resources, request, holder: holder, integration: integration, pass: pass)

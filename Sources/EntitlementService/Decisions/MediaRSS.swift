@@ -25,6 +25,11 @@ enum MediaRSS {
         channel(of: resource).map(ratings(in:)) ?? []
     }
 
+    /// Whether a resource begins as XML and cannot be read safely: it was to be media RSS.
+    static func isBroken(_ resource: String) -> Bool {
+        resource.hasPrefix("<") && (try? XMLTree(Data(resource.utf8)).root()) == nil
+    }
+
     private static func ratings(in element: XMLElement) -> [Rating] {
         element.children.flatMap { child -> [Rating] in
             guard child.isNamed("rating", namespace) else { return ratings(in: child) }
