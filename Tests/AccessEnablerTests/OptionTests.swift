@@ -105,7 +105,9 @@ struct OptionTests {
         app.enabler.setRequestor("REF30")
         app.enabler.checkAuthorization("REF30")
         #expect(await app.next(2) == ["setRequestorComplete 1", "setToken REF30"])
-        let naming = watch.requests.withLockedValue { $0 }.filter { "\($0)".contains("qa") }
+        let naming = watch.requests.withLockedValue { $0 }.filter { request in
+            "\(request)".contains("qa") || request.headerFields.contains { $0.value == "qa" }
+        }
         #expect(naming.map(\.path) == ["/api/v2/REF30/configuration?profile=qa"])
     }
 

@@ -11,7 +11,7 @@ struct SafariPageTests {
     /// Where they end for `com.example.stream`.
     static let end = "adbe.com-example-stream://adobe.com"
 
-    static func world() throws -> Simulator {
+    static func world(showing mvpd: String = "Cablevision") throws -> Simulator {
         try Simulator(
             profile: """
                 schema: 1
@@ -20,20 +20,22 @@ struct SafariPageTests {
                   requestors:
                     REF30:
                       integrations:
-                        Cablevision: {singleSignOn: false, safariViewController: true}
-                        Dish: {singleSignOn: false}
+                        Cablevision: {singleSignOn: false, safariViewController: \(mvpd == "Cablevision")}
+                        Dish: {singleSignOn: false, safariViewController: \(mvpd == "Dish")}
                 """)
     }
 
     /// Signs in at the page that the SDK shows itself.
-    static func signInBySDK(_ app: TestApp, in simulator: Simulator) async throws {
+    static func signInBySDK(
+        _ app: TestApp, with mvpd: String = "Cablevision", as person: String = "alice", in simulator: Simulator
+    ) async throws {
         app.enabler.getAuthentication()
         #expect(await app.next(1) == ["displayProviderDialog 2"])
-        app.enabler.setSelectedProvider("Cablevision")
+        app.enabler.setSelectedProvider(mvpd)
         app.enabler.getSelectedProvider()
-        #expect(await app.next(1) == ["selectedProvider Cablevision"])
+        #expect(await app.next(1) == ["selectedProvider \(mvpd)"])
         let page = try #require(app.enabler.takeSafariPages().first)
-        app.enabler.handleExternalURL(try await simulator.visit(page, as: "alice"))
+        app.enabler.handleExternalURL(try await simulator.visit(page, as: person))
         #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
     }
 
@@ -54,17 +56,20 @@ struct SafariPageTests {
         #expect(await app.next(1) == ["selectedProvider nil"])
     }
 
-    @Test("that the SDK shows at a logout do not wait for those of the app, nor end them")
-    func logoutOfBoth() async throws {
-        let simulator = try Self.world()
+    @Test(
+        "that the SDK shows at a logout do not wait for those of the app, nor end them",
+        arguments: [["Cablevision", "Dish"], ["Dish", "Cablevision"]])
+    func logoutOfBoth(mvpds: [String]) async throws {
+        let people = ["Cablevision": "alice", "Dish": "carol"]
+        let simulator = try Self.world(showing: mvpds[0])
         let app = try await TestApp.launched(in: simulator)
-        try await Self.signInBySDK(app, in: simulator)
+        try await Self.signInBySDK(app, with: mvpds[0], as: people[mvpds[0]] ?? "", in: simulator)
         app.enabler.setSelectedProvider(nil)
         #expect(await app.next(1) == [SelectionTests.nobody])
-        try await app.signIn(with: "Dish", as: "carol", in: simulator)
+        try await app.signIn(with: mvpds[1], as: people[mvpds[1]] ?? "", in: simulator)
         app.enabler.logout()
-        #expect(await app.next(1).first?.contains("mso_id=Dish") == true)
-        #expect(app.enabler.takeSafariPages().map { $0.contains("mso_id=Cablevision") } == [true])
+        #expect(await app.next(1).first?.contains("mso_id=\(mvpds[1])") == true)
+        #expect(app.enabler.takeSafariPages().map { $0.contains("mso_id=\(mvpds[0])") } == [true])
         app.enabler.handleExternalURL(Self.end)
         app.enabler.getSelectedProvider()
         #expect(await app.next(1) == ["selectedProvider nil"])

@@ -1,8 +1,8 @@
 import Foundation
 import TVSimulator
 
-// Issues one response of 8 KB as often as asked: `Issuing COUNT`. Prints the nanoseconds of CPU time of each. `run` pairs it with
-// xmlsec1's C library, which signs a template of the same size.
+// Issues one response of 8 KB as often as asked: `Issuing COUNT`. Prints the nanoseconds of CPU time of each. `run`
+// pairs it with xmlsec1's C library, which signs a template of the same size.
 
 guard CommandLine.arguments.count == 2, let count = Int(CommandLine.arguments[1]), count > 0 else {
     FileHandle.standardError.write(Data("usage: Issuing COUNT\n".utf8))

@@ -46,7 +46,7 @@ public protocol EntitlementDelegate: NSObjectProtocol {
 
     /// Asks the app to load a URL in a Safari view controller; optional.
     ///
-    /// It is called for MVPDs whose page needs one, where the app has set `handleSVC`. Without it the page is shown by nobody.
+    /// It is called for MVPDs whose page needs one, where the app has set `handleSVC`. Without it nobody shows the page.
     func navigate(toUrl url: String!, useSVC: Bool)
 }
 

@@ -87,8 +87,10 @@ extension EntitlementSession {
             let count = (denials[resource.exactKey] ?? 0) + 1
             denials[resource.exactKey] = count
             let status = AdvancedStatus(denial: decision, inARow: count)
-            // Words of the MVPD or the programmer alone are for the person; spec entitlement § 1.3.
-            let description = decision.error?.details ?? ""
+            // Words of the MVPD or the programmer are for the person, and notices of the service where the MVPD could not be
+            // asked; spec entitlement § 1.3.
+            let notice = decision.error?.action == .retry ? decision.error?.message : nil
+            let description = decision.error?.details ?? notice ?? ""
             return try fail(
                 resource, USER_NOT_AUTHORIZED_ERROR, status, description: description, of: token, emit: emit)
         }

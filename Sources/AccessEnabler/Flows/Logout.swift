@@ -29,9 +29,11 @@ extension EntitlementSession {
         }
         waitingLogouts += 1
         let pages = try platform() == .tvOS ? [] : sessions.compactMap { page(for: $0, urls) }
+        // A page that the SDK shows itself needs nobody, and comes to its end without a word of the app's.
+        for page in pages where isShownHere(page) { emit(.navigate(url: page.url, useSVC: true, handledBySDK: true)) }
         // The page of an earlier logout stays open, and what follows it is loaded in its turn.
         let wasOpen = !logoutPages.isEmpty
-        logoutPages += pages
+        logoutPages += pages.filter { !isShownHere($0) }
         if !wasOpen { openLogoutPage(emit: emit) }
     }
 
@@ -64,15 +66,13 @@ extension EntitlementSession {
         openLogoutPage(emit: emit)
     }
 
+    /// Whether the SDK shows a page itself, in a Safari view controller of its own.
+    private func isShownHere(_ page: LogoutPage) -> Bool { page.useSVC && !options.handlesSafariViewController }
+
     /// Has the app load the next page of a logout; after the last one the person is logged out.
-    ///
-    /// A page that the SDK shows itself needs nobody, and comes to its end without a word of the app's.
     private func openLogoutPage(emit: Emit) {
-        while let page = logoutPages.first {
-            let handledBySDK = page.useSVC && !options.handlesSafariViewController
-            emit(.navigate(url: page.url, useSVC: page.useSVC, handledBySDK: handledBySDK))
-            guard handledBySDK else { return }
-            logoutPages.removeFirst()
+        if let page = logoutPages.first {
+            return emit(.navigate(url: page.url, useSVC: page.useSVC, handledBySDK: false))
         }
         for _ in 0..<waitingLogouts { emit(.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR)) }
         waitingLogouts = 0

@@ -9,8 +9,10 @@ extension EntitlementSession {
     /// Sets the requestor: tokens of another device go, then configuration, resynchronisation with the system, silent
     /// exchange.
     ///
-    /// Triggers `setRequestorComplete` and before it at most one status about Apple, since the app did not ask to
-    /// authenticate, beside one about tokens that are gone; a sign-in that waits for the person is over where nobody need sign in any more.
+    /// Triggers `setRequestorComplete`, and before it at most one status about tokens that are gone and one about Apple,
+    /// since the app did not ask to authenticate; a sign-in that waits for the person is over where nobody need sign in
+    /// any more.
+    ///
     /// spec entitlement § 1.6, § 1.7 step 2.
     func setRequestor(_ id: String, addresses: [String], emit: @escaping Emit) async throws {
         if let status = try dropTokensOfAnotherDevice() { emit(.status(status)) }

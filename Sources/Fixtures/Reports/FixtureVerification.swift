@@ -160,7 +160,9 @@ package struct FixtureVerification: Sendable, Encodable {
             row.service = finding.last?.description
             row.differences += finding.differences
         }
-        if let flow = fixture.flow {
+        // A provider that is given the file, where there is one: what it would issue by itself is not what is verified.
+        let given = fixture.response.flatMap { $0.hasDocument ? $0.app?.flow(answering: nil) : nil }
+        if let flow = given ?? fixture.flow {
             let profile = flow.profile(name: fixture.name, summary: fixture.summary, response: text)
             let differences = try await AppJudge.differences(in: profile)
             row.app = differences.isEmpty ? "as expected" : "differs"

@@ -24,7 +24,7 @@ extension SimulatedApp {
             let pages = effect.pages[seenPages...]
             seen = effect.callbacks.count
             seenPages = effect.pages.count
-            for url in pages where Self.isLogout(url) { try await finishLogout(at: url, in: enabler, &effect) }
+            for url in pages where Self.isLogout(url) { try await finishLogout(at: url, &effect) }
             if let code = shown.compactMap(\.registrationCode).last {
                 try await signInOnSecondScreen(code, in: enabler, &effect)
             } else if let url = pages.last(where: { !Self.isLogout($0) }) {
@@ -55,14 +55,10 @@ extension SimulatedApp {
 
     private static func isLogout(_ url: String) -> Bool { url.contains("/adobe-services/logout?") }
 
-    /// Loads the page of a logout that the SDK shows itself: the logout has gone on already, and what the app hands over
-    /// then is nothing.
-    private func finishLogout(at url: String, in enabler: AccessEnabler, _ effect: inout Effect) async throws {
+    /// Loads the page of a logout that the SDK shows itself: the logout has gone on already, and the app hears of no end.
+    private func finishLogout(at url: String, _ effect: inout Effect) async throws {
         effect.actions.append("SFSafariViewController(\(url))")
-        guard case .left(let redirect) = try await browser.open(url) else { return }
-        effect.actions.append("handleExternalURL(\(redirect))")
-        enabler.handleExternalURL(redirect)
-        try await rest(enabler, &effect)
+        _ = try await browser.open(url)
     }
 
     /// Loads a page as the app does, and hands over the URL at which it ends.
