@@ -138,7 +138,9 @@ package struct EntitlementService: Sendable {
         case .status(let status):
             return .whole(.answer(try StatusFault.answer(status, of: type.endpoint, reason: reason)))
         case .enhanced(let code):
-            throw Refusal(code, reason)
+            let protected = type as? any ProtectedEndpoint.Type
+            guard let protected, code == .invalidAccessTokenServiceProvider else { throw Refusal(code, reason) }
+            throw Refusal(code.answered(with: protected.statusOfWrongClient), reason)
         case .registration(let code):
             throw Refusal(registration: code, reason)
         case .timeout:

@@ -124,6 +124,18 @@ struct ResetTests {
         #expect(answer.status == 400 && answer.reply.error?.code == code)
     }
 
+    @Test("refuses a pass whose integration is switched off, and forgets nothing")
+    func switchedOff() async throws {
+        let world = try world()
+        let app = try await named("a", on: "device-1", in: world)
+        #expect(try await watches(app, "A"))
+        try world.change("Mediacom") { $0.enabled = false }
+        let answer = try await reset(Self.one + "Mediacom", by: app)
+        #expect(answer.status == 400 && answer.reply.error?.code == "invalid_integration")
+        try world.change("Mediacom") { $0.enabled = true }
+        #expect(try await !watches(app, "B"))
+    }
+
     @Test("needs a token (401), and other credentials where a new token would be of no use (403)")
     func needsToken() async throws {
         let world = try world()
@@ -151,6 +163,10 @@ struct ResetTests {
         for _ in 0..<5 { #expect(try await reset(Self.one + "Mediacom", by: app).status == 204) }
         try world.simulation.faults.add(Fault(operation: .serviceResetTempPass, error: "503"))
         #expect(try await reset(Self.one + "Mediacom", by: app).status == 503)
+        try world.simulation.faults.clear()
+        try world.simulation.faults.add(
+            Fault(operation: .serviceResetTempPass, error: "invalid_access_token_service_provider"))
+        #expect(try await reset(Self.one + "Mediacom", by: app).status == 403)
         #expect(ServiceFault("malformed", of: .serviceResetTempPass) == nil)
     }
 }

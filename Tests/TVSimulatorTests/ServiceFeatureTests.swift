@@ -164,9 +164,9 @@ import Testing
         }
     }
 
-    private static func certificate() throws -> String {
+    private static func certificate(_ key: [String] = ["rsa:2048"]) throws -> String {
         let made = try Tool.run(
-            "openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=x", "-keyout", "/dev/null"])
+            "openssl", ["req", "-x509", "-newkey"] + key + ["-nodes", "-subj", "/CN=x", "-keyout", "/dev/null"])
         try #require(made.status == 0, "\(made.error)")
         return made.output
     }
@@ -191,10 +191,24 @@ import Testing
             #expect(profile.attributes["zip"]?.state.rawValue == state)
             #expect(profile.attributes["householdID"]?.state == .plain)
         }
-        let reasons = try app.world.simulation.journal.entries().map(\.reason).filter { $0.contains("Left out") }
+        let reasons = try app.world.simulation.journal.entries().map(\.reason).filter { $0.contains("left out") }
         #expect(reasons.count == (state == nil ? 3 : 0))
-        #expect(
-            reasons.allSatisfy { $0.hasSuffix(" Left out, since 'REF30' has no certificate to encrypt it for: zip.") })
+        let told = " 'zip' is left out: 'REF30' has no certificate for whose key 'zip' could be encrypted."
+        #expect(reasons.allSatisfy { $0.hasSuffix(told) })
+    }
+
+    @Test(
+        "a certificate whose key cannot encrypt leaves zip out where nothing is said of it, and is refused where it is")
+    func zipForAnotherKey() async throws {
+        let certificate = try Self.certificate(["ec", "-pkeyopt", "ec_paramgen_curve:P-256"])
+        for (keys, status) in [(nil, 200), ("[zip]", 500)] as [(String?, Int)] {
+            var app = try await PollingApp(PollingApp.world(Self.encrypting(certificate, keys)))
+            try await app.begin()
+            try await app.signIn()
+            let reply = try await app.send(.profile(of: "REF30", mvpd: "Cablevision", headers: app.headers))
+            #expect(reply.status == status)
+            #expect(reply.success?.profiles["Cablevision"]?.attributes["zip"] == nil)
+        }
     }
 
     @Test("without a certificate the profile is refused: invalid_configuration_user_metadata_certificate")

@@ -1,5 +1,7 @@
+import EntitlementService
 import Foundation
 import SimulatedDevice
+import SimulationCore
 import StateStorage
 import TVSimulator
 import Testing
@@ -162,5 +164,21 @@ struct SimulatorCommandTests {
     func statuses(code: StateError.Code, status: Int32) {
         let trouble = Trouble(StateError(code, "what is wrong"))
         #expect(trouble?.kind.exitStatus == status && trouble?.sentence == "what is wrong")
+    }
+
+    @Test("a fault can strike every operation of the service, as the operation takes it")
+    func faultsOfTheService() throws {
+        let listed = FaultCatalog.operations.filter { $0.name.hasPrefix("service.") }
+        #expect(Set(listed.map(\.name)) == Set(ServiceFault.operations.map(\.rawValue)))
+        for operation in listed {
+            for error in operation.errorNames where error != "400…599" {
+                #expect(ServiceFault(error, of: FaultOperation(rawValue: operation.name)) != nil, "\(error)")
+            }
+        }
+        let simulator = try Simulator(profile: "schema: 1\nname: test\n")
+        #expect(throws: (any Error).self) {
+            try simulator.perform("fault: {at: service.resetTempPass, error: malformed}")
+        }
+        try simulator.perform("fault: {at: service.resetTempPass, error: timeout}")
     }
 }

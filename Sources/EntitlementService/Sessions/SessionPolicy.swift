@@ -42,7 +42,7 @@ enum SessionPolicy {
 extension SessionRecord {
     /// What a sign-in cannot do without and the session lacks, in the order in which answers list it.
     ///
-    /// Who fell back from the partner lacks no MVPD: that request cannot name one, and the person is asked.
+    /// Who fell back from the partner lacks no MVPD: where the framework status named none, the person is asked.
     var missingParameters: [String] {
         let named = [("domainName", domainName), ("redirectUrl", redirectURL)]
         return ((fellBack ?? false ? [] : [("mvpd", mvpd)]) + named).filter { $0.1 == nil }.map(\.0)

@@ -21,7 +21,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
     private func sentOn(_ request: ServiceRequest) throws -> ServiceAnswer {
         let query = try request.query()
         let (forceAuthn, isPassive) = (try flag("forceAuthn", in: query), try flag("isPassive", in: query))
-        // An app that fell back from the partner has named no MVPD: the person does, where a second screen would.
+        // Whose app fell back from the partner without an MVPD chooses one here, as on a second screen.
         let keeping = SessionKeeping(simulation: simulation)
         let session = try simulation.store.read { state in
             try keeping.find(

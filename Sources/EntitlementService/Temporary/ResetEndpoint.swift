@@ -57,11 +57,13 @@ extension TrialResetting {
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let query = try request.base.query()
-        guard let mvpd = query.value("mvpd_id"), let pass = request.requestor.integration(mvpd)?.tempPass, takes(pass)
+        guard let mvpd = query.value("mvpd_id"), let integration = request.requestor.integration(mvpd),
+            let pass = integration.tempPass, takes(pass)
         else {
             throw Refusal(
                 .invalidParameterMVPD, "'mvpd_id' names no pass of '\(request.requestor.id)' that can be reset so.")
         }
+        _ = try request.active(integration, mvpd: mvpd)
         let value = query.value(Self.parameter).flatMap { $0.isEmpty || $0 == "all" ? nil : $0 }
         let place = TrialPlace(serviceProvider: request.requestor.id, mvpd: mvpd)
         let count = try simulation.store.write { state in

@@ -112,9 +112,12 @@ enum EntitlementOperations {
             ],
             answers: [.init(status: 204, summary: "They are forgotten.")],
             refusals: [
+                401: ErrorSchemas.response(
+                    401, "The access token is missing, or not valid here.",
+                    codes: [.invalidAccessTokenClientApplication]),
                 403: ErrorSchemas.response(
                     403, "The app needs other credentials.",
-                    codes: [.invalidAccessTokenClientApplication, .invalidAccessTokenServiceProvider])
+                    codes: [.invalidAccessTokenClientApplication, .invalidAccessTokenServiceProvider]),
             ])
     }
 }

@@ -56,10 +56,11 @@ package enum FaultCatalog {
         service("authorize", "A decision with a media token."),
         service("preauthorize", "Decisions without tokens."),
         service("logout", "Logout."),
+        service("resetTempPass", "A reset of temporary passes."),
     ]
 
-    /// What an HTTP service can do besides answering with a status or an enhanced error code.
-    package static let serviceWords = ["timeout", "unreachable", "untrusted", "malformed"]
+    /// What an HTTP service can do besides answering with a status or an error by name, where its operation allows it.
+    private static let serviceWords = ["timeout", "unreachable", "untrusted", "malformed", "wrongClock"]
 
     /// The enhanced error codes that it can answer with.
     private static let enhancedErrorCodes = EnhancedErrorCode.all.map(\.name)
@@ -78,14 +79,13 @@ package enum FaultCatalog {
                     .invalid, "\(name) cannot fail with '\(error)', only with \(names.joined(separator: ", "))",
                     suggestion: Suggestion.closest(to: error, among: names))
             }
-        case .service(let codes):
-            let known = serviceWords + codes
+        case .service(let known):
             let isStatus = error.utf8.count == 3 && Int(error).map { (400...599).contains($0) } ?? false
             guard isStatus || known.contains(error) else {
                 throw CommandError(
                     .invalid,
                     "\(name) cannot fail with '\(error)', only with a status from 400 to 599, an enhanced error code, "
-                        + serviceWords.joined(separator: ", "),
+                        + known.filter(serviceWords.contains).joined(separator: ", "),
                     suggestion: Suggestion.closest(to: error, among: known))
             }
         }
@@ -100,9 +100,9 @@ package enum FaultCatalog {
 
     private static func service(_ name: String, _ summary: String) -> Operation {
         let operation = FaultOperation(rawValue: "service.\(name)")
-        let clock = ServiceFault("wrongClock", of: operation) == nil ? [] : ["wrongClock"]
-        let codes = clock + ServiceFault.registrationErrors(of: operation) + enhancedErrorCodes
-        return Operation(name: operation.rawValue, summary: summary, errors: .service(names: codes))
+        let words = serviceWords.filter { ServiceFault($0, of: operation) != nil }
+        let names = words + ServiceFault.registrationErrors(of: operation) + enhancedErrorCodes
+        return Operation(name: operation.rawValue, summary: summary, errors: .service(names: names))
     }
 }
 
@@ -111,15 +111,12 @@ extension FaultCatalog.Operation {
     var errorSchema: [String: JSONValue] {
         switch errors {
         case .names(let names): ["enum": .array(names.map(JSONValue.string))]
-        case .service(let codes):
+        case .service(let names):
             [
                 "anyOf": [
                     ["type": "integer", "minimum": 400, "maximum": 599],
                     ["type": "string", "pattern": "^[45][0-9][0-9]$"],
-                    [
-                        "enum": .array(
-                            (FaultCatalog.serviceWords + codes).map(JSONValue.string))
-                    ],
+                    ["enum": .array(names.map(JSONValue.string))],
                 ]
             ]
         }
@@ -129,7 +126,7 @@ extension FaultCatalog.Operation {
     package var errorNames: [String] {
         switch errors {
         case .names(let names): names
-        case .service(let codes): ["400…599"] + FaultCatalog.serviceWords + codes
+        case .service(let names): ["400…599"] + names
         }
     }
 }
