@@ -34,6 +34,13 @@ struct RecordedResponseTests {
             told: rejected),
     ]
 
+    /// Whoever the response is about may watch what the provider's subscriber of that user identifier may.
+    private static let watches = """
+          - checkAuthorization: REF30
+            expect: [setToken(REF30)]
+
+        """
+
     /// A response of an identity provider that the simulation knows by its certificate alone.
     private static func response(_ tool: Tool, _ options: [String]) throws -> (xml: String, certificate: String) {
         let made = try tool.shell(
@@ -72,7 +79,7 @@ struct RecordedResponseTests {
               Cablevision:
                 defect: \(row.defect)
                 samlResponse: \(try Self.json(row.text ?? xml))
-                subscribers: {alice: {}}
+                subscribers: {alice: {attributes: {userID: someone}, entitlements: [REF30]}}
               Dish: {}
             service:
               partnerRequestID: _request
@@ -90,7 +97,8 @@ struct RecordedResponseTests {
               - setRequestor: REF30
               - getAuthentication:
                 expect: \(row.told)
-            """, to: "recorded.yaml")
+
+            """ + (row.told == Self.believed ? Self.watches : ""), to: "recorded.yaml")
         let outcome = try tool.run("run", file)
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.error)")
     }
