@@ -78,7 +78,14 @@ struct WebTokenHeader: Decodable {
 extension Data {
     /// The Base64 with the alphabet and without the padding of JSON web tokens (RFC 7515 § 2).
     fileprivate var base64URL: String {
-        base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-            .replacingOccurrences(of: "=", with: "")
+        let octets = base64EncodedData().compactMap { byte -> UInt8? in
+            switch byte {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            case UInt8(ascii: "="): nil
+            default: byte
+            }
+        }
+        return String(decoding: octets, as: UTF8.self)
     }
 }
