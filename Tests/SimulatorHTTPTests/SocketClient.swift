@@ -67,8 +67,9 @@ struct SocketClient: EntitlementTransport {
             connect(descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
         }
         guard connected == 0 else { throw Trouble(reason: "connect: \(String(cString: strerror(errno)))") }
-        // A server that never ends a connection must fail the test, not hold it.
-        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        // A server that never ends a connection must fail the test, not hold it. Tests that wait for programs may have all
+        // threads of this process for longer than half a minute.
+        var patience = timeval(tv_sec: 150, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
