@@ -45,7 +45,7 @@ package struct FlowRecipe: Sendable {
     }
 
     /// Stands in a world for the response that a provider is given.
-    static let response = "{responseXML}"
+    static let response = "{\(ExchangeRecipe.Placeholder.responseXML.rawValue)}"
 
     /// Writes the profile.
     ///

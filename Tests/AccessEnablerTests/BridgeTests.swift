@@ -30,12 +30,12 @@ struct BridgeTests {
         func kept() throws -> [String] {
             try device.simulation.store.read { try $0.names(withPrefix: "").filter { $0.contains("keychain") } }
         }
-        try device.setKeychainItem("1", named: "a", of: "com.example.stream")
-        try device.setKeychainItem("2", named: "b", of: "com.example.stream")
-        try device.setKeychainItem(nil, named: "a", of: "com.example.stream")
+        try device.updateKeychainItem(named: "a", of: "com.example.stream") { _ in "1" }
+        try device.updateKeychainItem(named: "b", of: "com.example.stream") { _ in "2" }
+        try device.updateKeychainItem(named: "a", of: "com.example.stream") { _ in nil }
         #expect(try kept().count == 1)
         #expect(try device.keychainItem("b", of: "com.example.stream") == "2")
-        try device.setKeychainItem(nil, named: "b", of: "com.example.stream")
+        try device.updateKeychainItem(named: "b", of: "com.example.stream") { _ in nil }
         #expect(try kept() == [])
     }
 

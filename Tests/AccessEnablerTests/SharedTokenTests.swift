@@ -155,7 +155,7 @@ struct SharedTokenTests {
         let simulator = try Self.world()
         let device = simulator.world.device
         let place = try device.sharedStorage(of: "com.example.stream")
-        try device.setKeychainItem("{", named: "AccessEnabler", of: place)
+        try device.updateKeychainItem(named: "AccessEnabler", of: place) { _ in "{" }
         _ = try await TestApp.launched(in: simulator)
         #expect(try device.keychainItem("AccessEnabler", of: place) == "{")
     }
@@ -171,7 +171,7 @@ struct SharedTokenTests {
         let shared = try device.sharedStorage(of: "com.example.stream")
         let places = ["AccessEnabler": shared, "EntitlementClient": "com.example.stream"]
         for (name, place) in places { #expect(try device.keychainItem(name, of: place) != nil) }
-        try device.setKeychainItem("{", named: name, of: try #require(places[name]))
+        try device.updateKeychainItem(named: name, of: try #require(places[name])) { _ in "{" }
 
         let statement = try simulator.softwareStatement()
         let app = await simulator.run {
@@ -180,7 +180,7 @@ struct SharedTokenTests {
         app.enabler.setRequestor("REF30")
         app.enabler.checkAuthentication()
         #expect(await app.next(3) == ["setRequestorComplete 1", "status N000", LogoutTests.out])
-        #expect(try device.keychainItems(of: shared).isEmpty)
+        #expect(try device.keychainItem("AccessEnabler", of: shared) == nil)
         // A new registration has no profiles: the MVPD's page opens again.
         try await app.signIn(with: "Cablevision", as: "alice", in: simulator)
     }

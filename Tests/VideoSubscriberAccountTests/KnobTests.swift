@@ -108,20 +108,7 @@ import VideoSubscriberAccount
 
     @Test("A7: by default a handler is not called while the queue it is called on is held")
     func asynchronous() async throws {
-        let world = try signedIn()
-        let manager = world.manager()
-        let order = Calls()
-        let gate = Gate()
-        world.device.requests.enqueue(StandingRequest(), mayInterrupt: false) { _ in await gate.pass() }
-        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-            manager.enqueue(VSAccountMetadataRequest()) { _, _ in
-                order.add("completed")
-                done.resume()
-            }
-            order.add("returned")
-            Task { await gate.open() }
-        }
-        #expect(order.all == ["returned", "completed"])
+        #expect(await RequestOrderTests.orderBehindAnother(try signedIn()) == ["returned", "completed"])
     }
 
     @Test("A7: handlers come on the main queue where the device says so, and on none of the caller's otherwise")

@@ -10,10 +10,7 @@ enum StorageCheck {
     /// - Returns: The name of what cannot be read; `nil`: everything can, and stays.
     static func removeAllIfDamaged(of app: RunningApp) throws -> String? {
         let places = Set([app.bundleID, try app.device.sharedStorage(of: app.bundleID)])
-        let kept = try places.sorted().flatMap { try app.device.keychainItems(of: $0).sorted { $0.key < $1.key } }
-        guard let damaged = kept.first(where: { !isReadable($0.value, named: $0.key) }) else { return nil }
-        for place in places { try app.device.removeKeychainItems(of: place) }
-        return damaged.key
+        return try app.device.removeKeychains(of: places) { name, item in !isReadable(item, named: name) }
     }
 
     private static func isReadable(_ item: String, named name: String) -> Bool {

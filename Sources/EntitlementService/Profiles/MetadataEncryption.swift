@@ -35,7 +35,7 @@ enum MetadataEncryption {
     ) throws -> Shown {
         var shown = Shown(profiles: profiles)
         var reasons: Set<String> = []
-        for (mvpd, profile) in profiles {
+        for (mvpd, profile) in profiles.sorted(by: { $0.key < $1.key }) {
             for key in requestor.encryptedMetadata ?? sensitiveKeys {
                 guard let attribute = profile.attributes[key], attribute.state == .plain else { continue }
                 do {

@@ -7,12 +7,7 @@ extension Device {
         try simulation.store.read { try $0.value(for: DeviceKey.keychain(of: bundleID))?[name] }
     }
 
-    /// Keeps a value in an app's keychain; `nil` removes it.
-    package func setKeychainItem(_ value: String?, named name: String, of bundleID: String) throws {
-        try updateKeychainItem(named: name, of: bundleID) { _ in value }
-    }
-
-    /// Changes a value in a keychain, with no other change in between: apps of one team share theirs.
+    /// Changes a value in a keychain, or removes it, with no other change in between: apps of one team share theirs.
     ///
     /// - Parameters:
     ///   - name: The value's name.
@@ -30,21 +25,27 @@ extension Device {
         }
     }
 
-    /// Returns all that is kept in a keychain, by name.
+    /// Removes all that is kept in several keychains where one item there is damaged, with no other change in between.
     ///
-    /// - Parameter place: An app's bundle identifier, or what ``sharedStorage(of:)`` returns.
-    /// - Returns: The values by name; empty where nothing is kept.
-    /// - Throws: `StateError` when the state cannot be read.
-    package func keychainItems(of place: String) throws -> [String: String] {
-        try simulation.store.read { try $0.value(for: DeviceKey.keychain(of: place)) ?? [:] }
-    }
-
-    /// Removes all that is kept in a keychain.
-    ///
-    /// - Parameter place: An app's bundle identifier, or what ``sharedStorage(of:)`` returns.
-    /// - Throws: `StateError` when the state cannot be written.
-    package func removeKeychainItems(of place: String) throws {
-        try simulation.store.write { try $0.setValue(nil, for: DeviceKey.keychain(of: place)) }
+    /// - Parameters:
+    ///   - places: Bundle identifiers, or what ``sharedStorage(of:)`` returns.
+    ///   - isDamaged: Whether an item, given by its name and its value, is.
+    /// - Returns: The name of the damaged item, the first by place and name; `nil`: there is none, and everything stays.
+    /// - Throws: `StateError` when the state cannot be read or written; nothing is changed then.
+    package func removeKeychains(
+        of places: Set<String>, where isDamaged: (_ name: String, _ value: String) -> Bool
+    ) throws -> String? {
+        try simulation.store.write { state in
+            for place in places.sorted() {
+                let items = try state.value(for: DeviceKey.keychain(of: place)) ?? [:]
+                guard let damaged = items.keys.sorted().first(where: { isDamaged($0, items[$0] ?? "") }) else {
+                    continue
+                }
+                for place in places { try state.setValue(nil, for: DeviceKey.keychain(of: place)) }
+                return damaged
+            }
+            return nil
+        }
     }
 
     /// Returns the name under which apps keep what they share with each other; it is a bundle identifier's place in the
