@@ -95,9 +95,9 @@ package struct EntitlementService: Sendable {
         let fault = try takeFault(type)
         if case .whole(let outcome)? = fault { return outcome }
         if case .clock(let ahead)? = fault { now += ahead }
-        let query = target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
         let base = ServiceRequest(
-            route: route, fields: request.headerFields, rawQuery: query, body: body, now: now, served: served)
+            route: route, fields: request.headerFields, rawQuery: String(RequestTarget(target).query), body: body,
+            now: now, served: served)
         return .answer(try await answer(base, type))
     }
 
@@ -189,7 +189,7 @@ package struct EntitlementService: Sendable {
     }
 
     private func record(_ answer: ServiceAnswer, of request: HTTPRequest) {
-        let path = (request.path ?? "/").split(separator: "?", maxSplits: 1).first ?? "/"
+        let path = RequestTarget(request.path ?? "/").path
         let status = answer.status == 0 ? "" : "\(answer.status) "
         // A journal that cannot be written must not take the answer away from the client.
         try? simulation.journal.record(

@@ -36,7 +36,7 @@ package enum Redaction {
 
     /// Replaces what looks like a token in free text.
     package static func redact(_ text: String) -> String {
-        // Every decision is written down, and most are short and plain: they are looked at once, byte by byte.
+        // Every decision is written down, and most are plain: they are looked at once, byte by byte.
         guard text.utf8.count >= shortestToken, mayHoldToken(text) else { return text }
         var result = ""
         var run: [UInt8] = []
@@ -67,6 +67,9 @@ package enum Redaction {
 
     private static let shortestToken = 21
 
+    /// `{"` in Base64: how the first segment of every JSON Web Token begins.
+    private static let startOfJWT = Array("eyJ".utf8)
+
     private static func settled(_ run: String) -> String {
         // Base64 goes on over slashes, and has the other two signs as well; a path is judged segment by segment.
         guard run.hasPrefix("/"), !run.contains(where: { $0 == "+" || $0 == "=" }) else { return judged(run) }
@@ -75,18 +78,31 @@ package enum Redaction {
     }
 
     private static func judged(_ run: String) -> String {
-        let isJWT = run.hasPrefix("eyJ") && run.utf8.count >= shortestToken
+        let isJWT = run.utf8.starts(with: startOfJWT) && run.utf8.count >= shortestToken
         return isJWT || run.utf8.count >= shortestOpaqueRun ? pseudonym(run) : run
     }
 
-    /// Whether a run of token characters in a text is long enough to be a token.
+    /// Whether a run of token characters in a text is long enough for a secret, or a shorter one holds the beginning of a
+    /// web token.
     private static func mayHoldToken(_ text: String) -> Bool {
-        var run = 0
-        for byte in text.utf8 {
-            run = isTokenByte(byte) ? run + 1 : 0
-            if run >= shortestToken { return true }
+        var text = text
+        return text.withUTF8 { bytes in
+            var run = 0
+            var begins = false
+            for (place, byte) in bytes.enumerated() {
+                guard isTokenByte(byte) else {
+                    (run, begins) = (0, false)
+                    continue
+                }
+                run += 1
+                if byte == startOfJWT[2], run > 2, bytes[place - 1] == startOfJWT[1], bytes[place - 2] == startOfJWT[0]
+                {
+                    begins = true
+                }
+                if run >= shortestOpaqueRun || begins && run >= shortestToken { return true }
+            }
+            return false
         }
-        return false
     }
 
     private static func isTokenByte(_ byte: UInt8) -> Bool {

@@ -51,4 +51,16 @@ struct RouteTests {
         #expect(
             RouteMatch(method: .get, target: "/api/v2/REF30/configuration/") == .route(.configuration("REF30")))
     }
+
+    @Test(
+        "takes a target apart at its first question mark, octet by octet",
+        arguments: [
+            ("/a/b", "/a/b", ""), ("/a?b=c", "/a", "b=c"), ("/a?", "/a", ""), ("/a?b?c", "/a", "b?c"), ("?b", "", "b"),
+            ("", "", ""), ("/a?\u{301}=1", "/a", "\u{301}=1"),
+        ])
+    func takesTargetApart(target: String, path: String, query: String) {
+        let parts = RequestTarget(target)
+        #expect(Array(parts.path.utf8) == Array(path.utf8))
+        #expect(Array(parts.query.utf8) == Array(query.utf8))
+    }
 }

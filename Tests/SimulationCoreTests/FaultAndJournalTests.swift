@@ -86,6 +86,22 @@ import Testing
         #expect(Redaction.redact(text) == text)
     }
 
+    @Test(
+        "takes a run of token characters for a secret from 96 on, a web token from 21 on, wherever in a path it begins")
+    func lengths() {
+        for (length, isSecret) in [(95, false), (96, true)] {
+            let run = String(repeating: "Qu", count: length / 2) + (length.isMultiple(of: 2) ? "" : "Q")
+            #expect((Redaction.redact("sent \(run) on") != "sent \(run) on") == isSecret, "\(length)")
+        }
+        for (length, isSecret) in [(20, false), (21, true)] {
+            let token = "eyJ" + String(repeating: "h", count: length - 3)
+            for place in ["", "/", "/one/", "/a/long/way/into/the/path/"] {
+                let text = "GET \(place)\(token)"
+                #expect((Redaction.redact(text) != text) == isSecret, "\(text)")
+            }
+        }
+    }
+
     @Test("takes a token out of the path that it stands in, and Base64 that begins like a path")
     func paths() {
         let token = "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl"

@@ -14,8 +14,7 @@ package enum RouteMatch: Sendable, Hashable {
     /// A segment that is empty, or that does not decode as percent-encoded UTF-8, matches nothing. One trailing slash is
     /// passed over, because the vendor's own sample of the configuration request has one.
     package init(method: HTTPRequest.Method, target: String) {
-        let path = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)[0]
-        var segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        var segments = RequestTarget(target).segments
         guard segments.first?.isEmpty == true, segments.count > 1 else {
             self = .unknown
             return
@@ -42,14 +41,16 @@ package enum RouteMatch: Sendable, Hashable {
     private static let byLength = Dictionary(grouping: Endpoint.all, by: \.segments.count)
 
     /// Fills in as many segments as there are in the path.
-    private static func parameters(of patterns: [Endpoint.Segment], in segments: [Substring]) -> [String: String]? {
+    private static func parameters(of patterns: [Endpoint.Segment], in segments: [Substring.UTF8View])
+        -> [String: String]?
+    {
         var parameters: [String: String] = [:]
         for (pattern, segment) in zip(patterns, segments) {
             switch pattern {
             case .literal(let text):
-                guard segment == text else { return nil }
+                guard segment.elementsEqual(text.utf8) else { return nil }
             case .parameter(let name):
-                guard let value = PercentCoding.decode(segment.utf8, plusIsBlank: false), !value.isEmpty else {
+                guard let value = PercentCoding.decode(segment, plusIsBlank: false), !value.isEmpty else {
                     return nil
                 }
                 parameters[name] = value

@@ -34,29 +34,42 @@ enum MetadataEncryption {
         to profiles: [String: Profile], for requestor: ServiceConfiguration.Requestor
     ) throws -> Shown {
         var shown = Shown(profiles: profiles)
-        var reasons: Set<String> = []
-        for (mvpd, profile) in profiles.sorted(by: { $0.key < $1.key }) {
-            for key in requestor.encryptedMetadata ?? sensitiveKeys {
-                guard let attribute = profile.attributes[key], attribute.state == .plain else { continue }
-                do {
-                    let text = try encrypted(attribute.value, name: key, for: requestor)
-                    shown.profiles[mvpd]?.attributes[key] = .init(.string(text), state: .encrypted)
-                } catch let refusal as Refusal where requestor.encryptedMetadata == nil {
-                    shown.profiles[mvpd]?.attributes[key] = nil
-                    reasons.insert("'\(key)' is left out: \(refusal.reason)")
-                }
+        let sensitive = profiles.keys.sorted().flatMap { mvpd in
+            (requestor.encryptedMetadata ?? sensitiveKeys).filter {
+                profiles[mvpd]?.attributes[$0]?.state == .plain
+            }.map { (mvpd: mvpd, name: $0) }
+        }
+        guard !sensitive.isEmpty else { return shown }
+        let key = try publicKey(of: requestor)
+        var reasons: [String] = []
+        for (mvpd, name) in sensitive {
+            guard let value = profiles[mvpd]?.attributes[name]?.value else { continue }
+            do {
+                let text = try encrypted(value, name: name, with: key, of: requestor)
+                shown.profiles[mvpd]?.attributes[name] = .init(.string(text), state: .encrypted)
+            } catch let refusal as Refusal where requestor.encryptedMetadata == nil {
+                shown.profiles[mvpd]?.attributes[name] = nil
+                let reason = " '\(name)' is left out: \(refusal.reason)"
+                if !reasons.contains(reason) { reasons.append(reason) }
             }
         }
-        shown.note = reasons.sorted().map { " \($0)" }.joined()
+        shown.note = reasons.sorted().joined()
         return shown
     }
 
+    /// The key of the certificate that a service provider uploaded; `nil`: there is none, or not of RSA.
+    private static func publicKey(
+        of requestor: ServiceConfiguration.Requestor
+    ) throws -> _RSA.Encryption.PublicKey? {
+        guard let certificate = try requestor.certificate.map({ try PinnedCertificates.read($0) }) else { return nil }
+        return try? _RSA.Encryption.PublicKey(derRepresentation: certificate.subjectPublicKeyInfo)
+    }
+
     private static func encrypted(
-        _ value: JSONValue, name: String, for requestor: ServiceConfiguration.Requestor
+        _ value: JSONValue, name: String, with key: _RSA.Encryption.PublicKey?,
+        of requestor: ServiceConfiguration.Requestor
     ) throws -> String {
-        guard let certificate = try requestor.certificate.map({ try PinnedCertificates.read($0) }),
-            let key = try? _RSA.Encryption.PublicKey(derRepresentation: certificate.subjectPublicKeyInfo)
-        else {
+        guard let key else {
             throw Refusal(
                 .invalidConfigurationUserMetadataCertificate,
                 "'\(requestor.id)' has no certificate for whose key '\(name)' could be encrypted.")
