@@ -104,11 +104,12 @@ package struct EntitlementService: Sendable {
     private func answer(_ base: ServiceRequest, _ type: any ServiceEndpoint.Type) async throws -> ServiceAnswer {
         if base.body.count > RequestLimits.body {
             let reason = "The body is larger than \(RequestLimits.body) bytes."
-            switch (type.malformedBody, type is any OpenEndpoint.Type) {
             // Open endpoints are registration's, which has words of its own, and the pages of browsers.
-            case (let code?, true): return BrowserPage.refused(Refusal(code, reason))
+            switch (type.malformedBody, type is any OpenEndpoint.Type) {
+            case (let code, true) where type.endpoint.isOpenedByBrowsers:
+                return BrowserPage.refused(Refusal(code ?? RequestFields.malformed, reason))
+            case (_, true): throw Refusal(registration: .invalidRequest, reason)
             case (let code?, false): throw Refusal(code, reason, details: reason)
-            case (nil, true): throw Refusal(registration: .invalidRequest, reason)
             case (nil, false): break
             }
         }
@@ -137,6 +138,8 @@ package struct EntitlementService: Sendable {
         switch ServiceFault(error, of: type.operation) {
         case .status(let status):
             return .whole(.answer(try StatusFault.answer(status, of: type.endpoint, reason: reason)))
+        case .enhanced(let code) where type.endpoint.isOpenedByBrowsers:
+            return .whole(.answer(BrowserPage.refused(Refusal(code, reason))))
         case .enhanced(let code):
             let protected = type as? any ProtectedEndpoint.Type
             guard let protected, code == .invalidAccessTokenServiceProvider else { throw Refusal(code, reason) }

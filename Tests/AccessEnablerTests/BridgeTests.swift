@@ -86,4 +86,57 @@ struct BridgeTests {
         let registrations = try simulator.journal().filter { $0.contains("POST /o/client/register") }
         #expect(registrations.count == 2)
     }
+
+    @Test("registers anew, once, where the service does not know the client, and never in another app's name")
+    func unknownClient() async throws {
+        let profile = "schema: 1\nname: registrations\n"
+        let known = try Simulator(profile: profile)
+        let app = RunningApp(device: known.world.device, bundleID: "com.example.stream")
+        let statement = try known.softwareStatement()
+        func ask(_ simulator: Simulator, _ statement: String?) async throws {
+            let client = EntitlementClient(
+                app: app, softwareStatement: statement, transport: WorldTransport(simulator.world))
+            _ = try await client.send { .configuration(of: "REF30", profile: nil, headers: $0) }
+        }
+        try await ask(known, statement)
+        // The same address, as after a restart that kept nothing: the access token is good, its client unknown. Equal seeds
+        // draw equal clients, others do not.
+        for seed in [1, 7] {
+            let restarted = try Simulator(profile: profile + "seed: \(seed)\n")
+            await #expect(throws: ClientFailure.noAccessToken("invalid_client")) { try await ask(restarted, nil) }
+            try await ask(restarted, statement)
+            try await ask(restarted, statement)
+            let registrations = try restarted.journal().filter { $0.contains("POST /o/client/register") }
+            #expect(registrations.count == 1)
+        }
+    }
+
+    @Test("registers no third time where the service knows no client that it registers")
+    func neverKnown() async throws {
+        let simulator = try Simulator(
+            profile: "schema: 1\nname: x\nfaults: [{at: service.token, error: invalid_client}]\n")
+        let client = EntitlementClient(
+            app: RunningApp(device: simulator.world.device, bundleID: "com.example.stream"),
+            softwareStatement: try simulator.softwareStatement(), transport: WorldTransport(simulator.world))
+        await #expect(throws: ClientFailure.noAccessToken("invalid_client")) {
+            _ = try await client.send { .configuration(of: "REF30", profile: nil, headers: $0) }
+        }
+        let registrations = try simulator.journal().filter { $0.contains("POST /o/client/register") }
+        #expect(registrations.count == 2)
+    }
+
+    @Test("keeps the same bytes in equal worlds")
+    func equalBytes() async throws {
+        func kept() async throws -> String? {
+            let simulator = try Simulator(profile: "schema: 1\nname: x\n")
+            let client = EntitlementClient(
+                app: RunningApp(device: simulator.world.device, bundleID: "com.example.stream"),
+                softwareStatement: try simulator.softwareStatement(), transport: WorldTransport(simulator.world))
+            _ = try await client.send { .configuration(of: "REF30", profile: nil, headers: $0) }
+            return try simulator.world.device.keychainItem("EntitlementClient", of: "com.example.stream")
+        }
+        // Keys in an order of chance agree now and then, not nine times.
+        let first = try #require(try await kept())
+        for _ in 0..<8 { #expect(try await kept() == first) }
+    }
 }

@@ -1,6 +1,13 @@
-import AccessEnabler
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import SSOBridge
+import SimulatedDevice
+import Synchronization
 import TVSimulator
 import Testing
+
+@testable import AccessEnabler
 
 /// `setRequestor` while somebody signs in.
 @Suite("setRequestor during a sign-in")
@@ -84,5 +91,43 @@ struct RequestorTests {
         let (simulator, app, page) = try await Self.afterFailure()
         app.enabler.handleExternalURL(try await simulator.visit(page, as: "alice"))
         #expect(await app.next(2) == ["status N130", "setAuthenticationStatus 0 Generic Authentication Error"])
+    }
+
+    /// A way to a service that only counts who comes.
+    private final class Way: EntitlementTransport {
+        let requests = Mutex<[String]>([])
+
+        func send(
+            _ request: HTTPRequest, body: Data
+        ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
+            requests.withLock { $0.append(request.path ?? "") }
+            throw TransportFailure(.unreachable, "nobody is there")
+        }
+    }
+
+    @Test(
+        "with several addresses has a token's service asked about it, whichever answered first, or its MVPD's without it",
+        arguments: [("https://b.example", 1), ("https://a.example", 0), (nil, 0)] as [(String?, Int)])
+    func homeOfToken(service: String?, asked: Int) async throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: services\n")
+        let app = RunningApp(device: simulator.world.device, bundleID: "com.example.stream")
+        let ways = [Way(), Way()]
+        let answers = ["https://a.example", "https://b.example"].enumerated().map { place, address in
+            (
+                service: RequestorService(
+                    ServicePlace(name: address), transport: ways[place], app: app, softwareStatement: "x"),
+                configuration: ConfigurationResponse(
+                    requestor: .init(id: "REF30", name: "", mvpds: [.init(id: "Dish", displayName: "Dish")]))
+            )
+        }
+        let requestor = Requestor(id: "REF30", answers: answers)
+        let token = StoredToken(
+            mvpd: "Dish", source: .regular, expires: .distantFuture, userMetadata: [:], service: service)
+        await #expect(throws: ClientFailure.self) {
+            _ = try await requestor.client(for: token).send {
+                .configuration(of: "REF30", profile: nil, headers: $0)
+            }
+        }
+        #expect(ways.map { $0.requests.withLock(\.count) } == (asked == 0 ? [1, 0] : [0, 1]))
     }
 }

@@ -63,6 +63,8 @@ struct SharedTokenTests {
         arguments: [
             ("com.example.stream", "com.other.news", ""),
             ("com.example.stream", "com.example.news", "apps: {com.example.news: {team: ELSEWHERE}}"),
+            // A team may have any name, but none that stands for no team.
+            ("com.example.stream", "com.example.news", "apps: {com.example.news: {team: shared}}"),
             // An identifier of one component is the vendor.
             ("stream", "news", ""),
         ])

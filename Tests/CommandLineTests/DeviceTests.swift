@@ -68,6 +68,20 @@ struct DeviceTests {
         #expect(left == [])
     }
 
+    @Test("is not imported with an app of its own that cannot be, whose export nobody could import")
+    func defaultApp() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let exported = try tool.line("device export -").output
+        let broken = exported.replacing(
+            "\"defaultBundleID\" : \"com.example.stream\"", with: "\"defaultBundleID\" : \"a b\"")
+        #expect(broken != exported)
+        let outcome = try tool.run("device", "import", "-", input: broken)
+        #expect(outcome.status == 65)
+        #expect(outcome.error.contains("the document 'device/settings': 'a b' is not a bundle identifier"))
+        #expect(try tool.line("device export -").output == exported)
+    }
+
     @Test(
         "is left as it was by an import that is not one",
         arguments: [

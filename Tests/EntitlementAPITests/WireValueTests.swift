@@ -57,7 +57,7 @@ struct WireValueTests {
     func writesDocumentedMVPDKeys() throws {
         var mvpd = ConfiguredMVPD(id: "a", displayName: "A")
         mvpd.logoUrl = "l"
-        mvpd.platformMappingId = "p"
+        mvpd.platformMappingID = "p"
         mvpd.boardingStatus = .supported
         mvpd.isTempPass = true
         mvpd.authPerAggregator = true
@@ -147,5 +147,16 @@ struct WireValueTests {
             response: HTTPResponse(status: .init(code: status)), body: Data(body.utf8))
         #expect(reply.status == status)
         #expect("\(reply)".hasPrefix(kind))
+    }
+
+    @Test(
+        "takes milliseconds for an instant that a calendar may have, and nothing beyond",
+        arguments: [("9007199254740992", true), ("-9007199254740992", true), ("9007199254740993", false)]
+            + [("9223372036854775807", false), ("-9223372036854775808", false)])
+    func milliseconds(number: String, isInstant: Bool) throws {
+        for json in [number, "\"\(number)\""] {
+            let read = try? WireCoding.decode([Milliseconds].self, from: Data("[\(json)]".utf8))
+            #expect((read?.first?.value == Int64(number)) == isInstant)
+        }
     }
 }

@@ -18,7 +18,7 @@ struct ConfigurationTests {
         let mvpds = try await mvpds(ServiceWorld())
         #expect(mvpds.map(\.id) == ["Cablevision", "Dish", "Suddenlink", "Mediacom"])
         #expect(mvpds.map(\.boardingStatus) == [.supported, .supported, .picker, nil])
-        #expect(mvpds.map(\.platformMappingId) == ["Cablevision", "Dish", "Suddenlink", nil])
+        #expect(mvpds.map(\.platformMappingID) == ["Cablevision", "Dish", "Suddenlink", nil])
         #expect(mvpds.map(\.displayInPlatformPicker) == [true, true, true, false])
     }
 
@@ -33,13 +33,13 @@ struct ConfigurationTests {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.singleSignOn = false } }
         let mvpd = try #require(try await mvpds(world).first)
         #expect(!mvpd.enablePlatformServices && !mvpd.displayInPlatformPicker)
-        #expect(mvpd.boardingStatus == .supported && mvpd.platformMappingId == "Cablevision")
+        #expect(mvpd.boardingStatus == .supported && mvpd.platformMappingID == "Cablevision")
     }
 
     @Test("does not speak of Apple's framework to other platforms", arguments: ["Android", "Roku OS", "Windows"])
     func isSpecificToThePlatform(osName: String) async throws {
         let mvpd = try #require(try await mvpds(ServiceWorld(), osName: osName).first)
-        #expect(!mvpd.enablePlatformServices && mvpd.boardingStatus == nil && mvpd.platformMappingId == nil)
+        #expect(!mvpd.enablePlatformServices && mvpd.boardingStatus == nil && mvpd.platformMappingID == nil)
     }
 
     @Test(

@@ -204,4 +204,35 @@ struct FaultTests {
         }
         #expect(ServiceFault.errors(of: FaultOperation(rawValue: "other")).isEmpty)
     }
+
+    /// What a browser opens: with the operation whose faults strike it.
+    static let pages: [(FaultOperation, HTTPRequest.Method, String)] = [
+        (.serviceAuthenticate, .get, "/api/v2/authenticate/REF30/ABCDEFG"), (.serviceAuthenticate, .get, "/activate"),
+        (.serviceAuthenticate, .post, "/activate"), (.serviceAuthenticate, .post, "/sp/saml/SAMLAssertionConsumer"),
+        (.serviceLogout, .get, "/adobe-services/logout"),
+    ]
+
+    @Test("tells a browser the code that was asked for on a page", arguments: pages)
+    func page(operation: FaultOperation, method: HTTPRequest.Method, path: String) async throws {
+        let world = try ServiceWorld()
+        try world.simulation.faults.add(Fault(operation: operation, error: "invalid_authentication_session", times: 1))
+        let request = HTTPRequest(method: method, scheme: "https", authority: "api.auth.adobe.com", path: path)
+        let (response, body) = try await InProcessTransport(service: world.service).send(request, body: Data())
+        #expect(response.headerFields[.contentType] == "text/html;charset=UTF-8")
+        #expect(response.status.code == EnhancedErrorCode.invalidAuthenticationSession.status)
+        #expect(String(decoding: body, as: UTF8.self).contains("<code>invalid_authentication_session</code>"))
+    }
+
+    @Test(
+        "refuses a browser's body that is too large on a page",
+        arguments: pages + [(.serviceAuthenticate, .get, "/sp/saml/metadata")])
+    func largeBody(_: FaultOperation, method: HTTPRequest.Method, path: String) async throws {
+        let world = try ServiceWorld()
+        let request = HTTPRequest(method: method, scheme: "https", authority: "api.auth.adobe.com", path: path)
+        let (response, body) = try await InProcessTransport(service: world.service)
+            .send(request, body: Data(count: 2 * 1024 * 1024 + 1))
+        #expect(response.headerFields[.contentType] == "text/html;charset=UTF-8")
+        #expect(response.status.kind == .clientError)
+        #expect(String(decoding: body, as: UTF8.self).contains("The body is larger than 2097152 bytes."))
+    }
 }

@@ -46,7 +46,7 @@ struct PartnerSessionTests {
         let world = try ServiceWorld()
         for (mvpd, kind) in zip(["Cablevision", "Dish", "Suddenlink"], kinds) {
             try world.change(mvpd) {
-                $0.platformMappingId = "Shared"
+                $0.platformMappingID = "Shared"
                 $0.enabled = kind != "disabled"
                 $0.singleSignOn = kind != "off"
                 $0.boardingStatus = kind == "none" ? nil : kind == "listed" ? .picker : .supported

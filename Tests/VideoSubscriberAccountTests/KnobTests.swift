@@ -146,6 +146,25 @@ import VideoSubscriberAccount
         #expect(await manager.answer().provider == "Cablevision")
     }
 
+    @Test("A7: with synchronous completion a handler acts in its app's name too, wherever the call was made")
+    func synchronousApp() async throws {
+        let world = try signedIn()
+        try world.setBehaviour { $0.completion = .synchronous }
+        nonisolated(unsafe) let manager = world.manager()
+        let apps = await withCheckedContinuation { (done: CheckedContinuation<[String?], Never>) in
+            // A queue inherits nothing of the task.
+            DispatchQueue.global().async {
+                let found = Calls()
+                manager.checkAccessStatus { _, _ in found.add((try? RunningApp.resolve().bundleID) ?? "lost") }
+                manager.enqueue(VSAccountMetadataRequest()) { _, _ in
+                    found.add((try? RunningApp.resolve().bundleID) ?? "lost")
+                }
+                done.resume(returning: found.all)
+            }
+        }
+        #expect(apps == [world.bundleID, world.bundleID])
+    }
+
     @Test("A7: with synchronous completion an app that asks the person still hears later")
     func synchronousPrompt() async throws {
         let world = TestDevice()

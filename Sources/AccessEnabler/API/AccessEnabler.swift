@@ -4,8 +4,9 @@ import SimulatedDevice
 
 /// The entitlement SDK: one object for an app, through which it authenticates and authorizes people.
 ///
-/// Every call returns at once; answers come through ``delegate`` and ``statusDelegate``. Calls other than
-/// ``setRequestor(_:)`` wait until the requestor is set. The simulated SDK talks to the entitlement service of the
+/// Every call returns at once; answers come through ``delegate`` and ``statusDelegate``. Calls wait until the requestor is
+/// set, but for ``setRequestor(_:)``, options and what an app hands over from a page; a preauthorization waits only where
+/// ``setRequestor(_:)`` was called. The simulated SDK talks to the entitlement service of the
 /// current simulation, and finds the device as `VSAccountManager` does.
 ///
 /// spec entitlement § 1.2.

@@ -1,3 +1,5 @@
+import EntitlementAPI
+
 // The entitlement SDK's constants: names and values that apps use. Values marked "ours" are not published by the
 // vendor; apps must use the names.
 
@@ -47,7 +49,7 @@ public let TRACKING_GET_SELECTED_PROVIDER: Int32 = 2
 public let TRACKING_MVPD_SELECTION: Int32 = 2
 
 /// The URL whose loading tells an app that a sign-in or sign-out in a web view is complete.
-public let ADOBEPASS_REDIRECT_URL = "adobepass://ios.app"
+public let ADOBEPASS_REDIRECT_URL = EntitlementWire.appRedirectURL
 
 /// The filter key of the providers to show in the system's picker.
 public let TV_PROVIDERS = "TV_PROVIDERS"

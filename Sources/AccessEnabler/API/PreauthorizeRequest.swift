@@ -65,7 +65,7 @@ open class AccessEnablerCallback<Response>: NSObject {
     private let onResponse: (Response) -> Void
     private let onFailure: (Response) -> Void
 
-    /// Creates a callback; exactly one of the two is called, once.
+    /// Creates a callback; one of the two is called, once, unless the system has ended the app.
     ///
     /// - Parameters:
     ///   - onResponse: Receives the answer to a request that was serviced, be it an error of the service.

@@ -11,7 +11,7 @@ extension EntitlementSession {
     ///
     /// spec entitlement § 1.6, § 1.7 step 3, § 4 rows 5 and 6.
     func checkAuthentication(emit: @escaping Emit) async throws {
-        var access: TokenJudgement.Access?
+        var access: SystemAccess?
         let token = try await validToken(&access)
         if let token {
             emit(.trackingAuthentication(token, cached: true, platform: try platform()))
@@ -19,7 +19,7 @@ extension EntitlementSession {
             return
         }
         if access == nil, requestor?.configuration.offersSingleSignOn == true {
-            access = await SystemAccess.read(app: app)
+            access = try await SystemAccess.read(of: app)
         }
         if let status = try statusOfAccess(access) { emit(.status(status)) }
         emit(.status(AdvancedStatus(.notAuthenticated, message: "The person is not authenticated.")))
@@ -43,7 +43,7 @@ extension EntitlementSession {
         authenticationRequest = request.keeping(authenticationRequest.data)
         authenticationRequest.forced = isForced
         let request = authenticationRequest
-        var access: TokenJudgement.Access?
+        var access: SystemAccess?
         if let token = try await validToken(&access), !request.forced, signIn.chosen ?? token.mvpd == token.mvpd {
             try await finishAuthenticated(token, cached: true, purpose: purpose, emit: emit)
             return
@@ -117,12 +117,12 @@ extension EntitlementSession {
     ///
     /// The framework is asked about access only where a token of the system-level account depends on it; what it said is
     /// left in `access`.
-    func validToken(_ access: inout TokenJudgement.Access?) async throws -> StoredToken? {
+    func validToken(_ access: inout SystemAccess?) async throws -> StoredToken? {
         guard let requestor else { return nil }
         guard let token = try currentToken(of: requestor), token.holds(at: try now())
         else { return nil }
         if token.source == .apple, requestor.configuration.offersSingleSignOn {
-            access = await SystemAccess.read(app: app)
+            access = try await SystemAccess.read(of: app)
         }
         switch TokenJudgement.judge(
             token, of: app.bundleID, configuration: requestor.configuration, access: access, now: try now())
@@ -141,7 +141,7 @@ extension EntitlementSession {
     /// The status that tells an app whose person is signed in at system level why that does not help.
     ///
     /// - Note: An app cannot see the account while access is withheld; the simulator looks for it. DIFFERENCES, E-5.
-    private func statusOfAccess(_ access: TokenJudgement.Access?) throws -> AdvancedStatus? {
+    private func statusOfAccess(_ access: SystemAccess?) throws -> AdvancedStatus? {
         guard try app.device.account() != nil else { return nil }
         switch access {
         case nil, .granted: return nil
@@ -152,23 +152,5 @@ extension EntitlementSession {
 
     func platform() throws -> DeviceSettings.Platform {
         try app.device.settings().platform
-    }
-}
-
-/// What the framework says about access when nobody is to be asked.
-enum SystemAccess {
-    static func read(app: RunningApp) async -> TokenJudgement.Access {
-        let manager = RunningApp.$current.withValue(app) { VSAccountManager() }
-        return await withCheckedContinuation { continuation in
-            manager.checkAccessStatus(options: [:]) { status, error in
-                if let error = error as? VSError, error.code != .accessNotGranted {
-                    continuation.resume(returning: .failed(error))
-                } else if status == .granted {
-                    continuation.resume(returning: .granted)
-                } else {
-                    continuation.resume(returning: .withheld(AccessPermission(status)))
-                }
-            }
-        }
     }
 }

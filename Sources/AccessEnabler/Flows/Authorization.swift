@@ -10,7 +10,7 @@ extension EntitlementSession {
         _ resource: String, data: GenericData, authenticating: Bool, emit: @escaping Emit
     ) async throws {
         if data.identity != nil { authenticationRequest.data = data }
-        var access: TokenJudgement.Access?
+        var access: SystemAccess?
         if let token = try await validToken(&access) {
             try await requestMediaToken(resource, token: token, authenticating: authenticating, emit: emit)
         } else if authenticating {
@@ -38,7 +38,7 @@ extension EntitlementSession {
         decide(for: token)
         do {
             let status = try await frameworkStatus(for: token, requestor)
-            let answer = try await requestor.client(for: token.mvpd, owner: token.owner).send(
+            let answer = try await requestor.client(for: token).send(
                 frameworkStatus: status, temporaryIdentity: authenticationRequest.data.identity
             ) {
                 .authorize(

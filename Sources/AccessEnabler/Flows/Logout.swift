@@ -106,10 +106,7 @@ struct LogoutPage: Sendable, Equatable {
 
     /// The path at which the service ends a session that it has no page for.
     static func path(of session: TokenStorage.Session, redirectURL: String) -> String {
-        "/adobe-services/logout?"
-            + FormCoding.encode([
-                (name: "noflash", value: "true"), (name: "mso_id", value: session.token.mvpd),
-                (name: "requestor_id", value: session.requestor), (name: "redirect_url", value: redirectURL),
-            ])
+        LogoutAddress.path(
+            mvpd: session.token.mvpd, requestor: session.requestor, redirectURL: redirectURL)
     }
 }

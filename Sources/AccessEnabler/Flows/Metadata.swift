@@ -17,7 +17,7 @@ extension EntitlementSession {
     private func metadata(
         _ operation: MetadataRequest.Operation
     ) async throws -> (value: JSONValue?, encrypted: Bool) {
-        var access: TokenJudgement.Access?
+        var access: SystemAccess?
         switch operation {
         case .deviceID:
             return (.string(try EntitlementClient.deviceIdentifier(of: app)), false)
@@ -37,14 +37,5 @@ extension EntitlementSession {
         case .user(nil), .authorization(nil), .invalid:
             return (nil, false)
         }
-    }
-}
-
-/// Writes an expiry as the SDK's tokens do: `yyyy/MM/dd HH:mm:ss 'GMT' Z`.
-enum TokenDate {
-    static func format(_ instant: Date) -> String {
-        let text = instant.formatted(
-            .iso8601.year().month().day().dateSeparator(.dash).time(includingFractionalSeconds: false))
-        return text.replacingOccurrences(of: "-", with: "/").replacingOccurrences(of: "T", with: " ") + " GMT +0000"
     }
 }

@@ -46,7 +46,7 @@ extension EntitlementSession {
         emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_SUCCESS))
         // A sign-in that was forced waits for its own outcome: the token may be the one that it is to replace.
         guard !signIn.waiting.isEmpty, !authenticationRequest.forced else { return }
-        var access: TokenJudgement.Access?
+        var access: SystemAccess?
         if let token = try await validToken(&access) {
             try await finishAuthenticated(token, cached: true, purpose: nil, emit: emit)
         }
@@ -124,7 +124,7 @@ extension EntitlementSession {
     /// Drops a token that was given to everybody, when the service no longer gives it.
     private func dropEndedDegradation(_ requestor: Requestor, _ token: StoredToken) async throws {
         do {
-            let client = requestor.client(for: token.mvpd, owner: token.owner)
+            let client = requestor.client(for: token)
             let answer = try await client.send { .profile(of: requestor.id, mvpd: token.mvpd, headers: $0) }
             if answer.profiles[token.mvpd]?.type == .degraded { return }
         } catch ClientFailure.refused(let error, let status) where status < 500 {
@@ -175,7 +175,7 @@ extension StoredToken {
 
 extension SystemReading {
     /// What the framework said about access.
-    var access: TokenJudgement.Access {
+    var access: SystemAccess {
         switch self {
         case .signedIn: .granted
         case .stopped(.permission(let permission)): .withheld(permission)

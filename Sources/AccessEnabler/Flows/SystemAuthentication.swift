@@ -93,8 +93,8 @@ extension ConfigurationResponse {
     /// The order is that of `mvpds`, the app's filter; without one, the configuration's.
     func pickerProviders(among mvpds: [String]?) -> [String] {
         let shown = singleSignOnMVPDs.filter(\.displayInPlatformPicker)
-        guard let mvpds else { return shown.compactMap(\.platformMappingId) }
-        return mvpds.compactMap { id in shown.first { $0.id.exactKey == id.exactKey }?.platformMappingId }
+        guard let mvpds else { return shown.compactMap(\.platformMappingID) }
+        return mvpds.compactMap { id in shown.first { $0.id.exactKey == id.exactKey }?.platformMappingID }
     }
 }
 

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import SSOBridge
 import SimulatedDevice
 import VideoSubscriberAccount
 
@@ -14,19 +15,12 @@ enum TokenJudgement: Equatable {
     /// It came from the system-level account, which the app may not use any more: it must go.
     case discard
 
-    /// What Apple's framework said about access; `nil` where it plays no part for this requestor.
-    enum Access: Equatable {
-        case granted
-        case withheld(AccessPermission)
-        case failed(VSError)
-    }
-
     /// Judges a token without asking who is signed in at system level, as `checkAuthentication` does.
     ///
     /// A token of another source is never touched by what the framework says. A token that another app of the team obtained
     /// is not the app's to drop; where the MVPD enforces the platform's permissions it does not count without access.
     static func judge(
-        _ token: StoredToken?, of app: String, configuration: ConfigurationResponse, access: Access?, now: Date
+        _ token: StoredToken?, of app: String, configuration: ConfigurationResponse, access: SystemAccess?, now: Date
     ) -> TokenJudgement {
         guard let token, token.holds(at: now),
             let mvpd = configuration.requestor.mvpds.first(where: { $0.id.exactKey == token.mvpd.exactKey })
@@ -42,7 +36,7 @@ enum TokenJudgement: Equatable {
     /// An account that has expired is still the same account: the token keeps its own time. An account that is gone, or
     /// is another provider's, takes the token with it.
     static func judge(
-        _ token: StoredToken?, of app: String, configuration: ConfigurationResponse, access: Access?,
+        _ token: StoredToken?, of app: String, configuration: ConfigurationResponse, access: SystemAccess?,
         system: SystemAccountState, now: Date
     ) -> TokenJudgement {
         let judgement = judge(token, of: app, configuration: configuration, access: access, now: now)

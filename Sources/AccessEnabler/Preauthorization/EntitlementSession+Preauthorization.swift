@@ -31,7 +31,7 @@ extension EntitlementSession {
     /// Has the service decide without a promise, where the decisions are not remembered.
     func preauthorize(_ request: PreauthorizationRequest) async throws -> PreauthorizationOutcome {
         guard let requestor else { return .failed(.requestorNotConfigured) }
-        var access: TokenJudgement.Access?
+        var access: SystemAccess?
         let hadToken = try currentToken(of: requestor) != nil
         guard let token = try await validToken(&access) else {
             return .failed(hadToken ? .authenticationSessionExpired : .authenticationSessionMissing)
@@ -45,7 +45,7 @@ extension EntitlementSession {
         }
         do {
             let status = try await frameworkStatus(for: token, requestor)
-            let answer = try await requestor.client(for: token.mvpd, owner: token.owner).send(
+            let answer = try await requestor.client(for: token).send(
                 frameworkStatus: status, temporaryIdentity: authenticationRequest.data.identity
             ) {
                 .preauthorize(

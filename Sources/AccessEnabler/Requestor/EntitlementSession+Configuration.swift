@@ -40,11 +40,12 @@ extension EntitlementSession {
                 }
             }
         }
+        failures.sort { $0.place < $1.place }
         for (place, failure) in failures where places.count > 1 {
             try record("setRequestor", "no answer of '\(places[place].name ?? "the vendor")'", failure.explanation)
         }
         guard !answers.isEmpty else {
-            throw failures.min { $0.place < $1.place }?.failure ?? ClientFailure.noService
+            throw failures.first?.failure ?? ClientFailure.noService
         }
         return Requestor(id: id, answers: answers)
     }

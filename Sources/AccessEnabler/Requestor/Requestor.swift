@@ -47,9 +47,15 @@ struct Requestor: Sendable {
         services[homes[mvpd] ?? 0]
     }
 
-    /// Speaks to the service of an MVPD, in the name of whoever obtained its token.
-    func client(for mvpd: String, owner: String? = nil) -> EntitlementClient {
-        service(of: mvpd).client(inTheNameOf: owner)
+    /// Speaks to the service of an MVPD.
+    func client(for mvpd: String) -> EntitlementClient { service(of: mvpd).client }
+
+    /// Speaks to the service that gave a token, in the name of whoever obtained it.
+    ///
+    /// Only that service has the profile, whichever answered first today; where it did not answer, its MVPD's is asked.
+    func client(for token: StoredToken) -> EntitlementClient {
+        let home = services.first { $0.place.name == token.service } ?? service(of: token.mvpd)
+        return home.client(inTheNameOf: token.owner)
     }
 
     /// Has every later request carry the app's options.

@@ -14,6 +14,6 @@ enum StorageCheck {
     }
 
     private static func isReadable(_ item: String, named name: String) -> Bool {
-        name == TokenStorage.itemName ? TokenStorage.isReadable(item) : EntitlementClient.isReadable(item)
+        name == TokenStorage.itemName ? TokenStorage.isReadable(item) : AppRegistration.isReadable(item)
     }
 }

@@ -20,16 +20,17 @@ package struct Milliseconds: Codable, Hashable, Sendable {
     /// The instant.
     package var instant: Date { Date(timeIntervalSince1970: Double(value) / 1000) }
 
-    /// Reads a number or a text of digits.
+    /// Up to here an instant has every millisecond; a calendar has none that lies behind it.
+    private static let greatest: UInt64 = 1 << 53
+
+    /// Reads a number or a text of digits; one that is no instant is refused.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let number = try? container.decode(Int64.self) {
-            value = number
-        } else if let number = Int64(try container.decode(String.self)) {
-            value = number
-        } else {
+        let number = try (try? container.decode(Int64.self)) ?? Int64(container.decode(String.self))
+        guard let number, number.magnitude <= Self.greatest else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a number of milliseconds")
         }
+        value = number
     }
 
     /// Writes the number.

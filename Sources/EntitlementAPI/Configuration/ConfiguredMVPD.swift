@@ -13,7 +13,7 @@ package struct ConfiguredMVPD: Codable, Hashable, Sendable {
     /// How far it takes part in the platform's single sign-on; `nil`: not at all.
     package var boardingStatus: BoardingStatus?
     /// The identifier by which the platform knows it.
-    package var platformMappingId: String?
+    package var platformMappingID: String?
     /// Whether single sign-on is switched on for it.
     package var enablePlatformServices = false
     /// Whether the platform's picker shows it.
@@ -46,9 +46,10 @@ package struct ConfiguredMVPD: Codable, Hashable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, displayName, logoUrl, isTempPass, isProxy, boardingStatus, platformMappingId, enablePlatformServices
+        case id, displayName, logoUrl, isTempPass, isProxy, boardingStatus, enablePlatformServices
         case displayInPlatformPicker, enforcePlatformPermissions, authPerAggregator, passiveAuthnEnabled
         case authPerBrowserSession, useSVC
+        case platformMappingID = "platformMappingId"
     }
 
     /// Reads an MVPD; a boarding status that is none of the known ones counts as absent.
@@ -62,7 +63,7 @@ package struct ConfiguredMVPD: Codable, Hashable, Sendable {
         logoUrl = try container.decodeIfPresent(String.self, forKey: .logoUrl)
         boardingStatus = try container.decodeIfPresent(String.self, forKey: .boardingStatus)
             .flatMap(BoardingStatus.init)
-        platformMappingId = try container.decodeIfPresent(String.self, forKey: .platformMappingId)
+        platformMappingID = try container.decodeIfPresent(String.self, forKey: .platformMappingID)
         isTempPass = try flag(.isTempPass)
         isProxy = try flag(.isProxy)
         enablePlatformServices = try flag(.enablePlatformServices)
@@ -81,7 +82,7 @@ package struct ConfiguredMVPD: Codable, Hashable, Sendable {
         try container.encode(displayName, forKey: .displayName)
         try container.encodeIfPresent(logoUrl, forKey: .logoUrl)
         try container.encodeIfPresent(boardingStatus, forKey: .boardingStatus)
-        try container.encodeIfPresent(platformMappingId, forKey: .platformMappingId)
+        try container.encodeIfPresent(platformMappingID, forKey: .platformMappingID)
         let flags: [(key: CodingKeys, isTrue: Bool)] = [
             (.isTempPass, isTempPass), (.isProxy, isProxy), (.enablePlatformServices, enablePlatformServices),
             (.displayInPlatformPicker, displayInPlatformPicker),

@@ -11,6 +11,9 @@ package enum EntitlementWire {
     /// The service's public host, which requests carry when no other is given.
     package static let defaultAuthority = "api.auth.adobe.com"
 
+    /// Where an app's pages end that are shown in its own web view: a page that nothing loads.
+    package static let appRedirectURL = "adobepass://ios.app"
+
     private struct Attached: Sendable {
         var processWorld: (any EntitlementTransport)?
         var network: (@Sendable (String) -> (any EntitlementTransport)?)?

@@ -52,11 +52,11 @@ extension Integration {
         mvpd.authPerAggregator = authenticationPerRequestor || tempPass != nil
         mvpd.passiveAuthnEnabled = passiveAuthentication
         guard platform?.mayHavePartnerFramework ?? true else { return mvpd }
-        mvpd.platformMappingId = platformMappingId
+        mvpd.platformMappingID = platformMappingID
         mvpd.boardingStatus = boardingStatus
         mvpd.enablePlatformServices = singleSignOn
         mvpd.enforcePlatformPermissions = enforcePlatformPermissions
-        mvpd.displayInPlatformPicker = singleSignOn && boardingStatus != nil && platformMappingId != nil
+        mvpd.displayInPlatformPicker = singleSignOn && boardingStatus != nil && platformMappingID != nil
         return mvpd
     }
 }

@@ -3,12 +3,13 @@ import Foundation
 
 extension Integration {
     enum CodingKeys: String, CodingKey {
-        case mvpd, displayName, platformMappingId, enabled, singleSignOn, boardingStatus, authenticationTTL
+        case mvpd, displayName, enabled, singleSignOn, boardingStatus, authenticationTTL
         case authorizationTTL, mediaTokenTTL, degradation, degradationMessage, safariViewController, logoutEndpoint
         case authenticationPerRequestor, passiveAuthentication, homeBasedAuthenticationTTL, homeBasedAuthorization
         case authorizationResourceLimit, preauthorizationResourceLimit
         case dummyAuthorization, enforcePlatformPermissions, tempPass, identityProvider, authorizations,
             maxRatings, requestedAttributes, requiredAttributes
+        case platformMappingID = "platformMappingId"
     }
 
     /// Reads an integration; what a configuration that was kept by an earlier version does not say is as it was then.
@@ -20,7 +21,7 @@ extension Integration {
         self.init(
             mvpd: try container.decode(String.self, forKey: .mvpd),
             displayName: try container.decode(String.self, forKey: .displayName),
-            platformMappingId: try container.decodeIfPresent(String.self, forKey: .platformMappingId),
+            platformMappingID: try container.decodeIfPresent(String.self, forKey: .platformMappingID),
             enabled: try container.decode(Bool.self, forKey: .enabled),
             singleSignOn: try container.decode(Bool.self, forKey: .singleSignOn),
             boardingStatus: try container.decodeIfPresent(ConfiguredMVPD.BoardingStatus.self, forKey: .boardingStatus))

@@ -8,7 +8,7 @@ package struct Integration: Codable, Sendable, Hashable {
     /// The MVPD's name for people.
     package var displayName: String
     /// The identifier by which the platform knows the MVPD; `nil`: the platform does not.
-    package var platformMappingId: String?
+    package var platformMappingID: String?
     /// Whether the integration is active.
     package var enabled: Bool
     /// Whether single sign-on is switched on for the platform.
@@ -66,12 +66,12 @@ package struct Integration: Codable, Sendable, Hashable {
 
     /// Creates an integration that is active and switched on for single sign-on, with the usual lifetimes.
     package init(
-        mvpd: String, displayName: String, platformMappingId: String? = nil, enabled: Bool = true,
+        mvpd: String, displayName: String, platformMappingID: String? = nil, enabled: Bool = true,
         singleSignOn: Bool = true, boardingStatus: ConfiguredMVPD.BoardingStatus? = nil
     ) {
         self.mvpd = mvpd
         self.displayName = displayName
-        self.platformMappingId = platformMappingId
+        self.platformMappingID = platformMappingID
         self.enabled = enabled
         self.singleSignOn = singleSignOn
         self.boardingStatus = boardingStatus

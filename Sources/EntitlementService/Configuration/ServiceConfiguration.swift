@@ -106,11 +106,11 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
             id: "REF30", name: "Reference service provider",
             integrations: [
                 Integration(
-                    mvpd: "Cablevision", displayName: "Cablevision", platformMappingId: "Cablevision",
+                    mvpd: "Cablevision", displayName: "Cablevision", platformMappingID: "Cablevision",
                     boardingStatus: .supported),
-                Integration(mvpd: "Dish", displayName: "Dish", platformMappingId: "Dish", boardingStatus: .supported),
+                Integration(mvpd: "Dish", displayName: "Dish", platformMappingID: "Dish", boardingStatus: .supported),
                 Integration(
-                    mvpd: "Suddenlink", displayName: "Suddenlink", platformMappingId: "Suddenlink",
+                    mvpd: "Suddenlink", displayName: "Suddenlink", platformMappingID: "Suddenlink",
                     boardingStatus: .picker),
                 Integration(mvpd: "Mediacom", displayName: "Mediacom"),
             ])

@@ -1,4 +1,5 @@
 import Crypto
+import EntitlementAPI
 import Foundation
 import SimulationCore
 import XMLSecurity

@@ -1,3 +1,4 @@
+import EntitlementAPI
 package import Foundation
 import XMLSecurity
 

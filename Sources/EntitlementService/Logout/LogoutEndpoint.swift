@@ -37,25 +37,14 @@ struct LogoutEndpoint: ProtectedEndpoint {
             }
             return (removed, action, reason)
         }
+        // The app's profile is gone when a browser comes: the logout itself is named.
         let url =
             action == .logout
-            ? address(mvpd: mvpd, requestor: request.requestor.id, redirect: redirect, id: id) : nil
+            ? LogoutAddress.path(mvpd: mvpd, requestor: request.requestor.id, redirectURL: redirect, logout: id) : nil
         let logout = LogoutResponse.Logout(action, mvpd: mvpd, url: url)
         return try ServiceAnswer(
             LogoutResponse(logouts: [mvpd: logout]), outcome: action.rawValue, reason: reason,
             details: ["mvpd": mvpd, "removed": removed.map(\.type.rawValue).joined(separator: " ")])
-    }
-
-    /// The address where the MVPD ends its session, relative to the service, in the form of the documentation's samples.
-    ///
-    /// `pt_device_id` says which logout is meant: the app's profile is gone when a browser comes.
-    private func address(mvpd: String, requestor: String, redirect: String, id: String) -> String {
-        "/adobe-services/logout?"
-            + FormCoding.encode([
-                (name: "noflash", value: "true"), (name: "mso_id", value: mvpd),
-                (name: "requestor_id", value: requestor), (name: "redirect_url", value: redirect),
-                (name: "pt_device_id", value: id),
-            ])
     }
 }
 

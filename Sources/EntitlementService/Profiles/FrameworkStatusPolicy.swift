@@ -33,7 +33,7 @@ enum FrameworkStatusPolicy {
                 reason: "The partner framework status is not the Base64 of its JSON.")
         }
         if let failure = permissionFailure(status.frameworkPermissionInfo?.accessStatus) { return failure }
-        guard let id = status.frameworkProviderInfo?.id, let integration = requestor.integration(platformMappingId: id)
+        guard let id = status.frameworkProviderInfo?.id, let integration = requestor.integration(platformMappingID: id)
         else {
             return .invalid(
                 .invalidHeaderPFSProviderIDNotDetermined,
@@ -46,7 +46,7 @@ enum FrameworkStatusPolicy {
     /// The integration to which the provider maps that a status names, whatever else it says; `nil`: it names none.
     static func named(_ header: String?, requestor: ServiceConfiguration.Requestor) -> Integration? {
         header.flatMap { statuses.value(of: $0, PartnerFrameworkStatus.init) }?.frameworkProviderInfo?.id
-            .flatMap(requestor.integration(platformMappingId:))
+            .flatMap(requestor.integration(platformMappingID:))
     }
 
     private static func permissionFailure(_ status: PartnerFrameworkStatus.AccessStatus?) -> Verdict? {
@@ -87,8 +87,8 @@ extension ServiceConfiguration.Requestor {
     ///
     /// Of several, the first with which people sign in through the platform, else the first that it lists, else an active
     /// one before others: what an app does that reads the configuration.
-    func integration(platformMappingId id: String) -> Integration? {
-        let mapped = integrations.filter { $0.platformMappingId?.isExactly(id) == true }
+    func integration(platformMappingID id: String) -> Integration? {
+        let mapped = integrations.filter { $0.platformMappingID?.isExactly(id) == true }
         let active = mapped.filter(\.enabled)
         return active.first { $0.singleSignOn && $0.boardingStatus == .supported }
             ?? active.first { $0.singleSignOn && $0.boardingStatus == .picker } ?? active.first ?? mapped.first

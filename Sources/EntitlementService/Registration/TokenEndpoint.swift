@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import SimulationCore
 import StateStorage
+import XMLSecurity
 
 /// `POST /o/client/token`: turns client credentials into an access token (RFC 6749 § 4.4).
 struct TokenEndpoint: OpenEndpoint {
@@ -47,7 +48,9 @@ struct TokenEndpoint: OpenEndpoint {
                 configuration: try EntitlementService.configuration(in: state)
             )
         }
-        guard let client = found.client, client.id == id, client.secretDigest == RegistrationRules.digest(secret) else {
+        guard let client = found.client, client.id.isExactly(id),
+            client.secretDigest == RegistrationRules.digest(secret)
+        else {
             throw Refusal(registration: .invalidClient, "The client is not registered, or its secret is wrong.")
         }
         guard !found.isRevoked else {

@@ -1,5 +1,3 @@
-package import EntitlementAPI
-package import Foundation
 package import SimulatedDevice
 package import VideoSubscriberAccount
 
@@ -37,68 +35,4 @@ package enum ExchangeStop: Sendable, Equatable {
     case refused(String)
     /// The service could not be asked.
     case service(ClientFailure)
-}
-
-/// What came of an exchange.
-package struct ExchangeOutcome: Sendable {
-    /// The end of an exchange.
-    package enum Result: Sendable {
-        /// The system-level account became a profile.
-        case exchanged(ExchangedProfile)
-        /// Something stood in the way.
-        case stopped(ExchangeStop)
-    }
-
-    /// The conditions in their order, up to the first that does not hold.
-    package let conditions: [ConditionFinding]
-    /// What came of it.
-    package let result: Result
-}
-
-/// A profile that the service gave: for the system-level account, or for a sign-in at the MVPD's page.
-package struct ExchangedProfile: Sendable, Hashable {
-    /// The MVPD, as the entitlement service names it.
-    package let mvpd: String
-    /// The account provider identifier, as the device names it; `nil` where the device played no part.
-    package let platformMappingID: String?
-    /// The profile itself.
-    package let profile: Profile
-    /// When the service was asked for it; `nil` where that says nothing.
-    package let asked: Date?
-
-    /// Creates what the service gave.
-    package init(mvpd: String, platformMappingID: String?, profile: Profile, asked: Date? = nil) {
-        self.mvpd = mvpd
-        self.platformMappingID = platformMappingID
-        self.profile = profile
-        self.asked = asked
-    }
-}
-
-/// The system-level account, as the framework showed it to the app.
-package struct SystemProfile: Sendable, Equatable {
-    /// The account provider identifier.
-    package let provider: String
-    /// When the authentication ends; `nil`: not known, or never.
-    package let expires: Date?
-
-    /// Creates what the framework would show.
-    package init(provider: String, expires: Date?) {
-        self.provider = provider
-        self.expires = expires
-    }
-
-    /// The status that the app reports to the service.
-    package var frameworkStatus: PartnerFrameworkStatus {
-        PartnerFrameworkStatus(
-            permission: .init(accessStatus: .granted), provider: .init(id: provider, expires: expires))
-    }
-}
-
-/// What the framework showed of the system-level account.
-package enum SystemReading: Sendable {
-    /// Somebody is signed in, the framework named the provider, and the authentication has not ended.
-    case signedIn(SystemProfile)
-    /// One of the first three conditions does not hold.
-    case stopped(ExchangeStop)
 }

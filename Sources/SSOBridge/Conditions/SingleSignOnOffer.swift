@@ -14,7 +14,7 @@ extension ConfigurationResponse {
     /// Where several stand for it, the first with which people sign in through the platform, else the first that it lists,
     /// else the first.
     package func mvpd(platformMappingID: String) -> ConfiguredMVPD? {
-        let found = requestor.mvpds.filter { $0.platformMappingId?.exactKey == platformMappingID.exactKey }
+        let found = requestor.mvpds.filter { $0.platformMappingID?.exactKey == platformMappingID.exactKey }
         return found.first { $0.enablePlatformServices && $0.boardingStatus == .supported }
             ?? found.first { $0.enablePlatformServices && $0.boardingStatus == .picker } ?? found.first
     }

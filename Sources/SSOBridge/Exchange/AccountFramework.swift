@@ -1,6 +1,6 @@
 import Foundation
 import SimulatedDevice
-package import VideoSubscriberAccount
+import VideoSubscriberAccount
 
 /// Asks Apple's framework as an app asks it, and returns values.
 struct AccountFramework {
@@ -25,13 +25,13 @@ struct AccountFramework {
         manager.delegate = presenter
     }
 
-    /// Asks for the access status; the person is asked only where `prompt` is true.
+    /// Asks whether the app may use the account; the person is asked only where `prompt` is true.
     ///
     /// - Throws: `AppTermination` where the system has ended the app.
-    func accessStatus(prompt: Bool) async throws -> (status: VSAccountAccessStatus, error: VSError?) {
-        let answer: (VSAccountAccessStatus, VSError?) = await withCheckedContinuation { continuation in
+    func access(prompt: Bool) async throws -> SystemAccess {
+        let answer = await withCheckedContinuation { continuation in
             manager.checkAccessStatus(options: [.prompt: prompt]) { status, error in
-                continuation.resume(returning: (status, error as? VSError))
+                continuation.resume(returning: SystemAccess(status, error as? VSError))
             }
         }
         if let termination = process.termination { throw termination }
@@ -93,24 +93,6 @@ struct AccountFramework {
         }
         if let termination = process.termination { throw termination }
         return answer
-    }
-}
-
-/// Who is told when the system's interface comes and goes.
-package struct InterfaceObserver: Sendable {
-    let present: @Sendable (UIViewController) -> Void
-    let dismiss: @Sendable (UIViewController) -> Void
-
-    /// Creates an observer.
-    ///
-    /// - Parameters:
-    ///   - present: Called when the interface is to be presented.
-    ///   - dismiss: Called when it is to be dismissed.
-    package init(
-        present: @escaping @Sendable (UIViewController) -> Void, dismiss: @escaping @Sendable (UIViewController) -> Void
-    ) {
-        self.present = present
-        self.dismiss = dismiss
     }
 }
 

@@ -59,17 +59,16 @@ package struct SSOBridge: Sendable {
         _ mode: Mode, configuration: ConfigurationResponse, observer: InterfaceObserver? = nil
     ) async throws -> SystemReading {
         let framework = AccountFramework(app: app, observer: observer)
-        let access = try await framework.accessStatus(prompt: !mode.isSilent)
-        if let error = access.error, error.code != .accessNotGranted {
+        switch try await framework.access(prompt: !mode.isSilent) {
+        case .failed(let error):
             return .stopped(
                 try story.fails(.permissionGranted, "the framework failed: \(error.code)", .framework(error)))
-        }
-        guard access.status == .granted else {
-            let permission = AccessPermission(access.status)
+        case .withheld(let permission):
             return .stopped(
                 try story.fails(.permissionGranted, "access is \(permission.rawValue)", .permission(permission)))
+        case .granted:
+            try story.holds(.permissionGranted, "access is granted")
         }
-        try story.holds(.permissionGranted, "access is granted")
 
         var answer = try await framework.account(mode)
         if case .success(let metadata) = answer, !mode.isSilent, let expires = metadata.expires,
@@ -135,7 +134,8 @@ package struct SSOBridge: Sendable {
     ) async throws -> ExchangeOutcome {
         let session = try await client(mvpd.id).send(frameworkStatus: system.frameworkStatus) { headers in
             .partnerSession(
-                PartnerSessionRequest(domainName: "adobe.com", redirectURL: "adobepass://ios.app"), of: requestor,
+                PartnerSessionRequest(domainName: "adobe.com", redirectURL: EntitlementWire.appRedirectURL),
+                of: requestor,
                 headers: headers)
         }
         switch (session.actionName, session.reasonType) {

@@ -58,7 +58,8 @@ extension Device {
     package func sharedStorage(of bundleID: String) throws -> String {
         guard try settings().platform != .tvOS else { return bundleID }
         let vendor = Self.vendor(of: bundleID)
-        return try app(bundleID).team.map { "\($0)/\(vendor)" } ?? "shared/\(vendor)"
+        // A team may have any name, that of no team too.
+        return try app(bundleID).team.map { "team/\($0)/\(vendor)" } ?? "shared/\(vendor)"
     }
 
     /// The part of a bundle identifier that names the vendor: all components but the last; a single one is it whole.

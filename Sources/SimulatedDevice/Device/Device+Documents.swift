@@ -10,12 +10,14 @@ extension Device {
 
     /// Finds what a device cannot hold, though it decodes.
     ///
-    /// - Throws: `StateError` with the name of the document that decides for an app that cannot be.
+    /// - Throws: `StateError` with the name of the document that speaks of an app that cannot be.
     package func check() throws {
-        for bundleID in try permissions().keys.sorted() where !BundleID.isValid(bundleID) {
-            throw StateError(
-                .malformedDocument,
-                "the document '\(DeviceKey.permissions.name)': \(BundleID.complaint(about: bundleID))")
-        }
+        try Self.check(try settings().defaultBundleID, in: DeviceKey.settings.name)
+        for bundleID in try permissions().keys.sorted() { try Self.check(bundleID, in: DeviceKey.permissions.name) }
+    }
+
+    private static func check(_ bundleID: String, in document: String) throws {
+        guard !BundleID.isValid(bundleID) else { return }
+        throw StateError(.malformedDocument, "the document '\(document)': \(BundleID.complaint(about: bundleID))")
     }
 }

@@ -142,9 +142,12 @@ package final class RequestLine: Sendable {
             state.requests.filter { process == nil || $0.process === process }
         }
         for request in requests { request.asked.withdraw() }
-        let numbers = Set(requests.filter { $0.stage != .waiting }.map(\.number))
+        // Only now: one whose turn came before it was withdrawn is being answered, and is waited for too.
+        let numbers = Set(requests.map(\.number))
         await wait { line in
-            line.state.withLockedValue { state in !state.requests.contains { numbers.contains($0.number) } }
+            line.state.withLockedValue { state in
+                !state.requests.contains { numbers.contains($0.number) && $0.stage != .waiting }
+            }
         }
     }
 

@@ -48,7 +48,7 @@ extension Profile.Integration {
     init(_ integration: Integration) {
         self.init(mvpd: integration.mvpd)
         provider =
-            integration.platformMappingId
+            integration.platformMappingID
             ?? integration.identityProvider.flatMap { ProviderRecord.identifier(ofEntity: $0.entityID) }
         displayName = integration.displayName
         enabled = integration.enabled

@@ -54,7 +54,7 @@ extension World {
             for place in configuration.requestors[requestor].integrations.indices
             where configuration.requestors[requestor].integrations[place].trusts(records[index]) {
                 configuration.requestors[requestor].integrations[place].trust(records[index])
-                configuration.requestors[requestor].integrations[place].platformMappingId = described.known?.identifier
+                configuration.requestors[requestor].integrations[place].platformMappingID = described.known?.identifier
                 // A status that a profile fixed otherwise stays.
                 if configuration.requestors[requestor].integrations[place].boardingStatus == statusBefore {
                     configuration.requestors[requestor].integrations[place].boardingStatus = described.boarding.status

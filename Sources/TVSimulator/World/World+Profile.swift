@@ -117,7 +117,7 @@ extension Integration {
     init(_ described: Profile.Integration, among providers: [Profile.Provider], records: [ProviderRecord]) {
         self.init(mvpd: described.mvpd, displayName: described.displayName)
         // A provider that the platform does not know has no identifier there.
-        platformMappingId = described.provider.flatMap { id in
+        platformMappingID = described.provider.flatMap { id in
             providers.first { $0.id == id }.map { $0.known?.identifier } ?? id
         }
         enabled = described.enabled
@@ -145,7 +145,7 @@ extension Integration {
 
     /// Whether a provider of the simulation signs people in for the MVPD.
     func trusts(_ record: ProviderRecord) -> Bool {
-        platformMappingId == record.identifier || identityProvider?.entityID == record.entityID
+        platformMappingID == record.identifier || identityProvider?.entityID == record.entityID
     }
 
     /// Believes a provider's signatures, and knows what it would answer when asked who may watch what.

@@ -3,19 +3,17 @@ import SimulatedDevice
 import SimulationCore
 
 extension Answerer {
-    /// The page with which the system interrupts the person; `nil` for an action that needs none.
-    func page(for action: MetadataDecision.Action, _ wish: MetadataWish) throws -> InterfacePage? {
+    /// The page with which the system interrupts the person.
+    func page(for interface: MetadataDecision.Interface, _ wish: MetadataWish) throws -> InterfacePage {
         let providers = try device.providers()
-        switch action {
-        case .pick:
+        switch interface {
+        case .picker:
             return .picker(wish.picker(of: providers, rows: try device.settings().behaviour.pickerRows))
-        case .reauthenticate(let id):
+        case .signIn(let id):
             let name = providers.first { $0.identifier == id }?.displayName ?? id
             return .signIn(
                 SignInPage(
                     provider: ProviderPicker.Row(identifier: id, displayName: name), videoTitle: wish.videoTitle))
-        default:
-            return nil
         }
     }
 

@@ -44,10 +44,9 @@ struct Answerer: Sendable {
     /// Answers a request from the device's state alone; `nil` where a person or a provider must be asked.
     func immediateMetadata(_ wish: MetadataWish, hasDelegate: Bool) throws -> Answer? {
         let decision = try decide(wish, hasDelegate: hasDelegate, Progress())
-        switch decision.action {
-        case .fail, .answer, .answerEmpty: return try Fault(take: simulation).answer(or: decision, wish, self)
-        case .askProvider, .askForAccess, .pick, .reauthenticate: return nil
-        }
+        guard case .answer(let known) = decision.action else { return nil }
+        let fault = try Fault(take: simulation)
+        return try fault.answer(self) ?? fault.changing(try answer(known, wish, decision))
     }
 
     /// How far a request has come.
@@ -61,31 +60,48 @@ struct Answerer: Sendable {
         _ turn: RequestLine.Turn
     ) async throws -> Answer {
         let fault = try Fault(take: simulation)
+        if let answer = try fault.answer(self) { return answer }
         var progress = Progress()
         while true {
             let decision = try decide(wish, hasDelegate: presenter != nil, progress)
-            if let answer = try fault.answer(or: decision, wish, self) { return answer }
             switch decision.action {
-            case .askProvider(let account, let scheme):
+            case .answer(let known):
+                return fault.changing(try answer(known, wish, decision))
+            case .ask(.provider(let account, let scheme)):
                 try record("enqueue", "askProvider", decision.reason)
                 return fault.changing(try await askProvider(wish, account, in: scheme))
-            case .askForAccess:
+            case .ask(.access):
                 try record("enqueue", "askForAccess", decision.reason)
                 try askForAccess()
                 progress.hasAsked = true
-            case .pick, .reauthenticate:
-                guard let presenter, let page = try page(for: decision.action, wish) else {
-                    return .failure(VSError(answer: .providerRejected))
-                }
+            case .ask(.person(let interface)):
+                guard let presenter else { return .failure(VSError(answer: .providerRejected)) }
                 try record("enqueue", "present", decision.reason)
-                let outcome = try await interrupt(with: page, presenter, pending, turn)
+                let outcome = try await interrupt(with: try page(for: interface, wish), presenter, pending, turn)
                 if let answer = outcome.answer { return answer }
                 progress.hasInterrupted = true
-            case .fail(let code, _):
-                return .failure(VSError(answer: code))
-            case .answer, .answerEmpty:
-                return .success(MetadataContent())
             }
+        }
+    }
+
+    /// Gives an answer that needs nobody, and writes it down.
+    private func answer(
+        _ known: MetadataDecision.Known, _ wish: MetadataWish, _ decision: MetadataDecision
+    ) throws -> Answer {
+        switch known {
+        case .error(let code, let unsupportedProvider):
+            try record("enqueue", "\(code)", decision.reason)
+            return .failure(VSError(answer: code, unsupportedProvider: unsupportedProvider))
+        case .nothing:
+            try record("enqueue", "empty metadata", decision.reason)
+            return .success(MetadataContent())
+        case .account(let account):
+            var content = MetadataContent(account, for: wish)
+            try record("enqueue", "metadata", decision.reason)
+            if try device.settings().behaviour.verificationData == .always {
+                content.verificationData = try verificationData()
+            }
+            return .success(content)
         }
     }
 
@@ -121,31 +137,11 @@ private struct Fault {
         name = try simulation.faults.take(.enqueue)
     }
 
-    /// Answers where the decision needs nobody; `nil` where somebody must be asked.
-    func answer(
-        or decision: MetadataDecision, _ wish: MetadataWish, _ answerer: Answerer
-    ) throws -> Answerer.Answer? {
-        if let code = name.flatMap(VSError.Code.init(faultName:)) {
-            try answerer.record("enqueue", "\(code)", "a fault was set for this operation")
-            return .failure(VSError(answer: code))
-        }
-        switch decision.action {
-        case .fail(let code, let unsupportedProvider):
-            try answerer.record("enqueue", "\(code)", decision.reason)
-            return .failure(VSError(answer: code, unsupportedProvider: unsupportedProvider))
-        case .answerEmpty:
-            try answerer.record("enqueue", "empty metadata", decision.reason)
-            return .success(MetadataContent())
-        case .answer(let account):
-            var content = MetadataContent(account, for: wish)
-            try answerer.record("enqueue", "metadata", decision.reason)
-            if try answerer.device.settings().behaviour.verificationData == .always {
-                content.verificationData = try answerer.verificationData()
-            }
-            return changing(.success(content))
-        case .askProvider, .askForAccess, .pick, .reauthenticate:
-            return nil
-        }
+    /// The error that it stands for; `nil`: it is none, or none strikes.
+    func answer(_ answerer: Answerer) throws -> Answerer.Answer? {
+        guard let code = name.flatMap(VSError.Code.init(faultName:)) else { return nil }
+        try answerer.record("enqueue", "\(code)", "a fault was set for this operation")
+        return .failure(VSError(answer: code))
     }
 
     /// Takes the provider's name out of an answer, where the fault says so.

@@ -30,20 +30,38 @@ struct MetadataDecision: Equatable {
 
     /// What is to be done.
     enum Action: Equatable {
-        /// Fail with an error; the provider's identifier goes into the user info where there is one.
-        case fail(VSError.Code, unsupportedProvider: String? = nil)
-        /// Answer with metadata in which nothing is known.
-        case answerEmpty
-        /// Answer with the account's metadata.
-        case answer(SystemAccount)
-        /// Ask the provider in a scheme, then answer.
-        case askProvider(SystemAccount, KnownProvider.Scheme)
-        /// Ask the person whether the app may use the account, then decide again.
-        case askForAccess
-        /// Show the system's picker.
-        case pick
-        /// Show the sign-in page of the provider with which somebody is signed in.
-        case reauthenticate(provider: String)
+        /// The request is answered at once.
+        case answer(Known)
+        /// Somebody is asked first.
+        case ask(Question)
+    }
+
+    /// An answer that needs nobody.
+    enum Known: Equatable {
+        /// An error; the provider's identifier goes into the user info where there is one.
+        case error(VSError.Code, unsupportedProvider: String? = nil)
+        /// Metadata in which nothing is known.
+        case nothing
+        /// The account's metadata.
+        case account(SystemAccount)
+    }
+
+    /// Who is asked, and for what.
+    enum Question: Equatable {
+        /// The provider, in a scheme; its answer is the request's.
+        case provider(SystemAccount, KnownProvider.Scheme)
+        /// The person, whether the app may use the account; then it is decided again.
+        case access
+        /// The person, by the system's interface; then it is decided again.
+        case person(Interface)
+    }
+
+    /// What the system shows the person.
+    enum Interface: Equatable {
+        /// The picker of providers.
+        case picker
+        /// The sign-in page of the provider with which somebody is signed in.
+        case signIn(provider: String)
     }
 
     let row: Row
@@ -81,33 +99,33 @@ struct MetadataDecision: Equatable {
     static func decide(_ wish: MetadataWish, in situation: Situation) -> MetadataDecision {
         let isRegionSupported = situation.settings.region == .supported
         guard isRegionSupported || situation.settings.behaviour.unsupportedRegion == .legacy else {
-            return MetadataDecision(row: .unsupportedRegion, action: .fail(.unsupported))
+            return MetadataDecision(row: .unsupportedRegion, action: .answer(.error(.unsupported)))
         }
         guard situation.isEntitled else {
-            return MetadataDecision(row: .notEntitled, action: .fail(.accessNotGranted))
+            return MetadataDecision(row: .notEntitled, action: .answer(.error(.accessNotGranted)))
         }
         if let refusal = refusal(wish, situation) { return refusal }
         guard isRegionSupported else {
-            return MetadataDecision(row: .unsupportedRegion, action: .fail(.unsupportedProvider))
+            return MetadataDecision(row: .unsupportedRegion, action: .answer(.error(.unsupportedProvider)))
         }
         guard let account = situation.account, let shown = situation.shownAccount else {
-            return interrupting(.picker, otherwise: .signedOut, .pick, wish, situation)
+            return interrupting(.picker, otherwise: .signedOut, .picker, wish, situation)
         }
         guard wish.accepts(provider: account.provider), let scheme = wish.scheme(among: situation.schemes) else {
             return MetadataDecision(
                 row: .unacceptableProvider,
-                action: .fail(.unsupportedProvider, unsupportedProvider: account.provider))
+                action: .answer(.error(.unsupportedProvider, unsupportedProvider: account.provider)))
         }
-        let again = Action.reauthenticate(provider: account.provider)
+        let again = Interface.signIn(provider: account.provider)
         if wish.forcesAuthentication, !situation.hasInterrupted {
             return interrupting(.forced, otherwise: .forcedWithoutInterruption, again, wish, situation)
         }
         guard situation.isExpired else {
-            let action: Action = wish.attributeNames.isEmpty ? .answer(shown) : .askProvider(shown, scheme)
+            let action: Action = wish.attributeNames.isEmpty ? .answer(.account(shown)) : .ask(.provider(shown, scheme))
             return MetadataDecision(row: .statusOrExchange, action: action)
         }
         if wish.attributeNames.isEmpty {
-            return MetadataDecision(row: .expiredStatus, action: .answer(shown))
+            return MetadataDecision(row: .expiredStatus, action: .answer(.account(shown)))
         }
         return interrupting(.expired, otherwise: .expiredWithoutInterruption, again, wish, situation)
     }
@@ -118,27 +136,28 @@ struct MetadataDecision: Equatable {
         case .granted:
             return nil
         case .denied, .restricted:
-            return MetadataDecision(row: .accessRefused, action: .fail(.accessNotGranted))
+            return MetadataDecision(row: .accessRefused, action: .answer(.error(.accessNotGranted)))
         case .notDetermined:
             guard wish.interruptionAllowed else {
-                return MetadataDecision(row: .accessUndetermined, action: .fail(.accessNotGranted))
+                return MetadataDecision(row: .accessUndetermined, action: .answer(.error(.accessNotGranted)))
             }
             let asks = situation.settings.behaviour.undeterminedAccess == .prompt && !situation.hasAsked
             return MetadataDecision(
-                row: .accessUndeterminedInterruptible, action: asks ? .askForAccess : .fail(.accessNotGranted))
+                row: .accessUndeterminedInterruptible, action: asks ? .ask(.access) : .answer(.error(.accessNotGranted))
+            )
         }
     }
 
     /// Shows an interface where the app allows it and has a delegate that could present it, and refuses otherwise.
     private static func interrupting(
-        _ row: Row, otherwise refusal: Row, _ action: Action, _ wish: MetadataWish, _ situation: Situation
+        _ row: Row, otherwise refusal: Row, _ interface: Interface, _ wish: MetadataWish, _ situation: Situation
     ) -> MetadataDecision {
         let answersEmpty = situation.account == nil && situation.settings.behaviour.signedOut == .emptyMetadata
-        let refused: Action = answersEmpty ? .answerEmpty : .fail(.providerRejected)
+        let refused: Action = .answer(answersEmpty ? .nothing : .error(.providerRejected))
         guard wish.interruptionAllowed else { return MetadataDecision(row: refusal, action: refused) }
         guard situation.hasDelegate else { return MetadataDecision(row: .withoutDelegate, action: refused) }
         // Who has signed in and still is not in good standing would be asked for ever.
         guard !situation.hasInterrupted else { return MetadataDecision(row: refusal, action: refused) }
-        return MetadataDecision(row: row, action: action)
+        return MetadataDecision(row: row, action: .ask(.person(interface)))
     }
 }

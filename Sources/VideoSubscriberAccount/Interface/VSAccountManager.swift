@@ -5,10 +5,11 @@ import SimulationCore
 /// Answers an app's questions about the TV provider account of the device.
 ///
 /// A manager belongs to the device and app that are current when it is made. Completion handlers are called exactly
-/// once, on a serial queue of the device and never on the caller's stack: a handler that blocks until another one is
-/// called waits for ever.
+/// once, unless the device says otherwise on a serial queue of its own and never on the caller's stack: a handler that
+/// blocks until another one is called waits for ever.
 ///
-/// - Note: The header allows any queue and even a call before the method returns; see DIFFERENCES, A-7.
+/// - Note: The header allows any queue and even a call before the method returns, and so do knobs of the device; see
+///   DIFFERENCES, A-7.
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 open class VSAccountManager: NSObject {
     private let answerer: Result<Answerer, any Error>
@@ -44,7 +45,7 @@ open class VSAccountManager: NSObject {
         let prompt = Self.isTrue(options[.prompt])
         let answerer = requireAnswerer()
         if let answer = answerer.synchronousAccessStatus(prompt: prompt) {
-            return completionHandler(answer.status, answer.error)
+            return answerer.app.callBack { completionHandler(answer.status, answer.error) }
         }
         let completions = answerer.completions
         answerer.device.accessChecks.async {
@@ -93,7 +94,7 @@ open class VSAccountManager: NSObject {
         let answerer = requireAnswerer()
         let handler = MetadataHandler(handler: completionHandler)
         if let answer = answerer.synchronousMetadata(wish, hasDelegate: delegate != nil) {
-            handler.call(answer)
+            answerer.app.callBack { handler.call(answer) }
             return VSAccountManagerResult(PendingRequest { _ in })
         }
         let completions = answerer.completions

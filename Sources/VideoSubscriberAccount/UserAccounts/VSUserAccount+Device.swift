@@ -1,11 +1,20 @@
 import Foundation
 import SimulatedDevice
+import SimulationCore
 
 extension VSUserAccount.OriginatingDeviceCategory {
     /// The kind of the device that the current app runs on; a phone's where there is none, since a value can be made
     /// anywhere.
+    ///
+    /// A device that cannot be read ends the process, as everywhere.
     static var ofCurrentDevice: Self {
-        (try? RunningApp.resolve().device.settings().platform).map(Self.init) ?? .mobile
+        do {
+            return Self(try RunningApp.resolve().device.settings().platform)
+        } catch is LostApp {
+            return .mobile
+        } catch {
+            SimulationTrouble.stop(error)
+        }
     }
 
     /// The kind of devices with an operating system.

@@ -26,11 +26,15 @@ extension VSUserAccountManager {
     }
 
     /// What the app keeps, and whether it may.
+    ///
+    /// - Throws: ``VSError`` with `rejected` for an app without the entitlement, or what a fault stands for.
     public nonisolated(nonsending) var autoSignInToken: AutoSignInToken {
         get async throws { try UserAccounts.resolve().autoSignInToken() }
     }
 
     /// Removes what the app keeps, and returns the person's decision to undetermined.
+    ///
+    /// - Throws: ``VSError`` with `rejected` for an app without the entitlement, or what a fault stands for.
     public nonisolated(nonsending) func deleteAutoSignInToken() async throws {
         try UserAccounts.resolve().deleteAutoSignInToken()
     }
@@ -39,6 +43,7 @@ extension VSUserAccountManager {
     ///
     /// - Returns: What lets ``updateAutoSignInToken(_:updateContext:)`` go on; a sheet that is closed without an answer
     ///   leaves the decision undetermined, which is not an error.
+    /// - Throws: ``VSError`` with `rejected` for an app without the entitlement, or what a fault stands for.
     @available(macOS, unavailable)
     @available(visionOS, unavailable)
     public nonisolated(nonsending) func requestAutoSignInAuthorization() async throws -> AutoSignInTokenUpdateContext {
@@ -47,7 +52,8 @@ extension VSUserAccountManager {
 
     /// Keeps something that signs the person in on their other devices.
     ///
-    /// - Throws: ``VSError`` with `rejected` where the person has not allowed it, then or now.
+    /// - Throws: ``VSError`` with `rejected` where the person has not allowed it, then or now, and for an app without the
+    ///   entitlement; or what a fault stands for.
     @available(macOS, unavailable)
     @available(visionOS, unavailable)
     public nonisolated(nonsending) func updateAutoSignInToken(

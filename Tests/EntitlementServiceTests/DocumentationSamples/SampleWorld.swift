@@ -48,7 +48,7 @@ struct SampleWorld {
                 .map { Integration(mvpd: $0, displayName: $0) }
             integrations.append(
                 Integration(
-                    mvpd: Self.degradedMVPD, displayName: "degraded", platformMappingId: Self.degradedMVPD,
+                    mvpd: Self.degradedMVPD, displayName: "degraded", platformMappingID: Self.degradedMVPD,
                     boardingStatus: .supported))
             let passes = ["TempPass_TEST40": nil, "TempPass_5mins": nil, "flexibleTempPass": Self.pass.resources]
                 .map { name, resources in

@@ -1,0 +1,24 @@
+package import Foundation
+
+/// The form of dates in the SDK's tokens and in media tokens: `2026/01/01 00:00:00 GMT +0000`, in whole seconds.
+///
+/// spec entitlement § 1.12, § 2.8.
+package enum TokenDate {
+    /// Writes an instant; what is finer than a second is left out.
+    package static func format(_ instant: Date) -> String {
+        let moment = UTCMoment(instant)
+        return "\(moment.year)/\(moment.text(\.month))/\(moment.text(\.day)) "
+            + "\(moment.text(\.hour)):\(moment.text(\.minute)):\(moment.text(\.second)) GMT +0000"
+    }
+
+    /// Reads exactly what ``format(_:)`` writes; `nil` for every other text.
+    package static func instant(_ text: String) -> Date? {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 4,
+            let instant = try? Date(
+                "\(parts[0].replacing("/", with: "-"))T\(parts[1])Z", strategy: .iso8601),
+            format(instant) == text
+        else { return nil }
+        return instant
+    }
+}

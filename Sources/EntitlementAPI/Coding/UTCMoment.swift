@@ -1,0 +1,39 @@
+package import Foundation
+
+/// An instant in the parts of the Gregorian calendar, in UTC.
+package struct UTCMoment {
+    package private(set) var year = 0
+    package private(set) var month = 0
+    package private(set) var day = 0
+    package private(set) var hour = 0
+    package private(set) var minute = 0
+    package private(set) var second = 0
+    /// 0 is Sunday.
+    package private(set) var weekday = 0
+
+    package init(_ instant: Date) {
+        let seconds = Int(instant.timeIntervalSince1970.rounded(.down))
+        let days = Int((Double(seconds) / 86_400).rounded(.down))
+        let rest = seconds - days * 86_400
+        (hour, minute, second) = (rest / 3_600, rest % 3_600 / 60, rest % 60)
+        // The first of January 1970 was a Thursday.
+        weekday = ((days + 4) % 7 + 7) % 7
+
+        // Days since 0000-03-01, in eras of 400 years, so that the leap day is a year's last.
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// A part in two digits, as all forms of the wire have them.
+    package func text(_ part: KeyPath<UTCMoment, Int>) -> String {
+        let number = self[keyPath: part]
+        return number < 10 ? "0\(number)" : "\(number)"
+    }
+}

@@ -1,0 +1,18 @@
+/// Where a browser ends a session at an MVPD, in the form of the documentation's samples.
+package enum LogoutAddress {
+    /// Makes the address.
+    ///
+    /// - Parameters:
+    ///   - mvpd: The MVPD.
+    ///   - requestor: The service provider.
+    ///   - redirectURL: Where the browser goes afterwards.
+    ///   - logout: Which logout is meant, as `pt_device_id`; `nil`: none, since there is no page to show.
+    /// - Returns: The address, relative to the service.
+    package static func path(mvpd: String, requestor: String, redirectURL: String, logout: String? = nil) -> String {
+        let fields = [
+            (name: "noflash", value: "true"), (name: "mso_id", value: mvpd), (name: "requestor_id", value: requestor),
+            (name: "redirect_url", value: redirectURL),
+        ]
+        return "/adobe-services/logout?" + FormCoding.encode(fields + (logout.map { [("pt_device_id", $0)] } ?? []))
+    }
+}

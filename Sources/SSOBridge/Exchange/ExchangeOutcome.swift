@@ -1,0 +1,38 @@
+package import EntitlementAPI
+package import Foundation
+
+/// What came of an exchange.
+package struct ExchangeOutcome: Sendable {
+    /// The end of an exchange.
+    package enum Result: Sendable {
+        /// The system-level account became a profile.
+        case exchanged(ExchangedProfile)
+        /// Something stood in the way.
+        case stopped(ExchangeStop)
+    }
+
+    /// The conditions in their order, up to the first that does not hold.
+    package let conditions: [ConditionFinding]
+    /// What came of it.
+    package let result: Result
+}
+
+/// A profile that the service gave: for the system-level account, or for a sign-in at the MVPD's page.
+package struct ExchangedProfile: Sendable, Hashable {
+    /// The MVPD, as the entitlement service names it.
+    package let mvpd: String
+    /// The account provider identifier, as the device names it; `nil` where the device played no part.
+    package let platformMappingID: String?
+    /// The profile itself.
+    package let profile: Profile
+    /// When the service was asked for it; `nil` where that says nothing.
+    package let asked: Date?
+
+    /// Creates what the service gave.
+    package init(mvpd: String, platformMappingID: String?, profile: Profile, asked: Date? = nil) {
+        self.mvpd = mvpd
+        self.platformMappingID = platformMappingID
+        self.profile = profile
+        self.asked = asked
+    }
+}
