@@ -131,4 +131,19 @@ struct ProfilesTests {
         let reply = try await app.send(.profile(of: "REF30", mvpd: mvpd, headers: app.headers))
         #expect(reply.error?.is(code) == true)
     }
+
+    @Test("a status vouches for every MVPD that its provider stands for, whichever a new sign-in would be with")
+    func sharedMapping() async throws {
+        let world = try ServiceWorld()
+        try world.change("Dish") { $0.platformMappingID = "Cablevision" }
+        let app = try await world.app()
+        try app.hold(.appleSSO, mvpd: "Dish")
+        let headers = try app.vouched("Cablevision")
+        let listed = try await app.send(.profiles(of: "REF30", headers: headers)).required()
+        #expect(listed.profiles.keys.sorted() == ["Dish"])
+        let one = try await app.send(.profile(of: "REF30", mvpd: "Dish", headers: headers)).required()
+        #expect(one.profiles["Dish"]?.type == .appleSSO)
+        // The MVPD knows nobody of that name; what counts is that it was asked.
+        #expect(try await app.decide(mvpd: "Dish", headers: headers).required().decisions.first?.source == .mvpd)
+    }
 }

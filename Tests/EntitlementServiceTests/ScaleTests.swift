@@ -153,7 +153,7 @@ struct ScaleTests {
             try store.write { state in
                 try SharedShelf.share(
                     profile, mvpd: "Cablevision", of: SharedIdentity(method: .serviceToken, subject: "\(number)"),
-                    serviceProvider: "REF30", in: state)
+                    from: app.holder(), in: state)
                 try state.setValue(
                     ProviderSession(nameID: "alice-1", notAfter: profile.notAfter.instant),
                     for: ServiceDocument.providerSession(app.holder(), mvpd: "Cablevision"))

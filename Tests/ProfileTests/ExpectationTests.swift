@@ -88,7 +88,7 @@ struct ExpectationTests {
             // One argument is one argument.
             (
                 ["displayProviderDialog(…)"], [came("displayProviderDialog", "A", "B")],
-                "callback 1 must be displayProviderDialog(…), but was displayProviderDialog(A, B)"
+                "callback 1 must be displayProviderDialog(…), but was displayProviderDialog(A, B) (each … is one argument)"
             ),
             // What is no JSON is compared as it stands.
             (["setToken(1)"], [came("setToken", "1.0")], "callback 1 must be setToken(1), but was setToken(1.0)"),

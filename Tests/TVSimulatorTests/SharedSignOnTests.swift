@@ -158,6 +158,39 @@ import Testing
         #expect(try await second.profile()?.type == .platformSSO)
     }
 
+    @Test("logout with the token, by whichever app, ends the sign-in of all, at the MVPD too")
+    func singleLogoutByAnother() async throws {
+        let service = try IdentityService()
+        let world = try Self.world(service)
+        let token = try service.token("alice@example.com")
+        let first = try await signedIn(world) { $0.serviceToken = token }
+        var second = try await PollingApp(world, device: "second", bundleID: "com.example.other")
+        second.headers.serviceToken = token
+        #expect(try await second.logOut().actionName == .logout)
+        #expect(try await first.profile() == nil)
+        var alone = first
+        alone.headers.serviceToken = nil
+        #expect(try await alone.profile() == nil)
+        #expect(try await alone.decide().authorized == false)
+    }
+
+    @Test("logout with the token leaves a sign-in that the first app made anew without it")
+    func laterSignIn() async throws {
+        let service = try IdentityService()
+        let world = try Self.world(service)
+        let token = try service.token("alice@example.com")
+        var first = try await signedIn(world) { $0.serviceToken = token }
+        try world.simulation.clock.advance(by: 60)
+        first.headers.serviceToken = nil
+        #expect(try await first.logOut().actionName == .logout)
+        try await first.begin()
+        try await first.signIn()
+        var second = try await PollingApp(world, device: "second")
+        second.headers.serviceToken = token
+        #expect(try await second.logOut().actionName == .logout)
+        #expect(try await first.profile()?.type == .regular)
+    }
+
     @Test("logout with the token ends the sharing for everybody, and leads to the MVPD; without it the sharing stays")
     func singleLogout() async throws {
         let service = try IdentityService()

@@ -86,7 +86,8 @@ extension EntitlementSession {
         if let status { emit(.status(status)) }
         let waited = signIn.succeed()
         emit(.trackingAuthentication(token, cached: cached, platform: try platform()))
-        if purpose == .authentication || !cached || waited.contains(.authentication) { emit(.authenticated) }
+        // Whoever asked, a sign-in that was under way has come to its end, and the app closes what it has open for it.
+        if purpose == .authentication || !cached || !waited.isEmpty { emit(.authenticated) }
         for case .authorization(let resource)? in waited + [purpose] {
             try await requestMediaToken(resource, token: token, emit: emit)
         }

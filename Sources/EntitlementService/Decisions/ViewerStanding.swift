@@ -59,7 +59,7 @@ enum ViewerStanding: Sendable {
         switch status {
         case .invalid(let code, let reason):
             throw Refusal(code, reason)
-        case .valid(let vouched) where vouched.mvpd != integration.mvpd:
+        case .valid(let vouched) where !status.vouches(for: integration):
             throw Refusal(
                 .invalidHeaderPFSProviderIDMismatch,
                 "The framework status vouches for '\(vouched.mvpd)', not for '\(integration.mvpd)'.")

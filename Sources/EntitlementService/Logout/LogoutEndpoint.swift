@@ -18,14 +18,17 @@ struct LogoutEndpoint: ProtectedEndpoint {
         let id = try simulation.identifiers.hexadecimal(words: 2)
         let (removed, action, reason) = try simulation.store.write { state in
             var removed = try ProfileKeeping.removeAll(mvpd: mvpd, holder: holder, in: state)
-            if let shared = try identity.flatMap({ try SharedShelf.end(mvpd: mvpd, of: $0, in: state) }) {
-                removed.append(shared)
-            }
+            let shared = try identity.map { try SharedShelf.end(mvpd: mvpd, of: $0, in: state) }
+            removed += shared?.removed ?? []
             let valid = removed.filter { $0.isValid(at: request.now) }.map(\.type)
             let (action, reason) = LogoutPolicy.action(removed: valid, integration: integration)
-            let key = ServiceDocument.providerSession(holder, mvpd: mvpd)
-            let session = try state.value(for: key)
-            if session != nil { try state.setValue(nil, for: key) }
+            var session: ProviderSession?
+            for holder in [shared?.holder, holder].compactMap(\.self) {
+                let key = ServiceDocument.providerSession(holder, mvpd: mvpd)
+                guard let found = try state.value(for: key) else { continue }
+                session = found
+                try state.setValue(nil, for: key)
+            }
             if action == .logout {
                 let pending = PendingLogout(
                     serviceProvider: holder.serviceProvider, mvpd: mvpd, session: session, redirectURL: redirect,

@@ -10,10 +10,18 @@ import XMLSecurity
 enum FrameworkStatusPolicy {
     /// What a status is worth.
     enum Verdict: Sendable {
-        /// The person is signed in to the provider that an integration maps to.
+        /// The person is signed in to the provider that an integration maps to: the one with which a new sign-in would be.
         case valid(Integration)
         /// The status proves nothing.
         case invalid(EnhancedErrorCode, reason: String)
+
+        /// Whether the person is signed in to the provider that an integration maps to.
+        ///
+        /// One provider may stand for several MVPDs: a new sign-in is with the first of them, and profiles of all count.
+        func vouches(for integration: Integration) -> Bool {
+            guard case .valid(let named) = self, let provider = named.platformMappingID else { return false }
+            return integration.platformMappingID?.isExactly(provider) == true
+        }
     }
 
     /// The statuses that were read before: an app says the same in each request until something changes.

@@ -13,7 +13,7 @@ enum ProfileSelection {
         platform: DeviceInformation.Platform, at now: Date
     ) -> Profile? {
         let profiles = sources.own.valid(mvpd: integration.mvpd, at: now)
-        if case .valid(let vouched) = status, vouched.mvpd == integration.mvpd,
+        if status.vouches(for: integration),
             PartnerSignOnPolicy.obstacle(integration, platform: platform) == nil,
             let profile = profiles.first(where: { $0.type == .appleSSO })
         {

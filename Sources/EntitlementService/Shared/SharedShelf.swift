@@ -11,6 +11,24 @@ struct SharedShelf: Codable, Sendable, Hashable {
         var profile: Profile
         /// The service provider whose app obtained it.
         var serviceProvider: String
+        /// The client that obtained it, and on which device; `nil` in what was shared before that was kept.
+        var clientID: String?
+        var fingerprint: String?
+
+        /// Keeps a profile as what its holder shares.
+        init(_ profile: Profile, from holder: Holder) {
+            self.profile = profile
+            serviceProvider = holder.serviceProvider
+            (clientID, fingerprint) = (holder.clientID, holder.device.fingerprint)
+        }
+
+        /// Whose own profile it was shared from; `nil`: not known.
+        var holder: Holder? {
+            guard let clientID, let fingerprint else { return nil }
+            return Holder(
+                clientID: clientID, device: DeviceIdentifier(fingerprint: fingerprint), serviceProvider: serviceProvider
+            )
+        }
     }
 
     private(set) var entries: [String: Entry] = [:]
@@ -23,8 +41,8 @@ struct SharedShelf: Codable, Sendable, Hashable {
     /// Puts a sign-in in place of the MVPD's last.
     mutating func put(_ entry: Entry, mvpd: String) { entries[mvpd] = entry }
 
-    /// Removes the sign-in with an MVPD, and returns what it gave.
-    mutating func remove(mvpd: String) -> Profile? { entries.removeValue(forKey: mvpd)?.profile }
+    /// Removes the sign-in with an MVPD, and returns it.
+    mutating func remove(mvpd: String) -> Entry? { entries.removeValue(forKey: mvpd) }
 
     /// The profile with an integration's MVPD that a service provider's apps may use at an instant.
     ///
@@ -62,22 +80,37 @@ struct ProfileSources: Sendable {
 extension SharedShelf {
     /// Shares a regular profile that somebody whom a token names has just obtained.
     static func share(
-        _ profile: Profile, mvpd: String, of identity: SharedIdentity, serviceProvider: String,
-        in state: any StateWriting
+        _ profile: Profile, mvpd: String, of identity: SharedIdentity, from holder: Holder, in state: any StateWriting
     ) throws {
         var shelf = try state.value(for: ServiceDocument.shared(identity)) ?? SharedShelf()
         var shared = profile
         shared.type = identity.method.kind
-        shelf.put(.init(profile: shared, serviceProvider: serviceProvider), mvpd: mvpd)
+        shelf.put(Entry(shared, from: holder), mvpd: mvpd)
         try state.setValue(shelf, for: ServiceDocument.shared(identity))
     }
 
-    /// Ends the sharing of a sign-in, and returns the profile that it gave.
-    static func end(mvpd: String, of identity: SharedIdentity, in state: any StateWriting) throws -> Profile? {
+    /// Ends the sharing of a sign-in, and the sign-in from which it was shared, unless somebody has signed in there anew.
+    ///
+    /// - Returns: The profiles that are gone, and whose own one is among them; `nil`: nobody's.
+    static func end(
+        mvpd: String, of identity: SharedIdentity, in state: any StateWriting
+    ) throws -> (removed: [Profile], holder: Holder?) {
         guard var shelf = try state.value(for: ServiceDocument.shared(identity)),
-            let removed = shelf.remove(mvpd: mvpd)
-        else { return nil }
+            let entry = shelf.remove(mvpd: mvpd)
+        else { return ([], nil) }
         try state.setValue(shelf.entries.isEmpty ? nil : shelf, for: ServiceDocument.shared(identity))
-        return removed
+        guard let holder = entry.holder,
+            let own = try state.value(for: ServiceDocument.profiles(holder))?.profiles[mvpd],
+            own.contains(where: { $0.type == .regular && $0.isOfTheSameSignIn(as: entry.profile) })
+        else { return ([entry.profile], nil) }
+        return ([entry.profile] + (try ProfileKeeping.removeAll(mvpd: mvpd, holder: holder, in: state)), holder)
+    }
+}
+
+extension Profile {
+    /// Whether both came from one answer of the MVPD, whatever they are of.
+    fileprivate func isOfTheSameSignIn(as other: Profile) -> Bool {
+        (notBefore, notAfter, issuer) == (other.notBefore, other.notAfter, other.issuer)
+            && attributes == other.attributes
     }
 }

@@ -134,7 +134,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                 for: ServiceDocument.providerSession(kept.holder, mvpd: integration.mvpd))
             if let identity = kept.sharedIdentity {
                 try SharedShelf.share(
-                    profile, mvpd: integration.mvpd, of: identity, serviceProvider: kept.serviceProvider, in: state)
+                    profile, mvpd: integration.mvpd, of: identity, from: kept.holder, in: state)
             }
             return true
         }

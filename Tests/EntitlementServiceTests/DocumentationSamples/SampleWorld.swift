@@ -125,7 +125,7 @@ struct SampleWorld {
             if let method = methods.first(where: { $0.kind == kind }) {
                 try SharedShelf.share(
                     profile, mvpd: mvpd, of: SharedIdentity(method: method, subject: "https://id.example\nalice"),
-                    serviceProvider: "REF30", in: state)
+                    from: holder, in: state)
             } else {
                 try ProfileKeeping.put(
                     profile, mvpd: mvpd, holder: holder, at: now, in: state, sweptBy: world.simulation.sweeper)

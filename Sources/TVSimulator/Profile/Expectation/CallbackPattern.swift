@@ -67,6 +67,12 @@ package struct CallbackPattern: Sendable, Hashable {
         }
         return ShownArgument.are(found, writtenAs: expected)
     }
+
+    /// Whether the line has a `…` and another number of arguments than a callback has.
+    func countsOtherwise(_ callback: CallbackReport) -> Bool {
+        guard let call, call.name != Self.tracking else { return false }
+        return call.arguments.contains(Self.any) && call.arguments.count != callback.shownArguments.count
+    }
 }
 
 /// A written callback, taken apart: `name` or `name(argument, argument)`.

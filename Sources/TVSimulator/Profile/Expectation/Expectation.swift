@@ -93,7 +93,8 @@ private struct Alignment {
                 line += 1
             case .replace:
                 differences.append(
-                    "callback \(callback + 1) must be \(patterns[line].text), but was \(callbacks[callback].text)")
+                    "callback \(callback + 1) must be \(patterns[line].text), but was \(callbacks[callback].text)"
+                        + (patterns[line].countsOtherwise(callbacks[callback]) ? " (each … is one argument)" : ""))
                 line += 1
                 callback += 1
             case .missing:
