@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `scripts/install-packages` on machines that are made up: what it asks of apt, and what it says.
-@Suite("Installing the system packages")
+@Suite("Installing the system packages", .waitsForPrograms)
 struct InstallPackagesTests {
     /// A machine's apt and dpkg: an apt-cache that goes on writing after its answer, as real ones do for packages of
     /// many versions, and with `SNAP` offers no browser, as Ubuntu's; and a dpkg that knows `installed` alone.

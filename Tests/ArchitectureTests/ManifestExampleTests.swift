@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ManifestExampleTests {
+@Suite(.waitsForPrograms) struct ManifestExampleTests {
     @Test("the manifest that docs/SDK.md shows is one, and the products that it takes are there")
     func manifest() throws {
         let document = try String(contentsOf: Repository.root.appending(path: "docs/SDK.md"), encoding: .utf8)

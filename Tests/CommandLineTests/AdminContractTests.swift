@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The admin API against its own document, judged by schemathesis, which generates requests from it.
-@Suite("The contract of the admin API")
+@Suite("The contract of the admin API", .waitsForPrograms)
 struct AdminContractTests {
     /// The judge, beside the Python of the tests; `make test` installs it.
     private static let judge: String? = {

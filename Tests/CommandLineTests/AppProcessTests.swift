@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// An app in another process, which knows nothing of a simulator, sees what the command line changes.
-@Suite("An app in another process")
+@Suite("An app in another process", .waitsForPrograms)
 struct AppProcessTests {
     @Test("sees each change of the command line at its next call")
     func seesChanges() throws {

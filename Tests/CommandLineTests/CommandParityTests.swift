@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Whatever the command line can do to a world, the admin API can, and leaves the same state.
-@Suite("The admin API and the command line")
+@Suite("The admin API and the command line", .waitsForPrograms)
 struct CommandParityTests {
     /// What is typed, and what is sent for it; in order.
     typealias Row = [(typed: String, sent: String)]

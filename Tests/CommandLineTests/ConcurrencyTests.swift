@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Many processes on one device", .serialized)
+@Suite("Many processes on one device", .serialized, .waitsForPrograms)
 struct ConcurrencyTests {
     @Test("lose nothing when twenty of them change it at once, from the first use on")
     func twentyWriters() throws {
@@ -103,7 +104,7 @@ struct ConcurrencyTests {
     }
 }
 
-@Suite("A device that is being made")
+@Suite("A device that is being made", .waitsForPrograms)
 struct MakingTests {
     @Test("is there whole or not at all, whenever the process is killed")
     func killedWhileMaking() throws {

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A device")
+@Suite("A device", .waitsForPrograms)
 struct DeviceTests {
     static let profile = """
         schema: 1
@@ -247,7 +248,7 @@ struct DeviceTests {
 }
 
 /// A device that is made where there is no room for it.
-@Suite struct NoRoomTests {
+@Suite(.waitsForPrograms) struct NoRoomTests {
     @Test("is made whole or not at all, and says which", arguments: [0, 8, 16, 24, 32, 40, 48, 64, 128])
     func noRoom(blocks: Int) throws {
         let tool = try Tool()

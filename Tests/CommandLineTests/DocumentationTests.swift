@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Every console example of README and docs is run, and its output is what the page says.
-@Suite("The examples of the documentation")
+@Suite("The examples of the documentation", .waitsForPrograms)
 struct DocumentationTests {
     /// One page's examples, in order; they share a home, as a reader's do.
     struct Page: Sendable, CustomTestStringConvertible {

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The entitlement API against its own document, judged by schemathesis with a registered app's access token, and the
 /// documents themselves, judged by openapi-spec-validator.
-@Suite("The contract of the entitlement API")
+@Suite("The contract of the entitlement API", .waitsForPrograms)
 struct EntitlementContractTests {
     /// A judge, beside the Python of the tests; `make test` installs it.
     private static func judge(_ name: String) -> String? {

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `tvsim exec`: a command with a server beside it.
-@Suite("A command with a server beside it")
+@Suite("A command with a server beside it", .waitsForPrograms)
 struct ExecTests {
     @Test(
         "ends as the command ends",

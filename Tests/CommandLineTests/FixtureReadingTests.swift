@@ -4,7 +4,7 @@ import Testing
 
 /// What a set of fixtures says of itself, for whoever reads it in another language: manifest, requests, schemas, and the
 /// programs of the documentation.
-@Suite("A set of fixtures, read by strangers")
+@Suite("A set of fixtures, read by strangers", .waitsForPrograms)
 struct FixtureReadingTests {
     private static let schema = Tool.root.appending(path: "docs/fixtures.schema.json").path
     private static let requestsSchema = Tool.root.appending(path: "docs/requests.schema.json").path

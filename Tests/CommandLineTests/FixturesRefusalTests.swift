@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("tvsim fixtures that cannot be obeyed")
+@Suite("tvsim fixtures that cannot be obeyed", .waitsForPrograms)
 struct FixturesRefusalTests {
     @Test("is one clear line and the status of its kind, and leaves nothing behind")
     func refusals() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("tvsim fixtures")
+@Suite("tvsim fixtures", .waitsForPrograms)
 struct FixturesTests {
     /// A few cases of every kind, for what need not be done with all.
     static let few = ["honest", "xsw3", "expired", "encrypted", "accessDenied", "codeLapsed", "permissionDenied"]

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Help")
+@Suite("Help", .waitsForPrograms)
 struct HelpTests {
     static let commands: [[String]] = [
         [], ["run"], ["permission"], ["permission", "show"], ["permission", "grant"], ["permission", "deny"],

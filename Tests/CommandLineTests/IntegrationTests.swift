@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("tvsim integration and tvsim provider")
+@Suite("tvsim integration and tvsim provider", .waitsForPrograms)
 struct IntegrationTests {
     struct Explained: Decodable {
         let stoppedBy: String?

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A provider that is given a response")
+@Suite("A provider that is given a response", .waitsForPrograms)
 struct RecordedResponseTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

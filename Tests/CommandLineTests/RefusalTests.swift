@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A command that cannot be obeyed")
+@Suite("A command that cannot be obeyed", .waitsForPrograms)
 struct RefusalTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let arguments: [String]
@@ -318,7 +319,7 @@ struct RefusalTests {
     }
 }
 
-@Suite("Files of unusual kinds")
+@Suite("Files of unusual kinds", .waitsForPrograms)
 struct UnusualFileTests {
     @Test("a pipe is read, a broken standard input is an error, and a huge file is refused before it is read")
     func inputs() throws {

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What `tvsim explain` advises: a command that helps, and means what it says in the shell of whoever reads it.
-@Suite("What tvsim explain advises")
+@Suite("What tvsim explain advises", .waitsForPrograms)
 struct RemedyTests {
     struct Explained: Decodable {
         let stoppedBy: String?

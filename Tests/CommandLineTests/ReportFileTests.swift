@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The files that commands write: never over what they were made from, and for whom the process says.
-@Suite("A file that a command writes")
+@Suite("A file that a command writes", .waitsForPrograms)
 struct ReportFileTests {
     static let profile = "schema: 1\nname: one\nflow: [{setRequestor: REF30}]\n"
 
@@ -100,7 +101,7 @@ struct ReportFileTests {
     }
 }
 
-@Suite("An error that nobody can be told")
+@Suite("An error that nobody can be told", .waitsForPrograms)
 struct UntoldErrorTests {
     @Test(
         "ends with its status all the same",

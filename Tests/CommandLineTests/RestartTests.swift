@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The end of a server, ordinary or not, seen by apps that are using it.
-@Suite("The end of a server")
+@Suite("The end of a server", .waitsForPrograms)
 struct RestartTests {
     private static func python(_ script: String, _ arguments: String...) throws -> String {
         let path = Tool.root.appending(path: "Tests/CommandLineTests/Clients/\(script)").path

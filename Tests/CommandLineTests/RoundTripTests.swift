@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Whatever a command sets, another shows")
+@Suite("Whatever a command sets, another shows", .waitsForPrograms)
 struct RoundTripTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let set: [String]

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("tvsim run")
+@Suite("tvsim run", .waitsForPrograms)
 struct RunTests {
     static let denied = """
         schema: 1
@@ -340,7 +341,7 @@ struct RunTests {
     }
 }
 
-@Suite("tvsim explain")
+@Suite("tvsim explain", .waitsForPrograms)
 struct ExplainTests {
     @Test("names the condition that stops the exchange and the command that would change that, until all hold")
     func ladder() throws {

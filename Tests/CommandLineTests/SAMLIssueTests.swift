@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("tvsim saml issue")
+@Suite("tvsim saml issue", .waitsForPrograms)
 struct SAMLIssueTests {
     private static let at = ["--at", "2026-01-01T00:00:00Z"]
 

@@ -1,9 +1,10 @@
 import Foundation
 import SAML
+import TestSupport
 import Testing
 import XMLSecurity
 
-@Suite("tvsim saml validate")
+@Suite("tvsim saml validate", .waitsForPrograms)
 struct SAMLCommandTests {
     /// A response that is valid at noon of 2026-01-01, and the certificate that vouches for it.
     private struct Fixture {

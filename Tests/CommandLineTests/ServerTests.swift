@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `tvsim serve` as a process: its first line, its end, and the device that it shares.
-@Suite("A server")
+@Suite("A server", .waitsForPrograms)
 struct ServerTests {
     @Test(
         "says in its first line where it is, and in its locator file, and ends gracefully",

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("What the device is and knows of apps")
+@Suite("What the device is and knows of apps", .waitsForPrograms)
 struct SettingsTests {
     static let profile = """
         schema: 1

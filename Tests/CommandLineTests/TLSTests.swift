@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `--tls`: what clients believe, and the authority that vouches for it.
-@Suite("A server with --tls")
+@Suite("A server with --tls", .waitsForPrograms)
 struct ServeTLSTests {
     @Test("is believed by clients that know its authority, and by no others")
     func clients() throws {

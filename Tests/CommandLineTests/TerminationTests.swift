@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// An app that asks for access and does not say why: the real system ends it, and it alone.
-@Suite("An app that the system ends")
+@Suite("An app that the system ends", .waitsForPrograms)
 struct TerminationTests {
     static let profiles = """
         schema: 1

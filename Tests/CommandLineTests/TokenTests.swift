@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("tvsim token verify")
+@Suite("tvsim token verify", .waitsForPrograms)
 struct TokenTests {
     private static let example = Tool.root.appending(path: "docs/media-token.txt").path
 

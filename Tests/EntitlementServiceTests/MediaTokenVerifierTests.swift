@@ -6,7 +6,7 @@ import Testing
 @testable import EntitlementService
 
 /// Media tokens against their verifier, and against openssl in both directions.
-@Suite("The media token verifier")
+@Suite("The media token verifier", .waitsForPrograms)
 struct MediaTokenVerifierTests {
     private static let issued = Date(timeIntervalSince1970: 1_767_225_600)
     private static let key = try? SimulationKeys.mediaTokenPublicKey()

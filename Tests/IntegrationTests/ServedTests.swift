@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 /// The built program as its users meet it: started as a process, driven by programs that we did not write.
 ///
 /// The sentences that are shown stand in the scripts.
-@Suite("The served simulator, driven from outside")
+@Suite("The served simulator, driven from outside", .waitsForPrograms)
 struct ServedTests {
     @Test("takes an app through its whole life with curl and a shell alone")
     func curl() async throws {

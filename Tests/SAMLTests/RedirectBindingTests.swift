@@ -5,7 +5,7 @@ import Testing
 import XMLSecurity
 
 /// Requests in URLs, SAML Bindings 2.0 § 3.4.
-@Suite struct RedirectBindingTests {
+@Suite(.waitsForPrograms) struct RedirectBindingTests {
     private static func world() throws -> (identity: SigningIdentity, certificate: TrustedCertificate) {
         let identity = try SAMLWorld.identity()
         return (identity, identity.certificate)

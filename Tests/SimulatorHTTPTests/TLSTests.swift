@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// TLS, seen by clients that do not speak it, and by an authority's own files.
-@Suite("A server that speaks TLS")
+@Suite("A server that speaks TLS", .waitsForPrograms)
 struct TLSTests {
     private static let today = Date(timeIntervalSince1970: 1_800_000_000)
 

@@ -13,7 +13,7 @@ import VideoSubscriberAccount
 /// The published code itself is not ours to keep; it was compiled against these modules when this was written, in both
 /// language modes. One line of it compiles with no Swift compiler (`if let error: NSError = (vsaError! as NSError)`
 /// binds what is no optional); here it has the `?` that it lacks.
-@Suite struct CookbookClientTests {
+@Suite(.waitsForPrograms) struct CookbookClientTests {
     static let profile = """
         schema: 1
         name: cookbook

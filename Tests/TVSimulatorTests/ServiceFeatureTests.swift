@@ -9,7 +9,7 @@ import Testing
 
 /// The rules of an integration that a dashboard would switch: home-based authentication, degradation with a message of
 /// one's own, encrypted metadata, throttling.
-@Suite struct ServiceFeatureTests {
+@Suite(.waitsForPrograms) struct ServiceFeatureTests {
     // MARK: - Limits of resources
 
     @Test("as many resources are decided about at once as the integration says, by profile or by command")

@@ -9,7 +9,7 @@ import Testing
 /// Single sign-on by a token that several apps carry: a service token of their own, or the platform's.
 ///
 /// spec entitlement § 2.2, 2.6, 2.7, 2.9.
-@Suite struct SharedSignOnTests {
+@Suite(.waitsForPrograms) struct SharedSignOnTests {
     /// An identity service outside of the simulation: openssl signs for it.
     final class IdentityService {
         let certificate: String

@@ -9,7 +9,7 @@ import Testing
 import VideoSubscriberAccount
 
 /// Apps as they ship, unchanged: they compile in both language modes and see what the device says.
-@Suite struct ClientTests {
+@Suite(.waitsForPrograms) struct ClientTests {
     @Test(
         "compiles in Swift 5 and in Swift 6",
         arguments: [

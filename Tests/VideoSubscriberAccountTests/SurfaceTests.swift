@@ -4,7 +4,7 @@ import Testing
 import VideoSubscriberAccount
 
 /// The module's own symbol graph against the public symbols of Apple's module, and against their declarations.
-@Suite struct SurfaceTests {
+@Suite(.waitsForPrograms) struct SurfaceTests {
     /// What the compiler says of the built module.
     struct Graph: Decodable {
         struct Symbol: Decodable {

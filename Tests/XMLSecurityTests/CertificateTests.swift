@@ -4,7 +4,7 @@ import Testing
 import XMLSecurity
 
 /// What is read of certificates and keys, and what is refused.
-struct CertificateTests {
+@Suite(.waitsForPrograms) struct CertificateTests {
     @Test("reads subject, dates, key size and fingerprint as openssl tells them")
     func readsParts() throws {
         let certificate = try TrustedCertificate(pem: TestKeys.provider.certificate)

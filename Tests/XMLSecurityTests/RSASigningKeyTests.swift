@@ -6,7 +6,7 @@ import Testing
 
 @testable import XMLSecurity
 
-@Suite("A private RSA key that signs")
+@Suite("A private RSA key that signs", .waitsForPrograms)
 struct RSASigningKeyTests {
     @Test(
         "makes the same PKCS#1 signature as another library, octet for octet",

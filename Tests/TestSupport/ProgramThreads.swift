@@ -1,0 +1,62 @@
+import Foundation
+import Synchronization
+package import Testing
+
+/// Runs the tests of a suite on threads of their own, because they wait for programs without letting go of their thread.
+///
+/// The tests of a process share as many threads as the machine has processors. A few that wait for programs would hold
+/// them all, and whoever waits for an answer meanwhile, such as the client of a server in this process, waits in vain.
+///
+/// A test that has let go of its thread, as every `await` may, can go on elsewhere: Swift 6.3 does not always lead it back.
+package struct ProgramThreadsTrait: SuiteTrait, TestTrait, TestScoping {
+    /// Suites inside have it too.
+    package var isRecursive: Bool { true }
+
+    /// Runs one case of a test on one of the threads.
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        guard testCase != nil else { return try await function() }
+        try await withTaskExecutorPreference(ProgramThreads.shared) { try await function() }
+    }
+}
+
+extension Trait where Self == ProgramThreadsTrait {
+    /// The tests wait for programs: see ``ProgramThreadsTrait``.
+    package static var waitsForPrograms: Self { Self() }
+}
+
+/// Threads on which tasks may wait for programs.
+private final class ProgramThreads: TaskExecutor {
+    /// As many programs run at once, beside what the other tests do.
+    static let shared = ProgramThreads(count: 2 * ProcessInfo.processInfo.activeProcessorCount)
+
+    private let jobs = Mutex<[UnownedJob]>([])
+    private let waiting = DispatchSemaphore(value: 0)
+
+    private init(count: Int) {
+        for number in 1...count {
+            let thread = Thread { [unowned self] in
+                Thread.current.name = "programs \(number)"
+                work()
+            }
+            // What a test of this suite calls may need as much as the main thread has.
+            thread.stackSize = 8 << 20
+            thread.start()
+        }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+        waiting.signal()
+    }
+
+    private func work() {
+        while true {
+            waiting.wait()
+            let job = jobs.withLock { $0.removeFirst() }
+            job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+    }
+}
