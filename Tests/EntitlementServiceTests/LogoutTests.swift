@@ -1,9 +1,11 @@
 import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
 import SimulationCore
+import StateStorage
 import Testing
+
+@testable import EntitlementService
 
 @Suite("Logout")
 struct LogoutTests {
@@ -121,5 +123,31 @@ struct LogoutTests {
         #expect(reply.status == 400 && reply.error?.code == code)
         #expect(reply.error?.details?.contains(details) == true)
         #expect(try await app.send(.profiles(of: "REF30", headers: app.headers)).required().profiles.count == 1)
+    }
+
+    @Test(
+        "ends of what was shared the regular profile from which it was, and nothing else of its app's",
+        arguments: [("_1", [Profile.Kind.appleSSO]), ("_2", [.appleSSO, .regular])])
+    func sharedProfile(lastAssertion: String, left: [Profile.Kind]) async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        try app.hold(.appleSSO)
+        try app.hold(.regular)
+        let holder = try app.holder()
+        let identity = SharedIdentity(method: .serviceToken, subject: "alice")
+        let integration = try #require(try world.service.configuration().requestor("REF30")?.integration("Cablevision"))
+        try world.simulation.store.write { state in
+            let key = ServiceDocument.profiles(holder)
+            let own = try #require(try state.value(for: key)?.profiles["Cablevision"]?.first { $0.type == .regular })
+            try SharedShelf.share(own, by: "_1", mvpd: "Cablevision", of: identity, from: holder, in: state)
+            try state.setValue(
+                ProviderSession(nameID: "alice-1", assertion: lastAssertion),
+                for: ServiceDocument.providerSession(holder, mvpd: "Cablevision"))
+            let ended = try #require(try SharedShelf.end(integration, of: identity, for: "REF30", in: state))
+            #expect(ended.profile.type == .serviceTokenSSO)
+            #expect((ended.holder == nil) == left.contains(.regular))
+            #expect(try state.value(for: key)?.profiles["Cablevision"]?.map(\.type) == left)
+            #expect(try SharedShelf.end(integration, of: identity, for: "REF30", in: state) == nil)
+        }
     }
 }

@@ -152,7 +152,8 @@ struct ScaleTests {
                     .valid(mvpd: "Cablevision", at: now).first)
             try store.write { state in
                 try SharedShelf.share(
-                    profile, mvpd: "Cablevision", of: SharedIdentity(method: .serviceToken, subject: "\(number)"),
+                    profile, by: "_1", mvpd: "Cablevision",
+                    of: SharedIdentity(method: .serviceToken, subject: "\(number)"),
                     from: app.holder(), in: state)
                 try state.setValue(
                     ProviderSession(nameID: "alice-1", notAfter: profile.notAfter.instant),

@@ -174,13 +174,27 @@ import Testing
         #expect(try await alone.decide().authorized == false)
     }
 
+    @Test("logout with the token, by an app that is not shown what is shared, ends nobody's sign-in")
+    func singleLogoutPerRequestor() async throws {
+        let service = try IdentityService()
+        let world = try Self.world(service, further: "authenticationPerRequestor: true")
+        let token = try service.token("alice@example.com")
+        let first = try await signedIn(world) { $0.serviceToken = token }
+        var other = try await PollingApp(world, device: "second", requestor: "OTHER")
+        other.headers.serviceToken = token
+        _ = try await other.logOut()
+        #expect(try await first.profile()?.type == .regular)
+        var second = try await PollingApp(world, device: "third")
+        second.headers.serviceToken = token
+        #expect(try await second.profile()?.type == .serviceTokenSSO)
+    }
+
     @Test("logout with the token leaves a sign-in that the first app made anew without it")
     func laterSignIn() async throws {
         let service = try IdentityService()
         let world = try Self.world(service)
         let token = try service.token("alice@example.com")
         var first = try await signedIn(world) { $0.serviceToken = token }
-        try world.simulation.clock.advance(by: 60)
         first.headers.serviceToken = nil
         #expect(try await first.logOut().actionName == .logout)
         try await first.begin()

@@ -62,7 +62,8 @@ enum ViewerStanding: Sendable {
         case .valid(let vouched) where !status.vouches(for: integration):
             throw Refusal(
                 .invalidHeaderPFSProviderIDMismatch,
-                "The framework status vouches for '\(vouched.mvpd)', not for '\(integration.mvpd)'.")
+                "The framework status vouches for the provider '\(vouched.platformMappingID ?? "")', "
+                    + "which does not stand for '\(integration.mvpd)'.")
         case .valid:
             break
         }

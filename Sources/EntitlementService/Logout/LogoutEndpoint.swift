@@ -18,16 +18,18 @@ struct LogoutEndpoint: ProtectedEndpoint {
         let id = try simulation.identifiers.hexadecimal(words: 2)
         let (removed, action, reason) = try simulation.store.write { state in
             var removed = try ProfileKeeping.removeAll(mvpd: mvpd, holder: holder, in: state)
-            let shared = try identity.map { try SharedShelf.end(mvpd: mvpd, of: $0, in: state) }
-            removed += shared?.removed ?? []
+            let shared = try identity.flatMap {
+                try SharedShelf.end(integration, of: $0, for: holder.serviceProvider, in: state)
+            }
+            if let shared { removed.append(shared.profile) }
             let valid = removed.filter { $0.isValid(at: request.now) }.map(\.type)
             let (action, reason) = LogoutPolicy.action(removed: valid, integration: integration)
+            // One session is ended at the MVPD: the app's own, else the one that it shared.
             var session: ProviderSession?
-            for holder in [shared?.holder, holder].compactMap(\.self) {
+            for holder in [holder, shared?.holder].compactMap(\.self) where session == nil {
                 let key = ServiceDocument.providerSession(holder, mvpd: mvpd)
-                guard let found = try state.value(for: key) else { continue }
-                session = found
-                try state.setValue(nil, for: key)
+                session = try state.value(for: key)
+                if session != nil { try state.setValue(nil, for: key) }
             }
             if action == .logout {
                 let pending = PendingLogout(

@@ -9,6 +9,8 @@ struct ProviderSession: Codable, Sendable, Hashable {
     var qualifiers: NameQualifiers?
     /// Which one; `nil`: the MVPD did not say.
     var sessionIndex: String?
+    /// The assertion by which somebody signed in; `nil`: the session was kept before that was.
+    var assertion: String?
     /// Until when the profile holds that it gave, with which the session is ended; `nil`: the session was kept before that
     /// was remembered.
     var notAfter: Date?

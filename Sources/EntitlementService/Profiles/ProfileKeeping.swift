@@ -42,6 +42,14 @@ enum ProfileKeeping {
         return removed
     }
 
+    /// Removes a holder's regular profile with an MVPD, and what was decided.
+    static func removeRegular(mvpd: String, holder: Holder, in state: any StateWriting) throws {
+        guard var shelf = try state.value(for: ServiceDocument.profiles(holder)) else { return }
+        shelf.remove(.regular, mvpd: mvpd)
+        try state.setValue(shelf.profiles.isEmpty ? nil : shelf, for: ServiceDocument.profiles(holder))
+        try state.setValue(nil, for: ServiceDocument.decisions(holder, mvpd: mvpd))
+    }
+
     /// Says why a holder has no valid profile with an MVPD.
     ///
     /// A profile that lapsed is told from one that was lost with the client's credentials, and both from none. It was lost

@@ -69,7 +69,8 @@ enum ProfileReasons {
     static func seen(_ status: FrameworkStatusPolicy.Verdict) -> String {
         switch status {
         case .valid(let integration):
-            "Valid profiles are shown; the framework status vouches for '\(integration.mvpd)'."
+            "Valid profiles are shown; the framework status vouches for the provider "
+                + "'\(integration.platformMappingID ?? "")'."
         case .invalid(_, let reason):
             "Valid profiles are shown, but none of single sign-on: \(reason)"
         }

@@ -11,13 +11,16 @@ struct SharedShelf: Codable, Sendable, Hashable {
         var profile: Profile
         /// The service provider whose app obtained it.
         var serviceProvider: String
-        /// The client that obtained it, and on which device; `nil` in what was shared before that was kept.
+        /// The client that obtained it, on which device, and by which assertion; `nil` in what was shared before these were
+        /// kept.
         var clientID: String?
         var fingerprint: String?
+        var assertion: String?
 
         /// Keeps a profile as what its holder shares.
-        init(_ profile: Profile, from holder: Holder) {
+        init(_ profile: Profile, by assertion: String, from holder: Holder) {
             self.profile = profile
+            self.assertion = assertion
             serviceProvider = holder.serviceProvider
             (clientID, fingerprint) = (holder.clientID, holder.device.fingerprint)
         }
@@ -41,17 +44,24 @@ struct SharedShelf: Codable, Sendable, Hashable {
     /// Puts a sign-in in place of the MVPD's last.
     mutating func put(_ entry: Entry, mvpd: String) { entries[mvpd] = entry }
 
-    /// Removes the sign-in with an MVPD, and returns it.
-    mutating func remove(mvpd: String) -> Entry? { entries.removeValue(forKey: mvpd) }
+    /// Removes the sign-in with an MVPD.
+    fileprivate mutating func remove(mvpd: String) { entries[mvpd] = nil }
 
     /// The profile with an integration's MVPD that a service provider's apps may use at an instant.
     ///
     /// Where the MVPD wants every service provider to sign in on its own, what another obtained is not shown.
     func valid(_ integration: Integration, serviceProvider: String, at now: Date) -> Profile? {
-        guard let entry = entries[integration.mvpd], entry.profile.isValid(at: now),
-            !integration.authenticationPerRequestor || entry.serviceProvider.isExactly(serviceProvider)
-        else { return nil }
+        guard let entry = entry(integration, serviceProvider: serviceProvider), entry.profile.isValid(at: now) else {
+            return nil
+        }
         return entry.profile
+    }
+
+    /// The sign-in with an integration's MVPD that a service provider's apps share, whether or not it still holds.
+    fileprivate func entry(_ integration: Integration, serviceProvider: String) -> Entry? {
+        entries[integration.mvpd].flatMap {
+            !integration.authenticationPerRequestor || $0.serviceProvider.isExactly(serviceProvider) ? $0 : nil
+        }
     }
 }
 
@@ -78,39 +88,36 @@ struct ProfileSources: Sendable {
 }
 
 extension SharedShelf {
-    /// Shares a regular profile that somebody whom a token names has just obtained.
+    /// Shares a regular profile that somebody whom a token names has just obtained by an assertion.
     static func share(
-        _ profile: Profile, mvpd: String, of identity: SharedIdentity, from holder: Holder, in state: any StateWriting
+        _ profile: Profile, by assertion: String, mvpd: String, of identity: SharedIdentity, from holder: Holder,
+        in state: any StateWriting
     ) throws {
         var shelf = try state.value(for: ServiceDocument.shared(identity)) ?? SharedShelf()
         var shared = profile
         shared.type = identity.method.kind
-        shelf.put(Entry(shared, from: holder), mvpd: mvpd)
+        shelf.put(Entry(shared, by: assertion, from: holder), mvpd: mvpd)
         try state.setValue(shelf, for: ServiceDocument.shared(identity))
     }
 
-    /// Ends the sharing of a sign-in, and the sign-in from which it was shared, unless somebody has signed in there anew.
+    /// Ends the sharing of a sign-in that a service provider's apps see, and the regular profile from which it was shared,
+    /// unless its app has obtained another one since.
     ///
-    /// - Returns: The profiles that are gone, and whose own one is among them; `nil`: nobody's.
+    /// - Returns: What was shared, and whose own sign-in ended with it; `nil`: nothing was shared.
     static func end(
-        mvpd: String, of identity: SharedIdentity, in state: any StateWriting
-    ) throws -> (removed: [Profile], holder: Holder?) {
+        _ integration: Integration, of identity: SharedIdentity, for serviceProvider: String,
+        in state: any StateWriting
+    ) throws -> (profile: Profile, holder: Holder?)? {
         guard var shelf = try state.value(for: ServiceDocument.shared(identity)),
-            let entry = shelf.remove(mvpd: mvpd)
-        else { return ([], nil) }
+            let entry = shelf.entry(integration, serviceProvider: serviceProvider)
+        else { return nil }
+        shelf.remove(mvpd: integration.mvpd)
         try state.setValue(shelf.entries.isEmpty ? nil : shelf, for: ServiceDocument.shared(identity))
-        guard let holder = entry.holder,
-            let own = try state.value(for: ServiceDocument.profiles(holder))?.profiles[mvpd],
-            own.contains(where: { $0.type == .regular && $0.isOfTheSameSignIn(as: entry.profile) })
-        else { return ([entry.profile], nil) }
-        return ([entry.profile] + (try ProfileKeeping.removeAll(mvpd: mvpd, holder: holder, in: state)), holder)
-    }
-}
-
-extension Profile {
-    /// Whether both came from one answer of the MVPD, whatever they are of.
-    fileprivate func isOfTheSameSignIn(as other: Profile) -> Bool {
-        (notBefore, notAfter, issuer) == (other.notBefore, other.notAfter, other.issuer)
-            && attributes == other.attributes
+        guard let holder = entry.holder, let assertion = entry.assertion,
+            try state.value(for: ServiceDocument.providerSession(holder, mvpd: integration.mvpd))?.assertion
+                == assertion
+        else { return (entry.profile, nil) }
+        try ProfileKeeping.removeRegular(mvpd: integration.mvpd, holder: holder, in: state)
+        return (entry.profile, holder)
     }
 }

@@ -130,11 +130,11 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
             try state.setValue(
                 ProviderSession(
                     nameID: assertion.nameID, qualifiers: assertion.nameQualifiers,
-                    sessionIndex: assertion.sessionIndex, notAfter: profile.notAfter.instant),
+                    sessionIndex: assertion.sessionIndex, assertion: assertion.id, notAfter: profile.notAfter.instant),
                 for: ServiceDocument.providerSession(kept.holder, mvpd: integration.mvpd))
             if let identity = kept.sharedIdentity {
                 try SharedShelf.share(
-                    profile, mvpd: integration.mvpd, of: identity, from: kept.holder, in: state)
+                    profile, by: assertion.id, mvpd: integration.mvpd, of: identity, from: kept.holder, in: state)
             }
             return true
         }

@@ -24,6 +24,12 @@ struct ProfileShelf: Codable, Sendable, Hashable {
         profiles.removeValue(forKey: mvpd) ?? []
     }
 
+    /// Removes the profile of a kind with an MVPD.
+    mutating func remove(_ kind: Profile.Kind, mvpd: String) {
+        profiles[mvpd]?.removeAll { $0.type == kind }
+        if profiles[mvpd]?.isEmpty == true { profiles[mvpd] = nil }
+    }
+
     /// Returns the profiles with an MVPD that hold at an instant.
     func valid(mvpd: String, at now: Date) -> [Profile] {
         (profiles[mvpd] ?? []).filter { $0.isValid(at: now) }

@@ -23,7 +23,7 @@ enum AdminAPI {
     }
 
     private static func path(of target: String) -> String {
-        String(target.prefix { $0 != "?" })
+        String(RequestTarget(target).path)
     }
 
     /// What a request means: an operation, or the methods of the path.

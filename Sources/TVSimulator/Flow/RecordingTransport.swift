@@ -16,7 +16,7 @@ final class RecordingTransport: EntitlementTransport {
         _ request: HTTPRequest, body: Data
     ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
         // The query can carry what the app was told in confidence; the path alone is written down.
-        let path = String((request.path ?? "/").prefix { $0 != "?" })
+        let path = String(RequestTarget(request.path ?? "/").path)
         func note(_ status: Int?) {
             recorded.withLockedValue {
                 $0.append(RequestReport(method: request.method.rawValue, path: path, status: status))

@@ -75,6 +75,7 @@ struct Answerer: Sendable {
                 try askForAccess()
                 progress.hasAsked = true
             case .ask(.person(let interface)):
+                // It is decided so only where there is one.
                 guard let presenter else { return .failure(VSError(answer: .providerRejected)) }
                 try record("enqueue", "present", decision.reason)
                 let outcome = try await interrupt(with: try page(for: interface, wish), presenter, pending, turn)

@@ -124,7 +124,8 @@ struct SampleWorld {
             let methods: [SharedIdentity.Method] = [.serviceToken, .platformIdentity]
             if let method = methods.first(where: { $0.kind == kind }) {
                 try SharedShelf.share(
-                    profile, mvpd: mvpd, of: SharedIdentity(method: method, subject: "https://id.example\nalice"),
+                    profile, by: "_1", mvpd: mvpd,
+                    of: SharedIdentity(method: method, subject: "https://id.example\nalice"),
                     from: holder, in: state)
             } else {
                 try ProfileKeeping.put(
