@@ -38,4 +38,50 @@ struct SurroundingsTests {
 
                 """)
     }
+
+    @Test(
+        "has no home that can be opened: every command says so, and none that there are no devices",
+        arguments: [
+            "device list", "permission show", "permission deny", "device create x", "device delete x", "exec -- true",
+        ]
+    )
+    func closedHome(line: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let script = """
+            touch file; ln -s nowhere link; ln -s loop loop
+            for TVSIM_HOME in file link loop; do export TVSIM_HOME; tvsim \(line); echo $?; done
+            """
+        #expect(
+            try tool.shell(script, in: tool.home) == """
+                tvsim: the folder 'file' cannot be opened: Not a directory
+                74
+                tvsim: the folder 'link' cannot be opened: it is a link to what is not there
+                74
+                tvsim: the folder 'loop' cannot be opened: Too many levels of symbolic links
+                74
+
+                """)
+        #expect(try tool.shell("TVSIM_HOME=none/there tvsim device list", in: tool.home) == "no devices\n")
+    }
+
+    @Test("has a device that is a link to nowhere: every command says the same, and it can be removed")
+    func danglingDevice() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        try tool.line("permission deny")
+        let script = """
+            cd devices; mv default.sqlite ..; ln -s /nowhere/x default.sqlite; cd ..
+            for words in 'permission show' 'permission deny' 'device show --device default' 'device create default'
+            do tvsim $words 2>&1 | sed "s|'/.*/devices|'|"; done
+            tvsim device list; tvsim device delete default; tvsim device list; tvsim permission show
+            """
+        let complaint =
+            "tvsim: '/default.sqlite' cannot be opened: it is a link to what is not there; "
+            + "'tvsim device delete default' removes it\n"
+        #expect(
+            try tool.shell(script, in: tool.home)
+                == String(repeating: complaint, count: 4)
+                + "* default  (cannot be read)\nno devices\ncom.example.stream  notDetermined\n")
+    }
 }
