@@ -65,6 +65,46 @@ struct SurroundingsTests {
         #expect(try tool.shell("TVSIM_HOME=none/there tvsim device list", in: tool.home) == "no devices\n")
     }
 
+    @Test("has a home that cannot be written: what only reads, reads", .enabled(if: hasNamespaces))
+    func readOnlyHome() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let script = """
+            mkdir h; mount -t tmpfs none h; export TVSIM_HOME=h
+            tvsim device create phone; tvsim permission deny com.example.stream; tvsim device export before.json
+            mount -o remount,ro none h
+            tvsim permission show; tvsim device list; tvsim device export after.json; cmp before.json after.json
+            tvsim explain setRequestor >/dev/null; echo $?
+            tvsim exec -- sh -c 'curl -s "$TVSIM_ADMIN_URL/state" | grep -q com.example.stream'; echo $?
+            tvsim permission grant; echo $?
+            """
+        _ = try tool.write(script, to: "script")
+        #expect(
+            try tool.shell("unshare -rm sh script", in: tool.home) == """
+                com.example.stream  denied
+                * default  built-in default
+                  phone    built-in default
+                0
+                0
+                tvsim: 'h/devices/default.sqlite' cannot be written, since nothing can be written beside it \
+                (Read-only file system); copy its folder to where that is possible
+                74
+
+                """)
+    }
+
+    @Test("has a home whose name looks like a URI: it is a folder like others")
+    func homeLikeURI() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let script = """
+            export TVSIM_HOME='file:h?mode=memory#x'
+            tvsim permission deny; tvsim permission show; ls "$TVSIM_HOME/devices"
+            """
+        #expect(
+            try tool.shell(script, in: tool.home) == "com.example.stream  denied\ndefault.sqlite\n")
+    }
+
     @Test("has a device that is a link to nowhere: every command says the same, and it can be removed")
     func danglingDevice() throws {
         let tool = try Tool()
