@@ -124,4 +124,19 @@ struct SurroundingsTests {
                 == String(repeating: complaint, count: 4)
                 + "* default  (cannot be read)\nno devices\ncom.example.stream  notDetermined\n")
     }
+
+    @Test(
+        "allows few open files: one line says so, before anything else",
+        arguments: [
+            (4, "run one.yaml", 8), (5, "permission show", 8), (5, "exec -- true", 8), (12, "exec -- true", 32),
+            (16, "serve --port 0", 32), (24, "exec --tls -- true", 32),
+        ])
+    func fewFiles(limit: Int, line: String, room: Int) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write("schema: 1\nname: x\n", to: "one.yaml")
+        #expect(
+            try tool.shell("exec 2>&1; (ulimit -n \(limit); exec timeout 20 tvsim \(line)); echo $?", in: tool.home)
+                == "tvsim: Too many open files: room for \(room) more is needed ('ulimit -n' allows more)\n74\n")
+    }
 }
