@@ -139,4 +139,16 @@ struct SurroundingsTests {
             try tool.shell("exec 2>&1; (ulimit -n \(limit); exec timeout 20 tvsim \(line)); echo $?", in: tool.home)
                 == "tvsim: Too many open files: room for \(room) more is needed ('ulimit -n' allows more)\n74\n")
     }
+
+    @Test(
+        "has no loopback interface: a server that nobody could reach is not said to be ready",
+        .enabled(if: hasNamespaces),
+        arguments: ["exec -- true", "exec --tls -- true", "serve --port 0"])
+    func noLoopback(line: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        #expect(
+            try tool.shell("unshare -rn timeout 20 tvsim \(line); echo $?", in: tool.home)
+                == "tvsim: 127.0.0.1 cannot be reached: Network is unreachable; is the loopback interface up?\n74\n")
+    }
 }
