@@ -71,8 +71,9 @@ package struct SimulatorServer: Service {
 
     /// Listens and answers until the group of services ends.
     ///
-    /// - Throws: `CommandError` when the address cannot be listened on.
+    /// - Throws: `CommandError` when the address cannot be listened on, or not be reached from this machine, whose own it is.
     package func run() async throws {
+        try LoopbackInterface.check(address.host)
         let scheme = tls == nil ? "http" : "https"
         let responder = WorldResponder(
             worlds: worlds, guardian: AdminGuard(allowsRemote: address.allowsRemote, scheme: scheme), scheme: scheme)

@@ -26,6 +26,8 @@ package final class SQLiteStateStore: StateStore {
     private struct OpenedFile {
         let queue: DatabaseQueue
         let identity: FileIdentity?
+        /// What is read as it stands; `nil`: it may change.
+        var unchanging: UnchangingStore?
         let number = StoreOpenings.next()
     }
 
@@ -63,10 +65,20 @@ package final class SQLiteStateStore: StateStore {
         guard FileIdentity(of: path) != nil else { return nil }
         return try StoreFiles.holding(path) {
             guard let identity = FileIdentity(of: path) else { return nil }
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let unchanging = UnchangingStore(at: path)
+            let queue = try queue(path, isUnchanging: unchanging != nil)
             try migrate(queue, path: path, isNew: false)
-            return OpenedFile(queue: queue, identity: identity)
+            return OpenedFile(queue: queue, identity: identity, unchanging: unchanging)
         }
+    }
+
+    private static func queue(_ path: String, isUnchanging: Bool) throws -> DatabaseQueue {
+        guard isUnchanging else {
+            return try DatabaseQueue(path: StoreAddress.plain(path), configuration: configuration)
+        }
+        var configuration = configuration
+        configuration.readonly = true
+        return try DatabaseQueue(path: StoreAddress.unchanging(path), configuration: configuration)
     }
 
     /// How often a store is looked for anew that somebody takes away again and again.
@@ -77,7 +89,11 @@ package final class SQLiteStateStore: StateStore {
     private func file() throws -> OpenedFile {
         try opened.withLockedValue { opened in
             let identity = FileIdentity(of: path)
-            if identity == nil || identity != opened.identity { opened = try Self.open(path, creating: creating) }
+            // Whoever can write the folder of one that we cannot may have done so.
+            let hasChanged = opened.unchanging.map { $0 != UnchangingStore(at: path) } ?? false
+            if identity == nil || identity != opened.identity || hasChanged {
+                opened = try Self.open(path, creating: creating)
+            }
             return opened
         }
     }
@@ -214,7 +230,7 @@ package final class SQLiteStateStore: StateStore {
         let draft = try StoreDraft(of: path)
         do {
             let file = OpenedFile(
-                queue: try DatabaseQueue(path: draft.path, configuration: configuration), identity: nil)
+                queue: try queue(draft.path, isUnchanging: false), identity: nil)
             try migrate(file.queue, path: path, isNew: true)
             try file.queue.writeWithoutTransaction { _ = try transaction(in: $0, of: file, fill) }
             try finish(file.queue)

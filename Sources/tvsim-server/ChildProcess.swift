@@ -26,18 +26,34 @@ struct ChildProcess: Sendable {
         defer { posix_spawnattr_destroy(&attributes) }
         inheritance.withholdFiles()
         var identifier = pid_t()
-        let failure = SystemText.withPointers(command) { arguments in
-            SystemText.withPointers(environment) { variables in
-                guard let program = arguments[0] else { return ENOENT }
-                return posix_spawnp(&identifier, program, nil, &attributes, arguments, variables)
+        func start(_ command: [SystemText]) -> Int32 {
+            SystemText.withPointers(command) { arguments in
+                SystemText.withPointers(environment) { variables in
+                    guard let program = arguments[0] else { return ENOENT }
+                    return posix_spawnp(&identifier, program, nil, &attributes, arguments, variables)
+                }
             }
         }
-        guard failure == 0 else {
-            let reason = failure == ENOENT ? "there is no such program" : String(cString: strerror(failure))
-            throw CannotStart(
-                sentence: "'\(command[0])' cannot be started: \(reason)", exitStatus: failure == ENOENT ? 127 : 126)
+        var failure = start(command)
+        let file = failure == 0 ? nil : ProgramSearch.file(of: command[0])
+        if failure == ENOEXEC, let file {
+            // A script that names no interpreter is the shell's, as POSIX has it (execvp).
+            failure = start([SystemText("/bin/sh"), file] + command.dropFirst())
         }
+        guard failure == 0 else { throw Self.refusal(of: command[0], failure, isThere: file != nil) }
         self.identifier = identifier
+    }
+
+    private static func refusal(of name: SystemText, _ failure: Int32, isThere: Bool) -> CannotStart {
+        let isMissing = failure == ENOENT && !isThere
+        let reason =
+            switch failure {
+            case ENOENT where isThere: "the interpreter that it names is not there"
+            case ENOENT: "there is no such program"
+            default: String(cString: strerror(failure))
+            }
+        return CannotStart(
+            sentence: "'\(name)' cannot be started: \(reason)", exitStatus: isMissing ? 127 : 126)
     }
 
     /// Signals as they were: we ignore some and block others, and a child would inherit both.

@@ -15,6 +15,14 @@ struct SystemText: Sendable, Hashable, CustomStringConvertible {
         bytes = Array(text.utf8CString)
     }
 
+    /// Puts a text together.
+    init(_ characters: some Sequence<CChar>) {
+        bytes = Array(characters) + [0]
+    }
+
+    /// The text without the zero at its end.
+    var characters: ArraySlice<CChar> { bytes.dropLast() }
+
     /// The text for people; what is not UTF-8 shows as U+FFFD.
     var description: String {
         String(decoding: bytes.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -23,6 +31,11 @@ struct SystemText: Sendable, Hashable, CustomStringConvertible {
     /// Whether it is the variable of a name, as environments write it.
     func isVariable(_ name: String) -> Bool {
         bytes.starts(with: "\(name)=".utf8CString.dropLast())
+    }
+
+    /// Gives a closure the text as the system takes it.
+    func withPointer<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        body(bytes)
     }
 
     /// Gives a closure the texts as the system takes them.

@@ -25,6 +25,7 @@ struct Tvsim: AsyncParsableCommand {
         StandardStreams.reserve()
         FileSizeLimit.refuseByError()
         do {
+            try FileAllowance.demand(FileAllowance.command)
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

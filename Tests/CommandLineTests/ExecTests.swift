@@ -30,6 +30,28 @@ struct ExecTests {
         #expect(outcome.error.hasPrefix("tvsim: '\(command)' cannot be started"))
     }
 
+    @Test("that is a script without an interpreter is the shell's, and one that lacks its interpreter is there")
+    func scripts() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let script = """
+            mkdir a b; echo 'echo "$@"; exit 5' > b/words; echo exit 6 > a/words; chmod +x b/words
+            printf '#!/no/such\n' > odd; chmod +x odd
+            tvsim exec -- b/words 'one  two' three; echo $?; PATH="$PATH:a::b" tvsim exec -- words four; echo $?
+            tvsim exec -- ./odd; echo $?
+            """
+        #expect(
+            try tool.shell(script, in: tool.home) == """
+                one  two three
+                5
+                four
+                5
+                tvsim: './odd' cannot be started: the interpreter that it names is not there
+                126
+
+                """)
+    }
+
     @Test("finds the server ready and shares the device with it and with the command line")
     func environment() throws {
         let tool = try Tool(device: "phone")

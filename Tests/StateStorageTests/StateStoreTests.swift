@@ -299,6 +299,14 @@ private let other = StateKey<[String: String]>("other")
         #expect(try two.read { try $0.value(for: counter) }?.count == 7)
     }
 
+    @Test("is named to SQLite so that it takes no part of a path for anything else")
+    func address() {
+        #expect(StoreAddress.plain("/a/file:b") == "/a/file:b")
+        #expect(StoreAddress.plain("file:a?mode=memory") == "./file:a?mode=memory")
+        #expect(StoreAddress.plain(":memory:") == "./:memory:")
+        #expect(StoreAddress.unchanging("/a b/ü?c#d%e") == "file:/a%20b/%C3%BC%3Fc%23d%25e?immutable=1")
+    }
+
     @Test("refuses a file that is no device, and leaves it as it was")
     func garbage() throws {
         let folder = try TemporaryFolder()

@@ -128,6 +128,7 @@ package struct DeviceFiles: Sendable {
         guard Self.isValidName(name) else {
             throw StateError(.unreadable, Self.complaint(about: name))
         }
+        _ = try exists(name)
         return try SQLiteStateStore(path: path(of: name), creating: creating)
     }
 }

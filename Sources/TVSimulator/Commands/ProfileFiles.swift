@@ -6,7 +6,7 @@ package enum ProfileFiles {
     package static let folder = "Profiles"
 
     /// Returns the files behind arguments: a file, `-`, or a folder, which means its `*.yaml` in order, as a shell takes
-    /// them: hidden files are not among them.
+    /// them: hidden files are not among them, nor is what is no file, such as a pipe.
     ///
     /// Without arguments it is the folder `Profiles` of the current directory or of the nearest one above it.
     ///
@@ -51,15 +51,21 @@ package enum ProfileFiles {
         }
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         let profiles = names.filter { name in
-            var isFolder: ObjCBool = false
-            return !name.hasPrefix(".") && (name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
-                && !(FileManager.default.fileExists(atPath: prefix + name, isDirectory: &isFolder)
-                    && isFolder.boolValue)
+            !name.hasPrefix(".") && (name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
+                && !isOfAnotherKind(prefix + name)
         }.sorted()
         guard !profiles.isEmpty else {
             throw CommandError(.notFound, "the folder '\(folder)' holds no profile (*.yaml)")
         }
         return profiles.map { prefix + $0 }
+    }
+
+    /// Whether something is there that is no file and no link to one: a folder, or a pipe, which nobody may ever write into.
+    ///
+    /// What cannot be looked at is no such thing: whoever reads it says why.
+    private static func isOfAnotherKind(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 
     private static func committedFolder(from directory: String) throws(CommandError) -> String {
@@ -79,11 +85,16 @@ package enum ProfileFiles {
             .notFound, "there is no folder '\(folder)' here or above; name the profiles to run")
     }
 
+    /// Says why nothing can be found at a path.
     private static func missing(_ path: String) -> CommandError {
+        var status = stat()
+        if stat(path, &status) != 0, errno != ENOENT, errno != ENOTDIR {
+            return CommandError(.inputOutput, "'\(path)' cannot be read: \(String(cString: strerror(errno)))")
+        }
         let folder = path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "/" : folder)) ?? []
         let prefix = path.contains("/") ? folder + "/" : ""
-        let hint = Suggestion.closest(to: path, among: names.map { prefix + $0 })
+        let hint = Suggestion.closest(to: path, among: names.map { prefix + $0 }.filter { $0 != path })
         return CommandError(.notFound, "there is no file '\(path)'", suggestion: hint)
     }
 }

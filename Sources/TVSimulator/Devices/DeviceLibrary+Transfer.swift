@@ -19,7 +19,7 @@ extension DeviceLibrary {
         // Others may make and delete it meanwhile; nobody does so for ever.
         for _ in 0..<8 {
             do {
-                guard exists(name) else { return try make(name, holding: try document.loaded()) }
+                guard try files.exists(name) else { return try make(name, holding: try document.loaded()) }
                 return try document.replace(contentsOf: try open(name, creating: false))
             } catch let error as CommandError where error.code == .exists || error.code == .notFound {
                 continue

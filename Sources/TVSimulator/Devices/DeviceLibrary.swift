@@ -29,8 +29,11 @@ package struct DeviceLibrary: Sendable {
     /// Returns the path of a device's file.
     package func path(of name: String) -> String { files.path(of: name) }
 
-    /// Returns the names of all devices, sorted.
+    /// Returns the names of all devices, sorted; a folder that is not there holds none.
+    ///
+    /// - Throws: ``CommandError`` or `StateError` when the folder cannot be read.
     package func names() throws -> [String] {
+        try files.check()
         guard FileManager.default.fileExists(atPath: files.folder) else { return [] }
         let entries: [String]
         do {
@@ -50,7 +53,7 @@ package struct DeviceLibrary: Sendable {
         if !creating { try demand(name) }
         do {
             return try files.openStore(of: name, creating: creating)
-        } catch let error as StateError where error.code == .unwritable && !exists(name) {
+        } catch let error as StateError where error.code == .unwritable && isMissing(name) {
             throw CommandError(.unwritable, error.description)
         } catch let error as StateError where error.code == .missing {
             throw notFound(name)
@@ -90,7 +93,7 @@ package struct DeviceLibrary: Sendable {
     /// - Throws: ``CommandError`` when there is one of that name already.
     package func create(_ name: String, from stored: StoredProfile?) throws {
         try checkName(name)
-        guard !exists(name) else { throw Self.isThere(name) }
+        guard try !files.exists(name) else { throw Self.isThere(name) }
         try make(name, holding: try World.state(of: stored))
     }
 
@@ -109,7 +112,7 @@ package struct DeviceLibrary: Sendable {
     func makeHeld(_ name: String, holding state: any StateStore) throws -> FileHold? {
         try checkName(name)
         return try making(name, holding: state) { path, fill in
-            if exists(name) { try StoreFiles.removeAbandoned(path) }
+            if try files.exists(name) { try StoreFiles.removeAbandoned(path) }
             return try SQLiteStateStore.makeHeld(path, fill)
         }
     }
@@ -135,11 +138,13 @@ package struct DeviceLibrary: Sendable {
         try store.replaceAll(with: try World.state(of: stored))
     }
 
-    /// Removes a device and everything of it.
+    /// Removes a device and everything of it; of one that is a link, the link.
     package func delete(_ name: String) throws {
         try checkName(name)
-        try demand(name)
+        try files.check()
         let path = files.path(of: name)
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw notFound(name) }
         do {
             try StoreFiles.remove(path)
         } catch let error as StateError {
@@ -155,8 +160,8 @@ package struct DeviceLibrary: Sendable {
         CommandError(.exists, "there is a device '\(name)' already")
     }
 
-    func exists(_ name: String) -> Bool {
-        FileManager.default.fileExists(atPath: files.path(of: name))
+    private func isMissing(_ name: String) -> Bool {
+        !FileManager.default.fileExists(atPath: files.path(of: name))
     }
 
     func checkName(_ name: String) throws(CommandError) {
@@ -167,7 +172,7 @@ package struct DeviceLibrary: Sendable {
     }
 
     private func demand(_ name: String) throws {
-        guard exists(name) else { throw notFound(name) }
+        guard try files.exists(name) else { throw notFound(name) }
     }
 
     func notFound(_ name: String) -> CommandError {

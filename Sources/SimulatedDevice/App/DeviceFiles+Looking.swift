@@ -1,0 +1,48 @@
+import Foundation
+package import StateStorage
+
+extension DeviceFiles {
+    /// Looks whether a device's file is there.
+    ///
+    /// - Throws: `StateError` when that cannot be told, as ``check()`` says, or when what stands there is a link that leads
+    ///   nowhere: such a device can be neither used nor made, only removed.
+    package func exists(_ name: String) throws(StateError) -> Bool {
+        try check()
+        let path = path(of: name)
+        var status = stat()
+        if stat(path, &status) == 0 { return true }
+        let reason = errno
+        guard lstat(path, &status) == 0 else { return false }
+        let why = reason == ENOENT ? Self.leadsNowhere : String(cString: strerror(reason))
+        throw StateError(
+            .unreadable, "'\(path)' cannot be opened: \(why); 'tvsim device delete \(name)' removes it")
+    }
+
+    /// Looks whether the folders can be looked into; those that are not there yet are not an error.
+    ///
+    /// - Throws: `StateError` when one of them can not, so that nobody takes what cannot be seen for what is not there.
+    package func check() throws(StateError) {
+        for path in [home, folder] {
+            var status = stat()
+            guard stat(path, &status) == 0 else {
+                let reason = errno
+                guard reason == ENOENT else {
+                    // The system speaks of a folder on the way, and the last one on the way is the home.
+                    throw Self.trouble(home, String(cString: strerror(reason)))
+                }
+                guard lstat(path, &status) != 0 else { throw Self.trouble(path, Self.leadsNowhere) }
+                return
+            }
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                throw Self.trouble(path, String(cString: strerror(ENOTDIR)))
+            }
+        }
+        guard access(folder, R_OK | X_OK) == 0 else { throw Self.trouble(folder, String(cString: strerror(errno))) }
+    }
+
+    private static let leadsNowhere = "it is a link to what is not there"
+
+    private static func trouble(_ folder: String, _ reason: String) -> StateError {
+        StateError(.unreadable, "the folder '\(folder)' cannot be opened: \(reason)")
+    }
+}
