@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a command says where the machine around it is not as machines are: sandboxes, namespaces, small limits.
-@Suite("A machine that lacks something")
+@Suite("A machine that lacks something", .waitsForPrograms)
 struct SurroundingsTests {
     /// Whether this machine lets its users take parts of it away for one process.
     private static let hasNamespaces: Bool = {
