@@ -25,7 +25,7 @@ struct SurroundingsTests {
             tvsim permission deny com.example.stream; tvsim permission show
             tvsim exec -- sh -c 'curl -s "$TVSIM_ADMIN_URL/health" >health; exit 3'; echo $?; wc -l <health
             for file in 3 4 5 6 7 8 9; do echo "(: <&$file) 2>/dev/null && echo $file"; done >files
-            sh files >before; tvsim exec -- sh files >during; cmp before during && echo the same files are open
+            sh files >before; tvsim exec -- sh files >during; diff before during && echo the same files are open
             """
         _ = try tool.write(script, to: "script")
         #expect(
