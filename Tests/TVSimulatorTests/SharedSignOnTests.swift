@@ -1,10 +1,12 @@
 import EntitlementAPI
-import EntitlementService
 import Foundation
 import SimulationCore
+import StateStorage
 import TVSimulator
 import TestSupport
 import Testing
+
+@testable import EntitlementService
 
 /// Single sign-on by a token that several apps carry: a service token of their own, or the platform's.
 ///
@@ -73,6 +75,14 @@ import Testing
             \(pem)
                   integrations: {Cablevision: {\(further)}}
             """)
+    }
+
+    /// A world in which alice has signed in with an app that carries her token.
+    private func shared(further: String = "") async throws -> (world: World, token: String, first: PollingApp) {
+        let service = try IdentityService()
+        let world = try Self.world(service, further: further)
+        let token = try service.token("alice@example.com")
+        return (world, token, try await signedIn(world) { $0.serviceToken = token })
     }
 
     /// Signs alice in with an app that carries a token.
@@ -160,13 +170,19 @@ import Testing
 
     @Test("logout with the token, by whichever app, ends the sign-in of all, at the MVPD too")
     func singleLogoutByAnother() async throws {
-        let service = try IdentityService()
-        let world = try Self.world(service)
-        let token = try service.token("alice@example.com")
-        let first = try await signedIn(world) { $0.serviceToken = token }
+        let (world, token, first) = try await shared()
         var second = try await PollingApp(world, device: "second", bundleID: "com.example.other")
         second.headers.serviceToken = token
+        func kept<Value: Codable & Sendable>(_ prefix: String, _: Value.Type) throws -> [Value] {
+            try world.simulation.store.read { state in
+                try state.names(withPrefix: prefix).compactMap { try state.value(for: StateKey<Value>($0)) }
+            }
+        }
+        let session = try #require(try kept(ServiceDocument.providerSessions, ProviderSession.self).first)
         #expect(try await second.logOut().actionName == .logout)
+        // The browser that opens the page ends the session that the first app's person has at the MVPD.
+        #expect(try kept(ServiceDocument.pendingLogouts, PendingLogout.self).map(\.session) == [session])
+        #expect(try kept(ServiceDocument.providerSessions, ProviderSession.self) == [])
         #expect(try await first.profile() == nil)
         var alone = first
         alone.headers.serviceToken = nil
@@ -176,10 +192,7 @@ import Testing
 
     @Test("logout with the token, by an app that is not shown what is shared, ends nobody's sign-in")
     func singleLogoutPerRequestor() async throws {
-        let service = try IdentityService()
-        let world = try Self.world(service, further: "authenticationPerRequestor: true")
-        let token = try service.token("alice@example.com")
-        let first = try await signedIn(world) { $0.serviceToken = token }
+        let (world, token, first) = try await shared(further: "authenticationPerRequestor: true")
         var other = try await PollingApp(world, device: "second", requestor: "OTHER")
         other.headers.serviceToken = token
         _ = try await other.logOut()
@@ -191,10 +204,7 @@ import Testing
 
     @Test("logout with the token leaves a sign-in that the first app made anew without it")
     func laterSignIn() async throws {
-        let service = try IdentityService()
-        let world = try Self.world(service)
-        let token = try service.token("alice@example.com")
-        var first = try await signedIn(world) { $0.serviceToken = token }
+        var (world, token, first) = try await shared()
         first.headers.serviceToken = nil
         #expect(try await first.logOut().actionName == .logout)
         try await first.begin()
@@ -207,10 +217,7 @@ import Testing
 
     @Test("logout with the token ends the sharing for everybody, and leads to the MVPD; without it the sharing stays")
     func singleLogout() async throws {
-        let service = try IdentityService()
-        let world = try Self.world(service)
-        let token = try service.token("alice@example.com")
-        var first = try await signedIn(world) { $0.serviceToken = token }
+        var (world, token, first) = try await shared()
         first.headers.serviceToken = nil
         #expect(try await first.logOut().actionName == .logout)
         var second = try await PollingApp(world, device: "second")
