@@ -13,6 +13,7 @@ enum ServerProgram {
         let inheritance = Inheritance()
         hearSignals()
         do {
+            try ProcessFileSystem.demand()
             try FileAllowance.demand(FileAllowance.server)
             let launch = try ServerLaunch(argument: inheritance.arguments.dropFirst().first?.description)
             if inheritance.arguments.count > 2 {

@@ -21,21 +21,12 @@ enum ServerProgram {
     /// Finds it beside the running program, which may have been started by a link.
     private static func path() throws -> String {
         let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let folder = URL(fileURLWithPath: own ?? startedFile).deletingLastPathComponent()
+        let folder = URL(fileURLWithPath: own ?? CommandLine.arguments[0]).deletingLastPathComponent()
         let program = folder.appending(path: ServerLaunch.program).path
         guard FileManager.default.isExecutableFile(atPath: program) else {
             throw CommandError(
                 .unavailable, "'\(program)' is not there: the server is a program of its own, installed beside tvsim")
         }
         return program
-    }
-
-    /// The running program's file where there is no `/proc` to tell it: the one that a shell finds by the name that this
-    /// program was started by.
-    private static var startedFile: String {
-        let name = CommandLine.arguments[0]
-        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-        let found = folders.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
-        return URL(fileURLWithPath: (name.contains("/") ? nil : found) ?? name).resolvingSymlinksInPath().path
     }
 }

@@ -15,7 +15,7 @@ struct Tvsim: AsyncParsableCommand {
             A command changes the device that --device names, else TVSIM_DEVICE, else 'default'.
             Devices live under TVSIM_HOME, else $XDG_DATA_HOME/tvsim, else ~/.local/share/tvsim.
             Exit status: 0 success, 1 a check failed, 64 usage, 65 malformed input, 66 input not found,
-            69 a needed program is not there, 70 internal error, 73 cannot create output, 74 input/output error.
+            69 a needed service is not there, 70 internal error, 73 cannot create output, 74 input/output error.
             """,
         version: SimulatorVersion.current,
         subcommands: Nouns.named(by: CommandLine.arguments))
@@ -25,6 +25,7 @@ struct Tvsim: AsyncParsableCommand {
         StandardStreams.reserve()
         FileSizeLimit.refuseByError()
         do {
+            try ProcessFileSystem.demand()
             try FileAllowance.demand(FileAllowance.command)
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
