@@ -34,16 +34,17 @@ enum MetadataEncryption {
         to profiles: [String: Profile], for requestor: ServiceConfiguration.Requestor
     ) throws -> Shown {
         var shown = Shown(profiles: profiles)
-        let sensitive = profiles.keys.sorted().flatMap { mvpd in
-            (requestor.encryptedMetadata ?? sensitiveKeys).filter {
-                profiles[mvpd]?.attributes[$0]?.state == .plain
-            }.map { (mvpd: mvpd, name: $0) }
+        var sensitive: [(mvpd: String, name: String, value: JSONValue)] = []
+        for (mvpd, profile) in profiles.sorted(by: { $0.key < $1.key }) {
+            for name in requestor.encryptedMetadata ?? sensitiveKeys {
+                guard let attribute = profile.attributes[name], attribute.state == .plain else { continue }
+                sensitive.append((mvpd, name, attribute.value))
+            }
         }
         guard !sensitive.isEmpty else { return shown }
         let key = try publicKey(of: requestor)
         var reasons: [String] = []
-        for (mvpd, name) in sensitive {
-            guard let value = profiles[mvpd]?.attributes[name]?.value else { continue }
+        for (mvpd, name, value) in sensitive {
             do {
                 let text = try encrypted(value, name: name, with: key, of: requestor)
                 shown.profiles[mvpd]?.attributes[name] = .init(.string(text), state: .encrypted)
