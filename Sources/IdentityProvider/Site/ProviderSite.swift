@@ -62,7 +62,7 @@ package struct ProviderSite: Sendable {
     }
 
     private func path(of target: String) -> Substring {
-        target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).first ?? "/"
+        target[..<(target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex)]
     }
 
     /// The pages of a provider, by the last segment of their paths.
@@ -92,7 +92,7 @@ package struct ProviderSite: Sendable {
             site: self, provider: provider, cookies: Cookies(request), served: served,
             // Links are relative, so that they hold wherever the site is served.
             root: String(repeating: "../", count: path.count { $0 == "/" } - 1))
-        let query = String(target.dropFirst(path.count + 1))
+        let query = String(Substring(target.utf8[path.endIndex...].dropFirst()))
         switch (page, request.method) {
         case (.metadata, _):
             return try ProviderMetadata.answer(at: place)

@@ -18,12 +18,13 @@ struct WorldAddress: Hashable, Sendable {
     init(target: String, header: String?) throws(AdminError) {
         var found: String?
         var inner = target
-        if target.hasPrefix(Self.prefix) {
-            let rest = target.dropFirst(Self.prefix.count)
-            let name = rest.prefix { $0 != "/" && $0 != "?" }
-            found = String(name)
-            inner = String(rest.dropFirst(name.count))
-            if !inner.hasPrefix("/") { inner = "/" + inner }
+        // Octet by octet, as in every target: a mark that combines would make another character of the slash before it.
+        if target.utf8.starts(with: Self.prefix.utf8) {
+            let rest = target.utf8.dropFirst(Self.prefix.utf8.count)
+            let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
+            found = String(target[rest.startIndex..<end])
+            inner = String(target[end...])
+            if inner.utf8.first != UInt8(ascii: "/") { inner = "/" + inner }
         }
         pathPrefix = found.map { Self.prefix + $0 } ?? ""
         if let header {
