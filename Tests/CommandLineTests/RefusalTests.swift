@@ -361,6 +361,20 @@ struct UnusualFileTests {
                 """)
     }
 
+    @Test("a file whose name is not UTF-8 is asked to be renamed, alone or in a folder")
+    func namesThatAreNoText() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write("schema: 1\nname: x\n", to: "p/a.yaml")
+        let script = """
+            strange=$(printf 'p/b\\377.yaml'); cp p/a.yaml "$strange"
+            tvsim run "$strange"; echo $?; tvsim profile check p; echo $?
+            """
+        let refusal =
+            "tvsim: there is no file 'p/b\u{FFFD}.yaml'; if its name is not UTF-8, it must be renamed to be found\n66\n"
+        #expect(try tool.shell(script, in: tool.home) == refusal + refusal)
+    }
+
     @Test("an output that is a link stays one, and its file keeps its mode")
     func linkedOutput() throws {
         let tool = try Tool()

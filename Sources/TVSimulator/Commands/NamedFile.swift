@@ -17,7 +17,7 @@ package enum NamedFile {
         let name = path == "-" ? "<stdin>" : "'\(path)'"
         guard descriptor >= 0 else {
             throw errno == ENOENT || errno == ENOTDIR
-                ? CommandError(.notFound, "there is no file '\(path)'")
+                ? missing(path)
                 : CommandError(.inputOutput, "\(name) cannot be read: \(String(cString: strerror(errno)))")
         }
         defer { if path != "-" { close(descriptor) } }
@@ -31,6 +31,16 @@ package enum NamedFile {
                 : CommandError(.notFound, "'\(path)' is a folder, not a file")
         }
         return try readAll(descriptor, name, expecting: Int(status.st_size))
+    }
+
+    /// Says that there is no file of a name, which may be because the name is no text.
+    static func missing(_ path: String, suggestion: String? = nil) -> CommandError {
+        guard path.contains("\u{FFFD}") else {
+            return CommandError(.notFound, "there is no file '\(path)'", suggestion: suggestion)
+        }
+        // What is not UTF-8 came as this character.
+        return CommandError(
+            .notFound, "there is no file '\(path)'; if its name is not UTF-8, it must be renamed to be found")
     }
 
     private static func readAll(

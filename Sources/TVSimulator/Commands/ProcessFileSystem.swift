@@ -10,8 +10,9 @@ package enum ProcessFileSystem {
     /// - Throws: ``CommandError`` when nothing is mounted there, or what is there tells of another machine's or container's
     ///   processes.
     package static func demand() throws(CommandError) {
-        let name = String(unsafeUninitializedCapacity: 32) { text in
-            text.withMemoryRebound(to: CChar.self) { max(0, readlink("/proc/self", $0.baseAddress!, $0.count)) }
+        let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { text in
+            let length = text.baseAddress.map { readlink("/proc/self", $0, text.count) } ?? -1
+            return String(decoding: text.prefix(max(0, length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
         }
         guard Int32(name) == getpid() else {
             throw CommandError(

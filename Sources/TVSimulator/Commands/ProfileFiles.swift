@@ -95,6 +95,6 @@ package enum ProfileFiles {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "/" : folder)) ?? []
         let prefix = path.contains("/") ? folder + "/" : ""
         let hint = Suggestion.closest(to: path, among: names.map { prefix + $0 }.filter { $0 != path })
-        return CommandError(.notFound, "there is no file '\(path)'", suggestion: hint)
+        return NamedFile.missing(path, suggestion: hint)
     }
 }
