@@ -55,16 +55,16 @@ package struct DeviceInformation: Sendable, Hashable {
         guard let data = Data(base64Encoded: headerValue) else { return nil }
         self.headerValue = headerValue
         // Not by the rules of bodies: a comma may be missing here, or stand too much.
-        if let members = try? JSONDecoder().decode([String: JSONValue].self, from: data) {
-            self.members = members
-        } else if let members = try? JSONDecoder().decode(
-            [String: JSONValue].self, from: MissingCommas.supply(in: data))
-        {
-            self.members = members
-        } else {
-            return nil
+        let value = data.withUnsafeBytes {
+            try? JSONReader.read($0, commas: .lenient, mostNested: Self.mostNested)
         }
+        guard case .object(let members)? = value else { return nil }
+        self.members = members
     }
+
+    /// How many levels of brackets it may have: the documented keys have one. It is kept with sessions, and read again with
+    /// each.
+    private static let mostNested = 8
 
     /// The platform; unknown when the operating system is missing or none of the list.
     ///

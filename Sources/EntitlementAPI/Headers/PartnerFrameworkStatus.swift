@@ -76,8 +76,10 @@ package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             id = try container.decodeIfPresent(String.self, forKey: .id)
             error = try container.decodeIfPresent(FrameworkError.self, forKey: .error)
-            expirationDate = try container.decodeIfPresent(JSONValue.self, forKey: .expirationDate).map {
-                $0.string ?? ""
+            do {
+                expirationDate = try container.decodeIfPresent(String.self, forKey: .expirationDate)
+            } catch {
+                expirationDate = ""
             }
         }
     }

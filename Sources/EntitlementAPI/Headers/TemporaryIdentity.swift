@@ -20,7 +20,7 @@ package struct TemporaryIdentity: Sendable, Hashable {
     package init?(headerValue: String) {
         guard let octets = Data(base64Encoded: headerValue), !octets.isEmpty else { return nil }
         self.octets = octets
-        members = try? WireCoding.decode([String: JSONValue].self, from: octets)
+        members = if case .object(let members)? = try? JSONValue(json: octets) { members } else { nil }
     }
 
     /// The header as it stands on the wire.

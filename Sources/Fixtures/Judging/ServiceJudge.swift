@@ -104,7 +104,7 @@ package struct ServiceJudge {
             HTTPRequest(
                 method: HTTPRequest.Method(request.method) ?? .get, scheme: "https",
                 authority: EntitlementWire.defaultAuthority, path: path, headerFields: fields), body: body)
-        let json = (try? JSONDecoder().decode(JSONValue.self, from: data)) ?? .null
+        let json = (try? JSONValue(json: data)) ?? .null
         if let given = Self.member("code", of: json), answer.status.kind == .successful { code = given }
         return (ServiceVerdict(answer.status.code, Self.refusal(in: json, status: answer.status)), json)
     }

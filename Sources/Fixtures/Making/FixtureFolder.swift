@@ -62,8 +62,8 @@ package enum FixtureFolder {
         }
         guard let manifest = try? JSONDecoder().decode(FixtureManifest.self, from: data) else { throw strange }
         // What the schema does not allow would be passed over in silence.
-        guard let read = try? JSONDecoder().decode(JSONValue.self, from: data),
-            let written = try? JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(manifest)),
+        guard let read = try? JSONValue(json: data),
+            let written = try? JSONValue(json: JSONEncoder().encode(manifest)),
             read == written
         else { throw refuse("it holds what the manifest of a set of fixtures does not hold") }
         guard !manifest.cases.isEmpty else { throw refuse("it names no case") }

@@ -38,7 +38,7 @@ enum AdminRoutes {
         bodyLimit: ServerLimits.commandBody, canRefuse: true
     ) { request in
         let text = try request.text()
-        if let event = try? JSONDecoder().decode(JSONValue.self, from: request.body) {
+        if let event = try? JSONValue(json: request.body) {
             try request.world.perform(event: event)
         } else {
             guard !text.allSatisfy(\.isWhitespace) else {

@@ -29,7 +29,7 @@ package struct DeviceDocument: Codable, Sendable {
         }
         documents = [:]
         for (name, text) in texts {
-            documents[name] = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+            documents[name] = try JSONText.value(text)
         }
     }
 
@@ -38,7 +38,7 @@ package struct DeviceDocument: Codable, Sendable {
     /// - Throws: ``CommandError`` when the text is not an exported device, or holds state that does not decode.
     package init(text: String, source: String) throws {
         func refuse(_ reason: String) -> CommandError { CommandError(.malformed, "\(source): \(reason)") }
-        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)),
+        guard let value = try? JSONText.value(text),
             case .object(let fields) = value
         else { throw refuse("this is not the JSON of an exported device") }
         guard fields["format"] == .string(Self.format) else { throw refuse("this is not an exported device") }

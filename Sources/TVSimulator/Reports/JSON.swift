@@ -37,7 +37,7 @@ package enum JSONText {
 
     /// Reads a value.
     static func value(_ text: String) throws -> JSONValue {
-        try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        try JSONValue(json: Data(text.utf8))
     }
 
     private static func write(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) throws -> String {

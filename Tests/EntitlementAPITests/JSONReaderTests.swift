@@ -1,0 +1,60 @@
+import EntitlementAPI
+import Foundation
+import Testing
+
+@Suite("JSON without a fixed shape")
+struct JSONReaderTests {
+    @Test(
+        "is read as Foundation's decoder reads it",
+        arguments: [
+            "null", " true ", "false", "0", "-0", "-12", "9223372036854775807", "-9223372036854775808",
+            "9223372036854775808", "18446744073709551616", "1.0", "1.5", "-0.0", "1e2", "1E+2", "5e-1", "1e18",
+            "0.30000000000000004", "123456789012345678901234567890.5", #""""#, #""a""#, #""é\u00e9\ud83d\ude00""#,
+            #""\"\\\/\b\f\n\r\t""#, "[]", "{}", "[ ]", "{ }", "[1,[2,[]],{}]", #"{"a":1,"b":{"c":[null]}}"#,
+            #"{"a":1,"a":2}"#, #"{"e\u0301":1,"é":2}"#, "\u{FEFF}[1]", "\t\r\n[1\n,\r2]",
+        ])
+    func likeFoundation(_ text: String) throws {
+        let value = try JSONValue(json: Data(text.utf8))
+        #expect(try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) == value)
+    }
+
+    @Test(
+        "is refused where it breaks the grammar, with the place",
+        arguments: [
+            ("", 1), (" ", 2), ("[", 2), ("[1", 3), ("[1,", 4), ("[1,]", 4), ("[,1]", 2), ("[1 2]", 4), ("1 2", 3),
+            ("01", 2), ("-", 2), ("+1", 1), (".5", 1), ("1.", 3), ("1e", 3), ("1e+", 4), ("1e400", 1), ("nul", 1),
+            ("nulll", 5), ("True", 1), ("'a'", 1), ("NaN", 1), (#""a"#, 3), (#""\x""#, 3), (#""\u12""#, 4),
+            (#""\u+123""#, 4), (#""\ud800""#, 8), (#""\udc00""#, 8), ("\"\n\"", 2), ("{", 2), (#"{"a"}"#, 5),
+            (#"{"a":}"#, 6), (#"{"a":1,}"#, 8), (#"{a:1}"#, 2), (#"{"a":1 "b":2}"#, 8), (#"{1:1}"#, 2), ("[1}", 3),
+            ("{]", 2),
+        ])
+    func broken(_ text: String, _ octet: Int) {
+        let error = #expect(throws: (any Error).self) { try JSONValue(json: Data(text.utf8)) }
+        #expect("\(error.map { "\($0)" } ?? "")".contains("octet \(octet)"), "\(String(describing: error))")
+    }
+
+    @Test(
+        "is refused where a text is not UTF-8",
+        arguments: [[0x22, 0xFF, 0x22], [0x22, 0x5C, 0x6E, 0xC3, 0x22]] as [[UInt8]])
+    func notUnicode(_ octets: [UInt8]) {
+        #expect(throws: (any Error).self) { try JSONValue(json: Data(octets)) }
+    }
+
+    @Test("nests as deeply as anything does, and no deeper", arguments: [("[", "]"), (#"{"a":"#, "}")])
+    func depth(_ open: String, _ close: String) throws {
+        func nested(_ levels: Int) -> Data {
+            Data((String(repeating: open, count: levels) + "1" + String(repeating: close, count: levels)).utf8)
+        }
+        _ = try JSONValue(json: nested(JSONValue.mostNested))
+        #expect(throws: (any Error).self) { try JSONValue(json: nested(JSONValue.mostNested + 1)) }
+        // A stack has an end too.
+        #expect(throws: (any Error).self) { try JSONValue(json: nested(1_000_000)) }
+    }
+
+    @Test("in X-Device-Info nests a little, since it is kept", arguments: [(7, true), (8, false)])
+    func deviceInformation(_ levels: Int, _ isRead: Bool) {
+        let value = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        let header = Data(#"{"osName":"tvOS","x":\#(value)}"#.utf8).base64EncodedString()
+        #expect((DeviceInformation(headerValue: header) != nil) == isRead)
+    }
+}
