@@ -1,5 +1,6 @@
 import Foundation
 package import SAML
+import XMLSecurity
 
 /// One MVPD: who it is, whom it knows, and whether it answers truthfully.
 package struct ProviderRecord: Codable, Sendable, Hashable {
@@ -83,6 +84,6 @@ package struct ProviderRecord: Codable, Sendable, Hashable {
 
     /// Returns a subscriber by name.
     package func subscriber(_ name: String) -> Subscriber? {
-        subscribers.first { $0.name == name }
+        subscribers.first { $0.name.isExactly(name) }
     }
 }

@@ -340,6 +340,14 @@ struct DecisionsTests {
         return try #require(judgement.facts).sessionGUID
     }
 
+    @Test("under the rule that permits nothing, denies also where nobody is signed in")
+    func deniesStrangersByRule() async throws {
+        let app = try await world { $0.degradation = .authorizeNone }.app()
+        let decision = try only(try await app.decide())
+        #expect(decision.error?.is(.authorizationDeniedByDegradationRule) == true)
+        #expect(decision.source == .degradation && !decision.authorized && decision.token == nil)
+    }
+
     @Test("ambiguity 42: under the rule that permits nothing, denies what the MVPD permits and had permitted")
     func deniesByRule() async throws {
         let world = try world()

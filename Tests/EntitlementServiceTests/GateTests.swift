@@ -115,7 +115,7 @@ struct GateTests {
     }
 
     enum TokenDefect: String, CaseIterable {
-        case unsigned, confusedAlgorithm, changed, statement, expired, notYetValid, otherWorld
+        case unsigned, confusedAlgorithm, changed, padded, statement, expired, notYetValid, otherWorld
     }
 
     @Test("refuses an access token that is not its own or does not hold now", arguments: TokenDefect.allCases)
@@ -131,6 +131,8 @@ struct GateTests {
                 Data(#"{"alg":"HS256","typ":"JWT"}"#.utf8).base64URL + "." + parts[1] + "." + parts[2]
         case .changed:
             app.headers.accessToken = parts[0] + "." + parts[1].reversed() + "." + parts[2]
+        case .padded:
+            app.headers.accessToken = parts.joined(separator: ".") + "="
         case .statement:
             app.headers.accessToken = try SoftwareStatements.issue(app: "a")
         case .expired:

@@ -170,6 +170,10 @@ struct DeviceDescriptionTests {
             head + "device: {apps: {a.b: {userAccounts: [{updateURL: example.com}]}}}\n",
             "test.yaml:3:50: 'example.com' is not an address with its scheme, such as https://example.com/account"),
         Case(
+            "an address that is a program",
+            head + "device: {apps: {a.b: {userAccounts: [{updateURL: 'JavaScript:alert(1)'}]}}}\n",
+            "test.yaml:3:50: the scheme 'javascript' leads nowhere"),
+        Case(
             "a subscription bought through Apple by nobody",
             head + "device: {apps: {a.b: {userAccounts: [{appleSubscription: {}}]}}}\n",
             "test.yaml:3:58: appleSubscription needs the key 'customerID'"),

@@ -136,6 +136,31 @@ struct WorldTests {
     }
 
     @Test(
+        "are made by whoever speaks to them, but not by a picture or a script of another site's page",
+        arguments: [
+            ([:], true), (["Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "no-cors"], true),
+            (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"], true),
+            (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"], false),
+            (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"], false),
+            (["Sec-Fetch-Site": "cross-site"], false),
+        ] as [([String: String], Bool)])
+    func made(_ headers: [String: String], _ isMade: Bool) async throws {
+        try await RunningServer.serving { server in
+            func ask() async throws -> Int {
+                var request = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/s/new/x.png")
+                for (name, value) in headers {
+                    request.headerFields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
+                }
+                return try await server.client.exchange(request).status
+            }
+            #expect(try await ask() == (isMade ? 404 : 412))
+            // What is there answers whoever asks, as the real service does.
+            _ = try await server.admin(.get, "/health", world: "new")
+            #expect(try await ask() == 404)
+        }
+    }
+
+    @Test(
         "of this machine are known by their text",
         arguments: [
             ("127.0.0.1", true), ("127.1.2.3", true), ("localhost", true), ("LOCALHOST", true), ("::1", true),

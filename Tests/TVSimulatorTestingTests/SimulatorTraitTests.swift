@@ -36,6 +36,19 @@ struct SimulatorTraitTests {
         await #expect(throws: VSError(.accessNotGranted)) { try await VSAccountManager().checkAccessStatus() }
     }
 
+    /// As apps have it: made once, by whoever comes first.
+    private nonisolated(unsafe) static let shared = VSAccountManager()
+
+    @Test("answers a manager that outlives tests by the device of whoever calls it", arguments: ["denied", "granted"])
+    func singleton(access: String) async throws {
+        for access in [access, "denied", "granted"] {
+            let simulator = try Simulator(profile: "schema: 1\nname: another\n")
+            try simulator.perform("permission: \(access)")
+            let status = try? await simulator.run { try await Self.shared.checkAccessStatus() }
+            #expect((status == .granted) == (access == "granted"))
+        }
+    }
+
     @Suite struct Inside {
         @Test("reaches the suites inside a suite")
         func inner() async throws {

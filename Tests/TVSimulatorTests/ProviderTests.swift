@@ -16,6 +16,7 @@ import Testing
             apiResponse: {status: active, body: '{"tier": "basic"}'}
             subscribers:
               zoe: {password: right}
+              Kim: {password: Key}
               max: {apiResponse: {body: "  verbatim\\n<&> "}}
           Plain: {subscribers: {zoe: {}}}
           Bare: {schemes: [api], subscribers: {zoe: {}}}
@@ -52,6 +53,12 @@ import Testing
         SignIn(
             name: "an unknown subscriber", subscriber: "zoé", password: "right", reply: .wrongCredentials,
             reason: "wrongCredentials ('Acme' has no subscriber 'zoé')"),
+        SignIn(
+            name: "a name that Unicode calls equivalent", subscriber: "\u{212A}im", password: "right",
+            reply: .wrongCredentials, reason: "wrongCredentials ('Acme' has no subscriber '\u{212A}im')"),
+        SignIn(
+            name: "a password that Unicode calls equivalent", subscriber: "Kim", password: "\u{212A}ey",
+            reply: .wrongCredentials, reason: "wrongCredentials (the password is not that of 'Kim')"),
         SignIn(
             name: "an unknown provider", provider: "Nowhere", reply: .unreachable,
             reason: "unreachable (there is no provider 'Nowhere')"),

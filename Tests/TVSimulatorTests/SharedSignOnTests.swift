@@ -135,6 +135,8 @@ import Testing
             try service.token("alice@example.com", audience: "somebody"),
             try IdentityService().token("alice@example.com"), String(tampered), "x", "a.b.c", "",
             try service.token("alice@example.com", algorithm: "none"),
+            try service.token("alice@example.com", algorithm: #"RS256","crit":["x"],"x":"y"#),
+            try service.token("alice@example.com") + "=",
             try service.token("alice@example.com", expires: nil), try service.token("alice@example.com", issued: nil),
         ] {
             second.headers.serviceToken = bad

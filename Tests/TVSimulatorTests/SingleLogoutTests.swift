@@ -166,6 +166,9 @@ import Testing
         _ = try await step(other)
         try await browser.open(back.replacingOccurrences(of: String(state), with: String(otherID)))
         #expect(browser.status == 400)
+        // A parameter that only decoding makes one is signed by nobody.
+        try await browser.open(back.replacingOccurrences(of: "RelayState=", with: "%52elayState="))
+        #expect(browser.status == 400)
         try await browser.open(back)
         #expect(browser.address == "https://app.example/out")
     }

@@ -90,7 +90,7 @@ import VideoSubscriberAccount
         }
     }
 
-    @Test("row 10: no scheme in common", arguments: [["OAuth"], [], ["VSAccountProviderAuthenticationSchemeAPI"]])
+    @Test("row 10: no scheme in common", arguments: [["OAuth"], [], ["API"], ["saml"]])
     func nothingInCommon(schemes: [String]) async throws {
         let answer = try await world(schemes: [.saml]).manager().answer { request in
             request.supportedAuthenticationSchemes = schemes.map { VSAccountProviderAuthenticationScheme($0) }

@@ -26,6 +26,12 @@ enum AuthorizationPolicy {
     static func byRule(_ standing: ViewerStanding, integration: Integration, at now: Date) -> Verdict? {
         let mvpd = integration.mvpd
         switch (standing, integration.degradation) {
+        case (.absent, .authorizeNone):
+            // Nothing is asked of anybody: whoever asks hears of the rule.
+            return Verdict(
+                source: .degradation, denial: .authorizationDeniedByDegradationRule,
+                details: integration.degradationMessage, userID: "",
+                reason: "'\(mvpd)' is degraded: nobody may watch.")
         case (.absent(let code), _):
             return Verdict(
                 source: .mvpd, denial: code, userID: "", reason: "Nobody is signed in with '\(mvpd)': \(code.name).")

@@ -45,8 +45,7 @@ final class WebTokens<Claims: JWTPayload & Hashable>: Sendable {
         let keys = try await verifying.value
         guard bytes.count <= Self.longestToken,
             let claims = try? await keys.verify(bytes, as: Claims.self),
-            // The signature was checked as RS256 whatever the header says; a header that says otherwise is not ours.
-            WebTokenHeader(of: bytes)?.alg == "RS256"
+            WebTokenHeader(of: bytes)?.isPlainRS256 ?? false
         else { return nil }
         known.remember(claims, of: token)
         return claims
@@ -56,10 +55,17 @@ final class WebTokens<Claims: JWTPayload & Hashable>: Sendable {
 /// What the first part of a web token says (RFC 7515 § 4).
 struct WebTokenHeader: Decodable {
     /// The algorithm.
-    let alg: String?
+    private let alg: String?
+    /// The extensions without which the token must not be understood (§ 4.1.11); none is known here.
+    private let crit: [String]?
 
-    /// Reads the header of a token, and nothing else; `nil` where there is none.
+    /// Whether the token is what it is verified as: signatures are checked as RS256 whatever the header says.
+    var isPlainRS256: Bool { alg == "RS256" && crit == nil }
+
+    /// Reads the header of a token, and nothing else; `nil` where there is none, or the token has the padding of other
+    /// Base64, which the library passes over and § 2 leaves out.
     init?(of token: [UInt8]) {
+        guard !token.contains(UInt8(ascii: "=")) else { return nil }
         var base64 = token.prefix { $0 != UInt8(ascii: ".") }.map { byte in
             switch byte {
             case UInt8(ascii: "-"): UInt8(ascii: "+")

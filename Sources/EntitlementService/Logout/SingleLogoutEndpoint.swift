@@ -90,7 +90,9 @@ struct LogoutReturnEndpoint: OpenEndpoint {
     }
 
     private func ended(_ request: ServiceRequest) throws -> ServiceAnswer {
-        let id = try request.query().value("RelayState") ?? ""
+        _ = try request.query()
+        // Not the parameter whose decoded name this is: what is signed has the name as it stands here.
+        let id = (try? RedirectBinding.readUnsigned(.response, in: request.rawQuery))?.relayState ?? ""
         let (pending, configuration) = try simulation.store.read { state in
             (
                 try SingleLogoutEndpoint.pending(id, at: request.now, in: state),

@@ -54,7 +54,7 @@ struct SharedIdentity: Codable, Sendable, Hashable {
         let keys = await JWTKeyCollection().add(rsa: key, digestAlgorithm: .sha256)
         let bytes = Array(token.utf8)
         guard let claims = try? await keys.verify(bytes, as: Claims.self),
-            let header = try? DefaultJWTParser().parse(bytes, as: Claims.self).header, header.alg == "RS256"
+            WebTokenHeader(of: bytes)?.isPlainRS256 ?? false
         else { return nil }
         return claims
     }

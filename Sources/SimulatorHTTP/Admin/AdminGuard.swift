@@ -19,11 +19,7 @@ struct AdminGuard: Sendable {
     ///   - isForPage: Whether it means a file of the served world's page, and no operation.
     /// - Returns: Why it is refused; `nil`: it is not.
     func refusal(of request: HTTPRequest, isForPage: Bool) -> AdminError? {
-        if let authority = request.authority, !allowsRemote,
-            !Loopback.isLoopback(Loopback.host(ofAuthority: authority))
-        {
-            return AdminError(403, "the admin API answers to names of this machine alone")
-        }
+        if let authority = request.authority, let refusal = refusal(ofAuthority: authority, request) { return refusal }
         if let origin = request.headerFields[.origin], origin != "\(scheme)://\(request.authority ?? "")" {
             return AdminError(403, "the admin API does not answer pages of other origins")
         }
@@ -33,6 +29,28 @@ struct AdminGuard: Sendable {
             return AdminError(403, "the admin API does not answer pages of other sites")
         }
         return nil
+    }
+
+    /// Whether a page of another site sends a request that no person sees, as for a picture: it makes no world.
+    static func isForeign(_ request: HTTPRequest) -> Bool {
+        request.headerFields[.fetchSite] == "cross-site" && request.headerFields[.fetchMode] != "navigate"
+    }
+
+    /// Decides about the name under which a request came.
+    ///
+    /// Other machines reach the server under names that it cannot know, as containers do. A browser there says, where it is
+    /// about to change something, from which page it comes; that page can be anybody's whose name was made to point here,
+    /// unless the browser was given an address.
+    private func refusal(ofAuthority authority: String, _ request: HTTPRequest) -> AdminError? {
+        guard let host = Loopback.host(ofAuthority: authority) else {
+            return AdminError(400, "'Host' is no host with or without a port")
+        }
+        if Loopback.isLoopback(host) { return nil }
+        guard allowsRemote else { return AdminError(403, "the admin API answers to names of this machine alone") }
+        let isOfBrowser = request.headerFields[.origin] != nil || request.headerFields[.fetchSite] != nil
+        return isOfBrowser && !Loopback.isAddress(host)
+            ? AdminError(403, "the admin API answers browsers by address or as 'localhost' alone, not as '\(host)'")
+            : nil
     }
 
     /// Whether a person's browser goes to an address, to show what it finds there by itself and in nobody's frame (Fetch

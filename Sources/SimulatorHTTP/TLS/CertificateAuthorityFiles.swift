@@ -60,10 +60,19 @@ struct CertificateAuthorityFiles: Sendable {
     }
 
     /// Takes the key from others who can read it, as after it was copied, and says so: they may have read it.
+    ///
+    /// Whose file it is can always read it.
     private func keepPrivate() {
         var status = stat()
-        guard stat(keyPath, &status) == 0, status.st_mode & 0o077 != 0 else { return }
-        let remedy = chmod(keyPath, 0o600) == 0 ? "could be read by others until now" : "can be read by others"
+        guard stat(keyPath, &status) == 0 else { return }
+        let remedy: String
+        if status.st_uid != geteuid() {
+            remedy = "belongs to another user"
+        } else if status.st_mode & 0o077 != 0 {
+            remedy = chmod(keyPath, 0o600) == 0 ? "could be read by others until now" : "can be read by others"
+        } else {
+            return
+        }
         Trouble.tell(
             "'\(keyPath)' \(remedy); where one of them must not vouch for servers, remove 'ca.pem' and 'ca.key' there")
     }

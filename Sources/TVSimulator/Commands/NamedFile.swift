@@ -76,7 +76,7 @@ package enum NamedFile {
     /// - Parameters:
     ///   - text: What is to stand in it.
     ///   - path: Its name.
-    ///   - isPrivate: Whether a new file is for this user alone, as keys and states are.
+    ///   - isPrivate: Whether the file is for this user alone, as keys and states are.
     ///   - inputs: Files that must stay as they are: what the text was made from.
     /// - Throws: ``CommandError`` when it cannot be written, or is one of the inputs; what was there before is then still
     ///   there.

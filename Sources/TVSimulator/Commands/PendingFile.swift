@@ -26,12 +26,17 @@ package final class PendingFile {
     ///
     /// - Parameters:
     ///   - given: Its name.
-    ///   - isPrivate: Whether a new file is for this user alone; else the mask of the process says for whom.
+    ///   - isPrivate: Whether the file is for this user alone; else the mask of the process says for whom a new one is.
     ///   - inputs: Files that must stay as they are; `-` is standard input.
     /// - Throws: ``CommandError`` when its folder cannot be written, or it is one of the inputs.
     package init(
         path given: String, isPrivate: Bool = false, keeping inputs: [String] = []
     ) throws(CommandError) {
+        if PlantedLink.stands(at: given) {
+            throw CommandError(
+                .unwritable,
+                "'\(given)' is another user's link in a folder where everybody can put one: name another file")
+        }
         // A link to a file stays a link: what it points to is replaced.
         let path =
             realpath(given, nil).map { resolved in
@@ -56,8 +61,8 @@ package final class PendingFile {
             (descriptor, place) = Self.begin(path, mode: isPrivate ? 0o600 : 0o666)
         }
         guard descriptor >= 0 else { throw Self.trouble(given, errno) }
-        // Who could read the file before can read it afterwards.
-        if exists, isRegular, !isInPlace { fchmod(descriptor, status.st_mode & 0o777) }
+        // Who could read the file before can read it afterwards, but for what is this user's alone.
+        if exists, isRegular, !isInPlace { fchmod(descriptor, status.st_mode & (isPrivate ? 0o700 : 0o777)) }
     }
 
     private static func begin(_ path: String, mode: mode_t) -> (descriptor: Int32, place: Place) {

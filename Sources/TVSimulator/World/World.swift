@@ -105,7 +105,10 @@ package struct World: Sendable {
         to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
     ) async throws -> (response: HTTPResponse, body: Data) {
         if request.path?.hasPrefix(ProviderSite.pathPrefix) == true {
-            return site.respond(to: request, body: body, at: served)
+            var (response, page) = site.respond(to: request, body: body, at: served)
+            // A provider's clock is the world's (RFC 9110 § 6.6.1).
+            response.headerFields[.date] = try HTTPDate.format(simulation.clock.now())
+            return (response, page)
         }
         return try await service.respond(to: request, body: body, at: served)
     }

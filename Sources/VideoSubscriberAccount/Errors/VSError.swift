@@ -37,20 +37,20 @@ public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
     /// What else is known, by the framework's user-info keys.
     public let userInfo: [String: Any]
     /// What the framework says to people; `nil` in an error that an app made.
-    private let description: String?
+    private let explanation: String?
 
     /// Creates an error.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         self.code = code
         self.userInfo = userInfo
-        description = nil
+        explanation = nil
     }
 
     /// Creates an error that the framework hands to an app.
     init(answer code: Code, userInfo: [String: Any] = [:]) {
         self.code = code
         self.userInfo = userInfo
-        description = code.explanation
+        explanation = code.explanation
     }
 
     /// The domain, ``VSErrorDomain``.
@@ -63,8 +63,8 @@ public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
     ///
     /// One that an app made is the same as an `NSError` that is made of domain, code and user info.
     public var errorUserInfo: [String: Any] {
-        guard let description, userInfo[NSLocalizedDescriptionKey] == nil else { return userInfo }
-        return userInfo.merging([NSLocalizedDescriptionKey: description]) { given, _ in given }
+        guard let explanation, userInfo[NSLocalizedDescriptionKey] == nil else { return userInfo }
+        return userInfo.merging([NSLocalizedDescriptionKey: explanation]) { given, _ in given }
     }
 
     /// A description for people.

@@ -4,7 +4,8 @@ import SimulationCore
 
 /// Answers an app's questions about the TV provider account of the device.
 ///
-/// A manager belongs to the device and app that are current when it is made. Completion handlers are called exactly
+/// A manager belongs to the device and app that are current when it is made; one that outlives them, as a singleton does
+/// in tests, asks the device that is current when it is used. Completion handlers are called exactly
 /// once, unless the device says otherwise on a serial queue of its own and never on the caller's stack: a handler that
 /// blocks until another one is called waits for ever.
 ///
@@ -118,7 +119,11 @@ open class VSAccountManager: NSObject {
     /// hide the simulator's own trouble.
     private func requireAnswerer() -> Answerer {
         do {
-            return try answerer.get()
+            let answerer = try answerer.get()
+            guard let current = RunningApp.current, current.device.requests !== answerer.device.requests else {
+                return answerer
+            }
+            return Answerer(app: current)
         } catch {
             SimulationTrouble.stop(error)
         }

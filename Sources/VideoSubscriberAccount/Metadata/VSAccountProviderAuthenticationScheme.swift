@@ -1,4 +1,6 @@
 /// How an app and a TV provider talk about a subscriber.
+///
+/// The names are those of the table in Apple's documentation of this type, which apps for systems without ``api`` write out.
 @available(iOS 10.2, tvOS 10.1, visionOS 1.0, *)
 public struct VSAccountProviderAuthenticationScheme: RawRepresentable, Hashable, Sendable {
     /// The scheme's name.
@@ -15,9 +17,9 @@ public struct VSAccountProviderAuthenticationScheme: RawRepresentable, Hashable,
     }
 
     /// SAML: the provider answers with a SAML response.
-    public static let saml = VSAccountProviderAuthenticationScheme("VSAccountProviderAuthenticationSchemeSAML")
+    public static let saml = VSAccountProviderAuthenticationScheme("SAML")
 
     /// API: the provider answers with a string of its own.
     @available(iOS 13.0, tvOS 13.0, visionOS 1.0, *)
-    public static let api = VSAccountProviderAuthenticationScheme("VSAccountProviderAuthenticationSchemeAPI")
+    public static let api = VSAccountProviderAuthenticationScheme("API")
 }

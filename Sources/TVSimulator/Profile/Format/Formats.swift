@@ -109,10 +109,13 @@ enum Formats {
         try expiry.orNull.read(node, notes)?.resolved(at: notes.clock)?.roundedToMilliseconds
     }
 
-    /// An address with its scheme.
-    static let address = Format<String>(["type": "string", "pattern": "^[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$"]) {
+    /// An address with its scheme, which is none of a program or a document: browsers are sent there.
+    static let address = Format<String>(["type": "string", "pattern": .string(addressPattern)]) {
         (node, notes) throws(ProfileError) in
         let text = try Formats.text.read(node, notes)
+        if let scheme = scriptSchemes.first(where: { text.lowercased().hasPrefix($0 + ":") }) {
+            throw ProfileError(.wrongValue, at: node.position, "the scheme '\(scheme)' leads nowhere")
+        }
         guard text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:[!-~]+/) != nil, URL(string: text) != nil else {
             throw ProfileError(
                 .wrongValue, at: node.position,
@@ -120,6 +123,16 @@ enum Formats {
         }
         return text
     }
+
+    private static let scriptSchemes = ["javascript", "data", "vbscript"]
+
+    /// What `address` reads, for the schema, whose patterns know no case that does not matter.
+    private static let addressPattern: String = {
+        let refused = scriptSchemes.map { scheme in
+            scheme.map { "[\($0.uppercased())\($0)]" }.joined() + ":"
+        }
+        return "^(?!\(refused.joined(separator: "|")))[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$"
+    }()
 
     private static let instantPattern =
         "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?Z"

@@ -1,0 +1,38 @@
+import EntitlementAPI
+import HTTPTypes
+import Testing
+
+@testable import SimulatorHTTP
+
+@Suite("Who may speak to the admin API, by the name under which they came")
+struct AdminGuardTests {
+    private func refusal(_ host: String, _ headers: HTTPFields = [:], remote: Bool) -> Int? {
+        let request = HTTPRequest(
+            method: .post, scheme: "http", authority: host, path: "/_sim/v1/commands", headerFields: headers)
+        return AdminGuard(allowsRemote: remote, scheme: "http").refusal(of: request, isForPage: false)?.status
+    }
+
+    @Test(
+        "a host is a name or an address, and perhaps a port",
+        arguments: [
+            ("localhost", nil), ("localhost:8080", nil), ("127.0.0.1:80", nil), ("[::1]:80", nil), ("[::1]", nil),
+            ("localhost:", nil), ("[::1].evil.example", 400), ("127.0.0.1:80@evil.example", 400),
+            ("127.0.0.1:x.evil.example", 400), ("[::1", 400), ("[::1]80", 400), ("::1", 400), ("", 403),
+            ("evil.example", 403), ("127.0.0.1.evil.example", 403), ("10.0.0.1", 403),
+        ] as [(String, Int?)])
+    func hosts(_ host: String, _ status: Int?) {
+        #expect(refusal(host, remote: false) == status)
+    }
+
+    @Test(
+        "where other machines are served, a page whose name was made to point here changes nothing",
+        arguments: [
+            ("tvsim:8080", false, nil), ("tvsim:8080", true, 403), ("evil.example", true, 403), ("10.0.0.1", true, nil),
+            ("[fe80::1]:80", true, nil), ("localhost:80", true, nil), ("[::1].evil.example", true, 400),
+            ("10.0.0.1.evil.example", true, 403),
+        ] as [(String, Bool, Int?)])
+    func remote(_ host: String, _ isOfBrowser: Bool, _ status: Int?) {
+        #expect(refusal(host, isOfBrowser ? [.origin: "http://\(host)"] : [:], remote: true) == status)
+        #expect(refusal(host, isOfBrowser ? [.fetchSite: "same-origin"] : [:], remote: true) == status)
+    }
+}
