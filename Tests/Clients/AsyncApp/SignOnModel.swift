@@ -58,7 +58,8 @@ public final class SignOnModel: NSObject {
             VSAccountApplicationProvider(localizedDisplayName: "Our own", identifier: "own")
         ]
         return try await withCheckedThrowingContinuation { continuation in
-            manager.enqueue(request) { metadata, error in
+            // On a queue of the system's: without the word it would be code of the main actor, and end the app there.
+            manager.enqueue(request) { @Sendable metadata, error in
                 if let error {
                     continuation.resume(throwing: error)
                 } else {

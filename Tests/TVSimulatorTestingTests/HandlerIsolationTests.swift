@@ -1,0 +1,50 @@
+import TVSimulatorTesting
+import Testing
+import VideoSubscriberAccount
+
+/// An app's screen: what stands in its methods is the main actor's, handlers without a word of it too.
+@MainActor private final class Screen {
+    private let manager = VSAccountManager()
+    private var isAnswered = false
+
+    func ask() async {
+        await withCheckedContinuation { continuation in
+            manager.enqueue(VSAccountMetadataRequest()) { _, _ in
+                self.isAnswered = true
+                continuation.resume()
+            }
+        }
+    }
+
+    func askApart() async {
+        await withCheckedContinuation { continuation in
+            manager.enqueue(VSAccountMetadataRequest()) { @Sendable _, _ in continuation.resume() }
+        }
+    }
+}
+
+@Suite("A handler that stands in code of the main actor", .simulator("schema: 1\nname: nobody is signed in\n"))
+struct HandlerIsolationTests {
+    @Test("ends the app where it is called on a queue of the device, as Swift 6 does for Apple's framework")
+    func stopped() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.exitStatus]) {
+            try await withSimulator(profile: "schema: 1\nname: nobody is signed in\n") { _ in await Screen().ask() }
+        }
+        // Neither an error nor the end that the simulator itself makes: the check traps.
+        guard case .signal? = result?.exitStatus else {
+            Issue.record("the process ended otherwise: \(String(describing: result))")
+            return
+        }
+    }
+
+    @Test("is called on the main queue where the device is told so")
+    func onMainQueue() async throws {
+        try Simulator.current.perform("settings: {behaviour: {completion: main}}")
+        await Screen().ask()
+    }
+
+    @Test("is not of the main actor where it says so")
+    func apart() async {
+        await Screen().askApart()
+    }
+}
