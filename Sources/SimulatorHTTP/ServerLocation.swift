@@ -34,7 +34,8 @@ package struct ServerLocation: Sendable, Hashable, Encodable {
 
     /// Whether a text is what a locator file tells, of whichever server.
     package static func isLocator(_ text: String) -> Bool {
-        guard case .object(let members)? = try? JSONValue(json: Data(text.utf8)), case .string(let url)? = members["url"], case .integer? = members["pid"]
+        guard case .object(let members)? = try? JSONValue(json: Data(text.utf8)),
+            case .string(let url)? = members["url"], case .integer? = members["pid"]
         else { return false }
         let known: Set = ["url", "admin", "pid", "certificateAuthority"]
         return members["admin"] == .string(url + AdminAPI.prefix) && known.isSuperset(of: members.keys)

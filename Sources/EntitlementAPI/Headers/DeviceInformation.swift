@@ -62,8 +62,9 @@ package struct DeviceInformation: Sendable, Hashable {
         self.members = members
     }
 
-    /// How many levels of brackets it may have: the documented keys have one. It is kept with sessions, and read again with
-    /// each.
+    /// How many levels of brackets it may have: the documented keys have one.
+    ///
+    /// It is kept with sessions, and read again with each.
     private static let mostNested = 8
 
     /// The platform; unknown when the operating system is missing or none of the list.
