@@ -113,14 +113,29 @@ struct Device: ParsableCommand {
             commandName: "delete",
             abstract: "Removes a device and everything of it.",
             discussion: """
+                That is final, so the device must be named: where neither the command nor TVSIM_DEVICE does, nothing is
+                removed, not even 'default'.
+
                 EXAMPLE:
                   tvsim device delete phone
                 """)
 
         @Argument(help: "The device.")
-        var name: String
+        var name: String?
+        @Option(help: "The device, in another place; without either the one that TVSIM_DEVICE names.")
+        var device: String?
 
-        func run() throws { try DeviceLibrary(environment: Device.environment).delete(name) }
+        func validate() throws {
+            guard let name, let device, name != device else { return }
+            throw ValidationError("'\(name)' and --device '\(device)' are two devices: name one")
+        }
+
+        func run() throws {
+            guard let named = SelectedDevice.named(given: name ?? device, environment: Device.environment) else {
+                throw ValidationError("Missing expected argument '<name>'")
+            }
+            try DeviceLibrary(environment: Device.environment).delete(named)
+        }
     }
 
     struct Export: ParsableCommand {

@@ -13,7 +13,7 @@ struct DocumentationTests {
 
     static let pages = [
         "README.md", "docs/ARCHITECTURE.md", "docs/DIFFERENCES.md", "docs/SERVER.md", "docs/SDK.md", "docs/SIGN-IN.md",
-        "docs/SAML.md", "docs/FIXTURES.md", "CONTRIBUTING.md",
+        "docs/SAML.md", "docs/FIXTURES.md", "docs/JSON.md", "CONTRIBUTING.md",
     ].map(Page.init)
 
     @Test("print what the page says", arguments: pages)

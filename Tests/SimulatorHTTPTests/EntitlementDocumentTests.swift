@@ -72,6 +72,65 @@ struct EntitlementDocumentTests {
             "\(endpoint.name) answers nothing")
     }
 
+    /// What is taken and not demanded: the matrix of spec entitlement § 2.4, the flags of DIFFERENCES S-36, and what the
+    /// service reads of any request.
+    private static let optional: [Endpoint: String] = [
+        .register: "", .token: "", .configuration: "AP-Device-Identifier X-Device-Info",
+        .session: "shared AP-Visitor-Identifier User-Agent", .resume: "AP-Visitor-Identifier",
+        .sessionInformation: "AP-Visitor-Identifier",
+        .partnerSession: "AP-Partner-Framework-Status AP-Visitor-Identifier User-Agent",
+        .partnerProfile: "AP-Visitor-Identifier", .authenticate: "forceAuthn isPassive",
+        .profiles: "AP-Partner-Framework-Status shared AP-Visitor-Identifier",
+        .profile: "AP-Partner-Framework-Status AP-TempPass-Identity shared AP-Visitor-Identifier",
+        .profileByCode: "AP-TempPass-Identity AP-Visitor-Identifier",
+        .authorize: "AP-Partner-Framework-Status AP-TempPass-Identity shared AP-Visitor-Identifier",
+        .preauthorize: "AP-Partner-Framework-Status shared AP-Visitor-Identifier",
+        .logout: "shared AP-Visitor-Identifier", .resetTempPass: "device_id", .resetTempPassOfPerson: "key",
+    ]
+
+    @Test(
+        "names every header and parameter that is taken and not demanded, and says what it means", arguments: endpoints)
+    func optionalParameters(of endpoint: Endpoint) throws {
+        let operation = try #require(Self.operations["\(endpoint.method.rawValue) \(endpoint.template)"])
+        let parameters = (operation["parameters"]?.elements ?? []).filter { $0["required"] != .bool(true) }
+        var expected = try #require(Self.optional[endpoint]).replacing(
+            "shared", with: "AD-Service-Token Adobe-Subject-Token X-Roku-Reserved-Roku-Connect-Token")
+        // Throttling asks for whom a server in between asks.
+        if endpoint.isThrottled { expected += " X-Forwarded-For" }
+        #expect(
+            parameters.compactMap { $0["name"]?.string }.sorted()
+                == expected.split(separator: " ").map(String.init).sorted())
+        for parameter in parameters {
+            #expect(parameter["description"]?.string?.isEmpty == false)
+            #expect(parameter["example"]?.string?.isEmpty == false)
+            let isUnused = parameter["name"]?.string == "AP-Visitor-Identifier"
+            #expect(parameter["description"]?.string?.contains("Taken and not used: nothing") == isUnused)
+        }
+    }
+
+    @Test(
+        "says of the flags of a sign-in what the service takes: all else is a page",
+        arguments: ["forceAuthn", "isPassive"])
+    func flags(name: String) async throws {
+        let operation = try #require(Self.operations["GET \(Endpoint.authenticate.template)"])
+        let flags = (operation["parameters"]?.elements ?? []).filter { $0["name"]?.string == name }
+        let words = (flags.first?["schema"]?["enum"]?.elements ?? []).compactMap(\.string)
+        #expect(words.sorted() == ["0", "1", "false", "true"])
+        try await RunningServer.serving { server in
+            // Of a code that nobody has the flag is read first.
+            for word in words + ["yes", "TRUE", ""] {
+                let answer = try await server.client.exchange(
+                    HTTPRequest(
+                        method: .get, scheme: "http", authority: "localhost",
+                        path: "/api/v2/authenticate/REF30/8ER640M?\(name)=\(word)"), body: Data())
+                #expect(answer.status == 400)
+                let isRefused =
+                    answer.text.contains("neither &#39;true&#39; nor") || answer.text.contains("neither 'true' nor")
+                #expect(isRefused == !words.contains(word), "\(word): \(answer.text)")
+            }
+        }
+    }
+
     @Test(
         "is right that nobody gets anything without a valid access token",
         arguments: [nil, "Bearer", "Bearer none", "Basic YTpi"])

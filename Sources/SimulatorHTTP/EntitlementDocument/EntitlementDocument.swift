@@ -77,10 +77,11 @@ enum EntitlementDocument {
         }
         parameters += endpoint.requirements.compactMap(HeaderSchemas.parameter)
         parameters += (words?.headers ?? []).map { HeaderSchemas.parameter($0) }
+        if endpoint.isThrottled { parameters.append(HeaderSchemas.parameter(.forwardedFor)) }
         parameters += (words?.query ?? []).map { query in
             [
                 "name": .string(query.name), "in": "query", "required": .bool(query.isRequired),
-                "description": .string(query.summary), "schema": Schema.text, "example": .string(query.example),
+                "description": .string(query.summary), "schema": query.schema, "example": .string(query.example),
             ]
         }
         return parameters

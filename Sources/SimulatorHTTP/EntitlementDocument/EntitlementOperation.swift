@@ -26,6 +26,7 @@ struct EntitlementOperation: Sendable {
         let summary: String
         let example: String
         var isRequired = false
+        var schema = Schema.text
     }
 
     let summary: String

@@ -11,8 +11,9 @@ enum EntitlementOperations {
         all[endpoint]
     }
 
-    /// Who the person is, in the words of others: profiles are shared by it.
-    private static let shared: [HTTPField.Name] = [.serviceToken, .subjectToken, .rokuToken]
+    /// Who the person is, in the words of others: profiles are shared by the tokens.
+    private static let shared: [HTTPField.Name] = [.serviceToken, .subjectToken, .rokuToken, .visitorIdentifier]
+    private static let visitor: [HTTPField.Name] = [.visitorIdentifier]
 
     private static let all: [Endpoint: EntitlementOperation] = [
         .register: EntitlementOperation(
@@ -28,18 +29,28 @@ enum EntitlementOperations {
             headers: [.deviceIdentifier, .deviceInformation],
             answers: [.init(status: 200, summary: "The configuration.", schema: RegistrationSchemas.configuration)]),
         .session: EntitlementOperation(
-            summary: "Begins a sign-in at an MVPD.", headers: shared, body: .form(SessionSchemas.form),
+            summary: "Begins a sign-in at an MVPD.", headers: shared + [.userAgent], body: .form(SessionSchemas.form),
             answers: [.init(status: 200, summary: "What comes next.", schema: SessionSchemas.session)],
             codeLeadsTo: [.resume, .sessionInformation, .profileByCode, .authenticate]),
         .resume: EntitlementOperation(
-            summary: "Supplies what a session lacks.", body: .form(SessionSchemas.form),
+            summary: "Supplies what a session lacks.", headers: visitor, body: .form(SessionSchemas.form),
             answers: [.init(status: 200, summary: "What comes next.", schema: SessionSchemas.resumed)],
             codeLeadsTo: [.authenticate]),
         .sessionInformation: EntitlementOperation(
-            summary: "Tells what a session has and lacks, and on what device it began.",
+            summary: "Tells what a session has and lacks, and on what device it began.", headers: visitor,
             answers: [.init(status: 200, summary: "The session.", schema: SessionSchemas.information)]),
         .authenticate: EntitlementOperation(
             summary: "Sends a person's browser to the MVPD's sign-in page.",
+            query: [
+                .init(
+                    name: "forceAuthn", summary: "Asks a person to sign in again whom the MVPD knows; absent: no.",
+                    example: "true", schema: Schema.booleanText),
+                .init(
+                    name: "isPassive",
+                    summary: "Has the MVPD ask nobody; absent: no. Taken and not used where the integration has no "
+                        + "passiveAuthentication.",
+                    example: "false", schema: Schema.booleanText),
+            ],
             answers: [
                 .init(
                     status: 302, summary: "The browser goes on.",
@@ -58,7 +69,8 @@ enum EntitlementOperations {
             answers: [.init(status: 200, summary: "The profile, if any.", schema: ProfileSchemas.ofMVPD)],
             refusals: EntitlementOperation.refusal(403, "The temporary pass is used up.")),
         .profileByCode: EntitlementOperation(
-            summary: "Shows the valid profile that a code has led to; apps poll it.", headers: [.temporaryIdentity],
+            summary: "Shows the valid profile that a code has led to; apps poll it.",
+            headers: [.temporaryIdentity] + visitor,
             answers: [.init(status: 200, summary: "The profile; empty: not yet.", schema: ProfileSchemas.ofCode)],
             refusals: EntitlementOperation.refusal(403, "The temporary pass is used up.")),
         .authorize: EntitlementOperation(
@@ -80,11 +92,12 @@ enum EntitlementOperations {
             ],
             answers: [.init(status: 200, summary: "What is left to do.", schema: DecisionSchemas.logout)]),
         .partnerSession: EntitlementOperation(
-            summary: "Says how an app gets its person signed in through the partner.", headers: [.frameworkStatus],
-            body: .form(SessionSchemas.partnerForm),
+            summary: "Says how an app gets its person signed in through the partner.",
+            headers: [.frameworkStatus, .userAgent] + visitor, body: .form(SessionSchemas.partnerForm),
             answers: [.init(status: 200, summary: "What comes next.", schema: SessionSchemas.partner)]),
         .partnerProfile: EntitlementOperation(
-            summary: "Turns the partner's SAML response into a profile, once.", body: .form(ProfileSchemas.form),
+            summary: "Turns the partner's SAML response into a profile, once.", headers: visitor,
+            body: .form(ProfileSchemas.form),
             answers: [
                 .init(status: 201, summary: "The profile.", schema: ProfileSchemas.created),
                 .init(status: 200, summary: "The MVPD is degraded.", schema: ProfileSchemas.degraded),

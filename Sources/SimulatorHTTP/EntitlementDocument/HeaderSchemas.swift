@@ -88,6 +88,17 @@ enum HeaderSchemas {
             summary: "Who the person is, in the words of the app's identity service: a JWS.", example: jws),
         .subjectToken: Words(summary: "Who the person is, in the words of the platform: a JWS.", example: jws),
         .rokuToken: Words(summary: "The same, on Roku.", example: jws),
+        .visitorIdentifier: Words(
+            summary: "The person's Experience Cloud ID. Taken and not used: nothing that is simulated depends on it.",
+            example: "20265673158980419722735089753036633573"),
+        .forwardedFor: Words(
+            summary: "For whom a server in between asks: the device's address, before any others and a comma. With "
+                + "AP-Device-Identifier, if there is one, it says who asks too often; where a session begins, it is the "
+                + "connection.ipAddress of its information, unless X-Device-Info says connectionIp.",
+            example: "203.0.113.7"),
+        .userAgent: Words(
+            summary: "The browser.userAgent of the session's information, unless X-Device-Info says userAgent.",
+            example: "StreamApp/1.0"),
     ]
 
     private static let jws = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.c2lnbmF0dXJl"

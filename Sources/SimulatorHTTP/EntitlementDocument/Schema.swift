@@ -5,6 +5,8 @@ import TVSimulator
 enum Schema {
     static let text: JSONValue = ["type": "string"]
     static let flag: JSONValue = ["type": "boolean"]
+    /// A boolean of XML Schema, as a query has it.
+    static let booleanText = names(["true", "false", "1", "0"])
     static let integer: JSONValue = ["type": "integer"]
     static let uuid: JSONValue = ["type": "string", "format": "uuid"]
     static let address: JSONValue = ["type": "string", "format": "uri"]

@@ -54,8 +54,13 @@ package struct SelectedDevice: Sendable {
 
     /// Returns the name of the device that is meant.
     package static func name(given: String?, environment: [String: String]) -> String {
+        named(given: given, environment: environment) ?? DeviceFiles.defaultDevice
+    }
+
+    /// Returns the name of the device that is meant; `nil` where nobody has named one.
+    package static func named(given: String?, environment: [String: String]) -> String? {
         if let given { return given }
-        guard let named = environment["TVSIM_DEVICE"], !named.isEmpty else { return DeviceFiles.defaultDevice }
+        guard let named = environment["TVSIM_DEVICE"], !named.isEmpty else { return nil }
         return named
     }
 

@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// docs/JSON.md against the commands: its examples are run with those of the other pages, and it forgets nothing.
+@Suite("The page about JSON", .waitsForPrograms)
+struct JSONPageTests {
+    /// What `--experimental-dump-help` tells of a command.
+    private struct Command: Decodable {
+        struct Argument: Decodable {
+            let valueName: String?
+            let allValues: [String]?
+        }
+        let commandName: String
+        let arguments: [Argument]?
+        let subcommands: [Command]?
+
+        /// The commands below this one that print JSON, by their words.
+        func printers(below words: [String] = []) -> [String] {
+            let printsJSON = (arguments ?? []).contains {
+                $0.valueName == "format" && $0.allValues?.contains("json") == true
+            }
+            return (printsJSON ? [words.joined(separator: " ")] : [])
+                + (subcommands ?? []).flatMap { $0.printers(below: words + [$0.commandName]) }
+        }
+    }
+    private struct Dump: Decodable {
+        let command: Command
+    }
+
+    private static func page() throws -> String {
+        try String(contentsOf: Tool.root.appending(path: "docs/JSON.md"), encoding: .utf8)
+    }
+
+    /// The words that the page explains: what stands between backticks, outside of the examples.
+    private static func words(of page: String) -> Set<String> {
+        let blocks = page.components(separatedBy: "```")
+        let prose = blocks.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
+        return Set(prose.matches(of: /`([A-Za-z]+)`/).map { String($0.1) })
+    }
+
+    @Test("has an example of every command that prints JSON")
+    func complete() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let dump = try tool.run("--experimental-dump-help").output
+        let printers = try JSONDecoder().decode(Dump.self, from: Data(dump.utf8)).command.printers()
+        #expect(printers.count >= 20)
+        let shown = DocumentationTests.examples(in: try Self.page()).filter { !$0.output.isEmpty }.map(\.command)
+        for printer in printers {
+            let pattern = try Regex("tvsim \(printer) [^|]*--format json")
+            #expect(shown.contains { $0.contains(pattern) }, "'tvsim \(printer)' has no example")
+        }
+    }
+
+    @Test("explains every key that its examples print")
+    func keys() throws {
+        let page = try Self.page()
+        let words = Self.words(of: page)
+        for example in DocumentationTests.examples(in: page) {
+            for match in example.output.matches(of: /"([A-Za-z]+)":/) {
+                #expect(words.contains(String(match.1)), "\(match.1): \(example.command)")
+            }
+        }
+    }
+
+    @Test("explains every key of what the committed profiles cause, and every callback, condition and level")
+    func run() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let words = Self.words(of: try Self.page())
+        func expect(_ object: [String: Any], _ members: String...) -> [[String: Any]] {
+            for key in object.keys { #expect(words.contains(key), "\(key)") }
+            return members.flatMap { object[$0] as? [[String: Any]] ?? [] }
+        }
+        let lines = try tool.run("run", "--format", "json", "--explain", in: Tool.root).output.split(separator: "\n")
+        #expect(lines.count > 100)
+        for line in lines {
+            let report = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            for step in expect(report, "steps") {
+                for part in expect(step, "callbacks", "requests", "conditions") {
+                    _ = expect(part)
+                    if let name = part["name"] as? String { #expect(words.contains(name), "\(name)") }
+                    guard part["name"] as? String == "status" else { continue }
+                    let status = try #require((part["arguments"] as? [[String: String]])?.first)
+                    _ = expect(status)
+                    #expect(words.contains(try #require(status["level"])))
+                }
+            }
+        }
+    }
+}
