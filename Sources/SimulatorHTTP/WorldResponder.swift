@@ -42,7 +42,10 @@ struct WorldResponder: Sendable {
     ) async throws -> HTTPAnswer {
         var head = request.head
         head.path = address.target
-        var world = try await worlds.world(named: address.name, making: !AdminGuard.isForeign(head))
+        if let name = address.name, worlds.isolatedWorld(name) == nil, AdminGuard.isForeign(head) {
+            throw AdminError(403, "a page of another site makes no world '\(name)'")
+        }
+        var world = try await worlds.world(named: address.name)
         // A question for the head of an answer is answered like one for the whole; the body stays here. Who asks so, as
         // whoever shows what is behind a link, does not act: nothing of it is kept (RFC 9110 § 9.3.2).
         if head.method == .head {

@@ -63,9 +63,11 @@ final class LocatorFile: Sendable {
     /// Follows links, also to a file that is not there yet; those to open files, in `/proc`, stay what they are.
     private static func destination(of path: String) -> String {
         var path = path
-        // A link that is not to be followed is refused where the file is written.
-        for _ in 0..<longestChain where !PlantedLink.stands(at: path) {
-            guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+        for _ in 0..<longestChain {
+            // A link that is not to be followed is refused where the file is written.
+            guard !PlantedLink.stands(at: path),
+                let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+            else { break }
             let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
             let next = link.hasPrefix("/") ? link : folder + link
             guard !isOfProcesses(folder.isEmpty ? "." : String(folder)), !next.hasPrefix("/proc/") else { break }

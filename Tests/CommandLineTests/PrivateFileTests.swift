@@ -39,6 +39,10 @@ struct PrivateFileTests {
                 keep
 
                 """)
+        // Nor behind a link of one's own.
+        let own = line.replacing("tmp/out", with: "own")
+        _ = try tool.shell("ln -s tmp/out own; tvsim \(own)", in: tool.home)
+        #expect(try tool.shell("cat precious", in: tool.home) == "keep\n")
         // One's own is followed, and so is anybody's where nobody else can put one.
         _ = try tool.shell("chown -h 0 tmp/out; tvsim \(line)", in: tool.home)
         #expect(try tool.shell("cat precious", in: tool.home).contains(content))

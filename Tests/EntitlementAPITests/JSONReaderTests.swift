@@ -51,6 +51,17 @@ struct JSONReaderTests {
         #expect(throws: (any Error).self) { try JSONValue(json: nested(1_000_000)) }
     }
 
+    @Test(
+        "in X-Device-Info may lack a comma before a text, or have one too much before a bracket, and nothing else",
+        arguments: [
+            (#"{"a":1 "b":2}"#, true), (#"{"a":1,"b":[1,],}"#, true), (#"{"a":["x" "y"]}"#, true), (#"{,}"#, false),
+            (#"{"a":1,,"b":2}"#, false), (#"{"a":[1 2]}"#, false), (#"{"a":1,,}"#, false), (#"{"a" 1}"#, false),
+            (#"[{"a":1}]"#, false),
+        ])
+    func commas(_ text: String, _ isRead: Bool) {
+        #expect((DeviceInformation(headerValue: Data(text.utf8).base64EncodedString()) != nil) == isRead)
+    }
+
     @Test("in X-Device-Info nests a little, since it is kept", arguments: [(7, true), (8, false)])
     func deviceInformation(_ levels: Int, _ isRead: Bool) {
         let value = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)

@@ -139,7 +139,9 @@ struct WorldTests {
         "are made by whoever speaks to them, but not by a picture or a script of another site's page",
         arguments: [
             ([:], true), (["Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "no-cors"], true),
-            (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"], true),
+            (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"], true),
+            (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"], false),
+            (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"], false),
             (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"], false),
             (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors"], false),
             (["Sec-Fetch-Site": "cross-site"], false),
@@ -153,7 +155,7 @@ struct WorldTests {
                 }
                 return try await server.client.exchange(request).status
             }
-            #expect(try await ask() == (isMade ? 404 : 412))
+            #expect(try await ask() == (isMade ? 404 : 403))
             // What is there answers whoever asks, as the real service does.
             _ = try await server.admin(.get, "/health", world: "new")
             #expect(try await ask() == 404)

@@ -2,6 +2,7 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
+import IdentityProvider
 import SAML
 import SimulationCore
 import TVSimulator
@@ -157,6 +158,7 @@ import Testing
         #expect(back.hasPrefix("/sp/saml/LogoutServiceHTTPRedirectResponse?SAMLResponse="))
         try await browser.open(back.replacingOccurrences(of: "SAMLResponse=", with: "SAMLResponse=A"))
         #expect(browser.status == 400)
+        #expect(browser.page.contains("invalid_parameter_saml_response"))
         var second = try await PollingApp(app.world, device: "another")
         try await second.begin()
         try await second.signIn()
@@ -166,8 +168,13 @@ import Testing
         _ = try await step(other)
         try await browser.open(back.replacingOccurrences(of: String(state), with: String(otherID)))
         #expect(browser.status == 400)
-        // A parameter that only decoding makes one is signed by nobody.
-        try await browser.open(back.replacingOccurrences(of: "RelayState=", with: "%52elayState="))
+        // A relay state under a name that only decoding makes one, beside an answer that was signed without it.
+        let query = back.drop { $0 != "?" }.dropFirst()
+        let provider = try #require(try world.providers.records().first { $0.identifier == "Cablevision" })
+        let signed = try RedirectBinding.query(
+            .response, try RedirectBinding.readUnsigned(.response, in: String(query)).xml, relayState: nil,
+            signedBy: try SigningKeys.identity(number: provider.keyNumber))
+        try await browser.open("/sp/saml/LogoutServiceHTTPRedirectResponse?\(signed)&%52elayState=\(state)")
         #expect(browser.status == 400)
         try await browser.open(back)
         #expect(browser.address == "https://app.example/out")

@@ -29,8 +29,8 @@ package enum JSONValue: Codable, Hashable, Sendable {
     /// first counts.
     ///
     /// - Throws: An error that says what was expected and where, when it is no JSON or nests too deeply.
-    package init(json octets: some ContiguousBytes) throws {
-        self = try octets.withUnsafeBytes { try JSONReader.read($0, commas: .strict, mostNested: Self.mostNested) }
+    package init(json octets: some ContiguousBytes, mostNested: Int = Self.mostNested) throws {
+        self = try octets.withUnsafeBytes { try JSONReader.read($0, commas: .strict, mostNested: mostNested) }
     }
 
     /// Reads any JSON that is a part of something, such as a document of state; what strangers send is read by

@@ -25,13 +25,13 @@ enum AuthorizationPolicy {
     /// Decides where nobody need ask the MVPD; `nil`: the MVPD must be asked.
     static func byRule(_ standing: ViewerStanding, integration: Integration, at now: Date) -> Verdict? {
         let mvpd = integration.mvpd
-        switch (standing, integration.degradation) {
-        case (.absent, .authorizeNone):
-            // Nothing is asked of anybody: whoever asks hears of the rule.
+        if integration.degradation == .authorizeNone {
             return Verdict(
                 source: .degradation, denial: .authorizationDeniedByDegradationRule,
-                details: integration.degradationMessage, userID: "",
+                details: integration.degradationMessage, userID: standing.userID,
                 reason: "'\(mvpd)' is degraded: nobody may watch.")
+        }
+        switch (standing, integration.degradation) {
         case (.absent(let code), _):
             return Verdict(
                 source: .mvpd, denial: code, userID: "", reason: "Nobody is signed in with '\(mvpd)': \(code.name).")
@@ -42,11 +42,6 @@ enum AuthorizationPolicy {
             return Verdict(
                 source: .degradation, window: (now, now.addingTimeInterval(integration.authorizationTTL)),
                 userID: userID, reason: "'\(mvpd)' is degraded: everybody counts as signed in, and may watch.")
-        case (.signedIn(let userID, _), .authorizeNone):
-            return Verdict(
-                source: .degradation, denial: .authorizationDeniedByDegradationRule,
-                details: integration.degradationMessage, userID: userID,
-                reason: "'\(mvpd)' is degraded: nobody may watch.")
         case (.signedIn(let userID, atHome: true), _) where !integration.homeBasedAuthorization:
             return Verdict(
                 source: .mvpd, denial: .authorizationDeniedByHBAPolicies, userID: userID,
@@ -55,7 +50,7 @@ enum AuthorizationPolicy {
             return Verdict(
                 source: .dummy, window: (now, now.addingTimeInterval(integration.authorizationTTL)), userID: userID,
                 reason: "'\(mvpd)' is not asked: everybody who is signed in may watch.")
-        case (.signedIn, .none), (.signedIn, .authenticateAll):
+        case (.signedIn, _):
             return nil
         }
     }

@@ -23,7 +23,7 @@ enum ViewerStanding: Sendable {
     ///
     /// A profile from Apple's framework counts only with a valid framework status. When it is the only one, a status that
     /// proves nothing is an error of the request, and a status that is absent leaves the person without a profile. Where
-    /// everybody may watch, neither matters.
+    /// everybody may watch, or nobody, neither matters.
     ///
     /// - Throws: ``Refusal`` with the `invalid_header_pfs_…` code of a status that proves nothing.
     static func find(
@@ -46,7 +46,9 @@ enum ViewerStanding: Sendable {
             }
             if integration.degradation == .authorizeAll { return anybody }
             guard shelf.valid(mvpd: integration.mvpd, at: request.now).isEmpty else {
-                if header != nil { try refuse(status, integration: integration) }
+                if header != nil, integration.degradation != .authorizeNone {
+                    try refuse(status, integration: integration)
+                }
                 return .absent(.authenticatedProfileMissing)
             }
             return .absent(

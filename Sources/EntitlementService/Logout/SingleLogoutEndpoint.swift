@@ -92,7 +92,7 @@ struct LogoutReturnEndpoint: OpenEndpoint {
     private func ended(_ request: ServiceRequest) throws -> ServiceAnswer {
         _ = try request.query()
         // Not the parameter whose decoded name this is: what is signed has the name as it stands here.
-        let id = (try? RedirectBinding.readUnsigned(.response, in: request.rawQuery))?.relayState ?? ""
+        let id = (try? RedirectBinding.relayState(in: request.rawQuery)) ?? ""
         let (pending, configuration) = try simulation.store.read { state in
             (
                 try SingleLogoutEndpoint.pending(id, at: request.now, in: state),

@@ -21,10 +21,14 @@ enum AttributeValues {
         }
     }
 
+    /// How many levels of brackets make a map of an attribute: it is kept with the profile, and read again with each. What
+    /// nests more stays a text.
+    private static let mostNested = 8
+
     private static func value(_ text: String) -> JSONValue {
         guard text.utf8.first == UInt8(ascii: "{"),
-            let object = try? WireCoding.decode([String: JSONValue].self, from: Data(text.utf8))
+            let object = try? JSONValue(json: Data(text.utf8), mostNested: mostNested)
         else { return .string(text) }
-        return .object(object)
+        return object
     }
 }

@@ -2,9 +2,9 @@ import EntitlementAPI
 import Foundation
 
 /// Decides whether a text is an address to which a browser can be sent.
-enum RedirectAddress {
+package enum RedirectAddress {
     /// Schemes that are no addresses but programs or documents: nobody is sent there.
-    private static let refusedSchemes: Set<String> = ["javascript", "data", "vbscript"]
+    package static let refusedSchemes = ["javascript", "data", "vbscript"]
 
     /// Refuses a redirect URL of a session or a logout that is none; `nil` is none that was given.
     ///

@@ -82,6 +82,13 @@ package enum RedirectBinding {
         return try received(content, parts)
     }
 
+    /// Returns the relay state of a query alone, before anything of it is believed; `nil` where it has none.
+    ///
+    /// - Throws: ``MessageError`` when a part is doubled or garbled.
+    package static func relayState(in query: String) throws(MessageError) -> String? {
+        try parts(of: query)["RelayState"].map { text throws(MessageError) in try unescape(text) }
+    }
+
     private static func received(_ content: String, _ parts: [String: String]) throws(MessageError) -> Received {
         let relayState = try parts["RelayState"].map { text throws(MessageError) in try unescape(text) }
         guard relayState.map({ $0.utf8.count <= longestRelayState }) ?? true else {

@@ -1,8 +1,9 @@
 /// One app on one device: who is asking.
 ///
 /// Apple's `VSAccountManager()` and the entitlement SDK take no device, so they find it here: the task-local
-/// ``current`` where a test or a run has set it, else the process's own device (``ProcessApp``). It is read once, when
-/// the object is made, and kept, so that handlers that hop threads keep the right device.
+/// ``current`` where a test or a run has set it, else the process's own device (``ProcessApp``). It is read when
+/// the object is made, and kept, so that handlers that hop threads keep the right device; an account manager that is used
+/// in the name of another device's app asks that one.
 package struct RunningApp: Sendable {
     /// Runs code with values that tasks inherit.
     package typealias Inheritance = @Sendable (_ body: () -> Void) -> Void

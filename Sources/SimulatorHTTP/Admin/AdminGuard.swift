@@ -31,9 +31,12 @@ struct AdminGuard: Sendable {
         return nil
     }
 
-    /// Whether a page of another site sends a request that no person sees, as for a picture: it makes no world.
+    /// Whether a page of another site sends a request that no person sees, as for a picture or a hidden frame, as far as
+    /// browsers tell (Fetch Metadata § 2).
     static func isForeign(_ request: HTTPRequest) -> Bool {
-        request.headerFields[.fetchSite] == "cross-site" && request.headerFields[.fetchMode] != "navigate"
+        let isSeen =
+            request.headerFields[.fetchMode] == "navigate" && request.headerFields[.fetchDestination] == "document"
+        return request.headerFields[.fetchSite] == "cross-site" && !isSeen
     }
 
     /// Decides about the name under which a request came.

@@ -67,7 +67,7 @@ struct CertificateAuthorityFiles: Sendable {
         guard stat(keyPath, &status) == 0 else { return }
         let remedy: String
         if status.st_uid != geteuid() {
-            remedy = "belongs to another user"
+            remedy = "belongs to another user, who can read it"
         } else if status.st_mode & 0o077 != 0 {
             remedy = chmod(keyPath, 0o600) == 0 ? "could be read by others until now" : "can be read by others"
         } else {

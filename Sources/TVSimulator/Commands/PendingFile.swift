@@ -32,7 +32,7 @@ package final class PendingFile {
     package init(
         path given: String, isPrivate: Bool = false, keeping inputs: [String] = []
     ) throws(CommandError) {
-        if PlantedLink.stands(at: given) {
+        if PlantedLink.isOnWay(from: given) {
             throw CommandError(
                 .unwritable,
                 "'\(given)' is another user's link in a folder where everybody can put one: name another file")

@@ -107,7 +107,7 @@ package struct World: Sendable {
         if request.path?.hasPrefix(ProviderSite.pathPrefix) == true {
             var (response, page) = site.respond(to: request, body: body, at: served)
             // A provider's clock is the world's (RFC 9110 § 6.6.1).
-            response.headerFields[.date] = try HTTPDate.format(simulation.clock.now())
+            if let now = try? simulation.clock.now() { response.headerFields[.date] = HTTPDate.format(now) }
             return (response, page)
         }
         return try await service.respond(to: request, body: body, at: served)

@@ -4,8 +4,8 @@ import SimulationCore
 
 /// Answers an app's questions about the TV provider account of the device.
 ///
-/// A manager belongs to the device and app that are current when it is made; one that outlives them, as a singleton does
-/// in tests, asks the device that is current when it is used. Completion handlers are called exactly
+/// A manager belongs to the device and app that are current when it is made; used on another device, as a singleton is in
+/// tests, it is the app's that is current there. Completion handlers are called exactly
 /// once, unless the device says otherwise on a serial queue of its own and never on the caller's stack: a handler that
 /// blocks until another one is called waits for ever.
 ///
@@ -119,11 +119,9 @@ open class VSAccountManager: NSObject {
     /// hide the simulator's own trouble.
     private func requireAnswerer() -> Answerer {
         do {
-            let answerer = try answerer.get()
-            guard let current = RunningApp.current, current.device.requests !== answerer.device.requests else {
-                return answerer
-            }
-            return Answerer(app: current)
+            guard let current = RunningApp.current else { return try answerer.get() }
+            let kept = try? answerer.get()
+            return kept.flatMap { $0.device.requests === current.device.requests ? $0 : nil } ?? Answerer(app: current)
         } catch {
             SimulationTrouble.stop(error)
         }

@@ -1,4 +1,5 @@
 import EntitlementAPI
+import EntitlementService
 import Foundation
 import SimulationCore
 
@@ -113,7 +114,7 @@ enum Formats {
     static let address = Format<String>(["type": "string", "pattern": .string(addressPattern)]) {
         (node, notes) throws(ProfileError) in
         let text = try Formats.text.read(node, notes)
-        if let scheme = scriptSchemes.first(where: { text.lowercased().hasPrefix($0 + ":") }) {
+        if let scheme = RedirectAddress.refusedSchemes.first(where: { text.lowercased().hasPrefix($0 + ":") }) {
             throw ProfileError(.wrongValue, at: node.position, "the scheme '\(scheme)' leads nowhere")
         }
         guard text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:[!-~]+/) != nil, URL(string: text) != nil else {
@@ -124,11 +125,9 @@ enum Formats {
         return text
     }
 
-    private static let scriptSchemes = ["javascript", "data", "vbscript"]
-
     /// What `address` reads, for the schema, whose patterns know no case that does not matter.
     private static let addressPattern: String = {
-        let refused = scriptSchemes.map { scheme in
+        let refused = RedirectAddress.refusedSchemes.map { scheme in
             scheme.map { "[\($0.uppercased())\($0)]" }.joined() + ":"
         }
         return "^(?!\(refused.joined(separator: "|")))[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$"
