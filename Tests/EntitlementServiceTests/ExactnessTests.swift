@@ -54,6 +54,16 @@ struct ExactnessTests {
         #expect(metadata["maxRating"]?.value == .object(["MPAA": "G"]))
     }
 
+    @Test("a mapping that nests more than an export would read again stays a text")
+    func deepMappings() {
+        func nested(_ levels: Int) -> String {
+            String(repeating: #"{"a":"#, count: levels) + "1" + String(repeating: "}", count: levels)
+        }
+        let metadata = AttributeValues.metadata(["shallow": [nested(8)], "deep": [nested(9)]])
+        #expect(metadata["shallow"]?.value.string == nil)
+        #expect(metadata["deep"]?.value == .string(nested(9)))
+    }
+
     @Test("a promotional pass counts two spellings as two resources")
     func passes() async throws {
         var app = try await world().app()

@@ -21,8 +21,9 @@ enum AttributeValues {
         }
     }
 
-    /// How many levels of brackets make a map of an attribute: it is kept with the profile, and read again with each. What
-    /// nests more stays a text.
+    /// How many levels of brackets make a map of an attribute; what nests more stays a text.
+    ///
+    /// It is kept with the profile, and read again with each.
     private static let mostNested = 8
 
     private static func value(_ text: String) -> JSONValue {
