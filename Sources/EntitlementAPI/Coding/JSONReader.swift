@@ -3,7 +3,8 @@
 /// Foundation's decoder tries one type after another for such a value, and makes an error with the whole way from the root
 /// for each that it is not: a few kilobytes that nest deeply took it seconds, in whatever a stranger sends.
 ///
-/// Of a key that stands twice the first counts, as it does there. Numbers are whole where their value is, as far as 64 bits and a `Double` know.
+/// Of a key that stands twice the first counts, as it does there. Numbers are whole where their value is, as far as 64 bits
+/// and a `Double` know.
 struct JSONReader {
     /// What is no JSON, or nests too deeply.
     struct Malformed: Error, Sendable, Hashable, CustomStringConvertible {

@@ -22,7 +22,7 @@ package enum JSONValue: Codable, Hashable, Sendable {
         if case .string(let string) = self { string } else { nil }
     }
 
-    /// How many levels of brackets are read: nothing that is kept or sent here has half as many.
+    /// How many levels of brackets are read: twice those of a profile, whose values are kept and sent with a few around them.
     package static let mostNested = 64
 
     /// Reads the octets of JSON (RFC 8259), in a time that grows with their number alone; of a key that stands twice the
