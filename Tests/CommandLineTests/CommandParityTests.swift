@@ -70,6 +70,14 @@ struct CommandParityTests {
         ],
         [fault], [appliance, fault, ("fault clear", #""clearFaults""#)],
         [integration], [provider],
+        [("statement revoke", #""revokeStatement""#)],
+        [
+            (
+                "statement revoke com.example.other --requestor REF30 --requestor B",
+                #"{"revokeStatement": {"bundleID": "com.example.other", "requestors": ["B", "REF30"]}}"#
+            ), ("statement renew com.example.other", #"{"renewStatement": "com.example.other"}"#),
+            ("statement renew", #"{"renewStatement": null}"#),
+        ],
         [appliance, integration, ("integration reset Dish", #"{"resetIntegration": {"mvpd": "Dish"}}"#)],
         [appliance, provider, ("provider reset Dish", #"{"resetProvider": "Dish"}"#)],
     ]
@@ -79,7 +87,7 @@ struct CommandParityTests {
     /// Of these, `device export` and `device import` are `GET` and `PUT /state`.
     static let others: Set<String> = [
         "run", "explain", "serve", "exec", "permission show", "account show", "provider list", "provider show",
-        "integration list", "integration show",
+        "integration list", "integration show", "statement show",
         "viewer show", "settings show", "app show", "clock show", "fault catalog", "fault list", "device list",
         "device create", "device show", "device delete", "device export", "device import", "saml inspect",
         "saml issue", "saml defects", "saml validate", "fixtures list",

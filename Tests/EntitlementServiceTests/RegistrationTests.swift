@@ -125,14 +125,56 @@ struct RegistrationTests {
         let world = try ServiceWorld()
         let statement = try SoftwareStatements.issue(app: "a")
         var app = try await world.app(statement: statement)
-        #expect(try await SoftwareStatements.revoke(statement, in: world.simulation))
+        try SoftwareStatements.revoke(app: "a", in: world.simulation)
         #expect(error(try await register(statement, in: world)) == "unapproved_software_statement")
         #expect(error(try await app.send(.token(app.credentials, headers: headers))) == "unauthorized_client")
         let reply = try await app.send(.configuration(of: "REF30", headers: app.headers))
         #expect(reply.error?.is(.invalidAccessTokenClientApplication) == true)
-        #expect(try await !SoftwareStatements.revoke("none", in: world.simulation))
+        // Other apps' statements are not meant, nor is the same app's for one requestor.
         app = try await world.app()
         #expect(app.headers.accessToken != nil)
+        let limited = try SoftwareStatements.issue(app: "a", serviceProviders: ["REF30"])
+        #expect(try await register(limited, in: world).status == 201)
+        try SoftwareStatements.revoke(app: "a", serviceProviders: ["REF30"], in: world.simulation)
+        #expect(error(try await register(limited, in: world)) == "unapproved_software_statement")
+    }
+
+    @Test("takes the next statement of an app whose last one was revoked, and never that one again")
+    func takesRenewedStatements() async throws {
+        let world = try ServiceWorld()
+        let statements = try (1...3).map { try SoftwareStatements.issue(app: "a", number: $0) }
+        #expect(Set(statements).count == 3)
+        func answers() async throws -> [Int] {
+            var answers: [Int] = []
+            for statement in statements { answers.append(try await register(statement, in: world).status) }
+            return answers
+        }
+        try SoftwareStatements.revoke(app: "a", in: world.simulation)
+        #expect(try await answers() == [400, 201, 201])
+        try SoftwareStatements.renew(app: "a", in: world.simulation)
+        let store = world.simulation.store
+        #expect(try store.read { try SoftwareStatements.number(of: "a", in: $0) } == 2)
+        #expect(try store.read { try !SoftwareStatements.isRevoked(app: "a", in: $0) })
+        try SoftwareStatements.revoke(app: "a", in: world.simulation)
+        #expect(try await answers() == [400, 400, 201])
+        #expect(try store.read { try SoftwareStatements.number(of: "b", in: $0) } == 1)
+    }
+
+    @Test("issues no statement for nobody: one without requestors is for all")
+    func statementOfNoRequestor() throws {
+        #expect(try SoftwareStatements.issue(app: "a", serviceProviders: []) == SoftwareStatements.issue(app: "a"))
+    }
+
+    @Test("knows a statement by its requestors in whatever order they are named")
+    func statementOfSeveralRequestors() throws {
+        let world = try ServiceWorld()
+        try SoftwareStatements.revoke(app: "a", serviceProviders: ["X", "Y", "X"], in: world.simulation)
+        #expect(
+            try world.simulation.store.read { state in
+                try [["Y", "X"], ["X"], nil].map {
+                    try SoftwareStatements.isRevoked(app: "a", serviceProviders: $0, in: state)
+                }
+            } == [true, false, false])
     }
 
     @Test(

@@ -149,7 +149,7 @@ struct ResetTests {
         #expect(answer.status == 403 && answer.reply.error?.code == "invalid_access_token_service_provider")
         let statement = try SoftwareStatements.issue(app: "b")
         app = try await world.app(statement: statement)
-        #expect(try await SoftwareStatements.revoke(statement, in: world.simulation))
+        try SoftwareStatements.revoke(app: "b", in: world.simulation)
         answer = try await reset(Self.one + "Mediacom", by: app)
         #expect(answer.status == 403 && answer.reply.error?.status == 403)
         #expect(answer.reply.error?.code == "invalid_access_token_client_application")

@@ -305,7 +305,9 @@ import Testing
     static let registration: [(fault: String, status: String)] = [
         ("{at: service.register, error: invalid_software_statement}", "R400"),
         ("{at: service.register, error: 403}", "R400"), ("{at: service.token, error: 403}", "R401"),
-        ("{at: service.token, error: invalid_client}", "R401"), ("{at: service.register, error: 429}", "CFG429"),
+        ("{at: service.token, error: invalid_client}", "R401"),
+        ("{at: service.token, error: unauthorized_client}", "R400"),
+        ("{at: service.register, error: 429}", "CFG429"),
         ("{at: service.configuration, error: 500}", "CFG500"), ("{at: service.configuration, error: 503}", "CFG503"),
         ("{at: service.configuration, error: 429}", "CFG429"),
         ("{at: service.configuration, error: unreachable}", "CFG404"),

@@ -1,8 +1,7 @@
 package import Foundation
 import JWTKit
 import NIOConcurrencyHelpers
-package import SimulationCore
-import StateStorage
+import SimulationCore
 
 /// The dashboard's statements about apps: signed JWTs with which apps register (RFC 7591 § 2.3).
 package enum SoftwareStatements {
@@ -36,43 +35,34 @@ package enum SoftwareStatements {
     /// Who signs the statements.
     static let issuer = "https://console.auth.adobe.com"
 
-    /// Issues the statement of an app.
-    ///
-    /// A statement is revoked by its identifier, which is made of the app and the service providers when none is given, so
-    /// that the same app gets the same statement in every run.
+    /// Issues a statement of an app; the same app gets the same one in every run.
     ///
     /// - Parameters:
     ///   - app: The app, such as its bundle identifier.
-    ///   - serviceProviders: The requestors that the app may ask; `nil`: all.
-    ///   - id: Identifies the statement.
+    ///   - serviceProviders: The requestors that the app may ask, in any order; `nil` or none: all.
+    ///   - number: Which of its statements it is, since an app whose statement was revoked gets another.
     ///   - issued: When it is issued.
     ///   - expires: Until when it may be used; `nil`: for good.
     /// - Returns: The statement, a JWT.
     /// - Throws: When the key in the source is damaged.
     package static func issue(
-        app: String, serviceProviders: [String]? = nil, id: String? = nil, issued: Date = SimulatedClock.defaultStart,
+        app: String, serviceProviders: [String]? = nil, number: Int = 1, issued: Date = SimulatedClock.defaultStart,
         expires: Date? = nil
     ) throws -> String {
-        let made = "statement-" + ServiceDocument.digest(([app] + (serviceProviders ?? [])).joined(separator: "\n"))
         let claims = Claims(
-            iss: issuer, sub: app, jti: id ?? made, iat: Int64(issued.timeIntervalSince1970),
-            exp: expires.map { Int64($0.timeIntervalSince1970) }, serviceProviders: serviceProviders)
+            iss: issuer, sub: app, jti: id(app: app, serviceProviders: serviceProviders, number: number),
+            iat: Int64(issued.timeIntervalSince1970), exp: expires.map { Int64($0.timeIntervalSince1970) },
+            serviceProviders: serviceProviders.flatMap { $0.isEmpty ? nil : $0 })
         if let issued = alreadyIssued.withLockedValue({ $0[claims] }) { return issued }
         let statement = try ServiceKeys.softwareStatements.sign(claims)
         alreadyIssued.withLockedValue { $0[claims] = statement }
         return statement
     }
 
-    /// Revokes a statement: nobody can register with it, and the clients that did are refused from now on.
-    ///
-    /// - Returns: Whether the text is a statement of the dashboard; what is none cannot be revoked.
-    /// - Throws: `StateError` when the state cannot be written.
-    @discardableResult
-    package static func revoke(_ statement: String, in simulation: Simulation) async throws -> Bool {
-        guard let claims = try await ServiceKeys.softwareStatements.verified(statement) else {
-            return false
-        }
-        try simulation.store.write { try $0.setValue(true, for: ServiceDocument.revocation(claims.jti)) }
-        return true
+    /// What identifies a statement, by which it is revoked: of when it was issued and expires it says nothing.
+    static func id(app: String, serviceProviders: [String]?, number: Int) -> String {
+        let names = [app] + Set(serviceProviders ?? []).sorted()
+        let made = "statement-" + ServiceDocument.digest(names.joined(separator: "\n"))
+        return number == 1 ? made : "\(made)-\(number)"
     }
 }

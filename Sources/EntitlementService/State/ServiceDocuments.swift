@@ -20,6 +20,7 @@ enum ServiceDocument {
     // What the names of the others begin with.
     private static let clients = "service/client/"
     private static let revocations = "service/revoked/"
+    private static let statements = "service/statements/"
     /// Other traces that earlier versions kept, which nobody reads any more.
     private static let formerTraces = "service/trace/"
     static let trials = "service/trial/"
@@ -28,6 +29,7 @@ enum ServiceDocument {
     /// All of them, and what each holds.
     static let all = RoomDocuments([
         .one(configuration), .each(clients, of: ClientRecord.self), .each(revocations, of: Bool.self),
+        .each(statements, of: Int.self),
         .one(registrations), .each(profileShelves, of: ProfileShelf.self),
         .each(pendingRequests, of: PendingRequests.self),
         .each(decisionShelves, of: DecisionShelf.self), .each(sessions, of: SessionRecord.self),
@@ -60,6 +62,11 @@ enum ServiceDocument {
     /// A software statement that has been revoked.
     static func revocation(_ statementID: String) -> StateKey<Bool> {
         StateKey("\(revocations)\(digest(statementID))")
+    }
+
+    /// Which of an app's software statements is its present one.
+    static func statements(of app: String) -> StateKey<Int> {
+        StateKey("\(statements)\(digest(app))")
     }
 
     /// What an app on a device holds at a service provider.

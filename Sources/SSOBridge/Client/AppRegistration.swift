@@ -77,7 +77,7 @@ package final class AppRegistration: Sendable {
     private func token(of credentials: Credentials, over wire: ClientWire) async throws -> String {
         let now = try app.device.simulation.clock.now()
         let request = TokenRequest(clientID: credentials.clientID, clientSecret: credentials.clientSecret)
-        let answer = try await answer(over: wire, refusal: ClientFailure.noAccessToken) { .token(request, headers: $0) }
+        let answer = try await answer(over: wire, refusal: ClientFailure.tokenRefused) { .token(request, headers: $0) }
         var renewed = credentials
         renewed.accessToken = answer.accessToken
         renewed.accessTokenExpires = now.addingTimeInterval(Double(answer.expiresIn))
@@ -167,4 +167,9 @@ package final class AppRegistration: Sendable {
 extension ClientFailure {
     /// The service does not know the client that asks for an access token, or knows it by another secret.
     fileprivate static let unknownClient = noAccessToken(RegistrationError.Code.invalidClient.rawValue)
+
+    /// What it is that the service gives no access token. A client whose statement was revoked is one that is not registered.
+    fileprivate static func tokenRefused(_ code: String) -> Self {
+        code == RegistrationError.Code.unauthorizedClient.rawValue ? .notRegistered(code) : .noAccessToken(code)
+    }
 }

@@ -21,7 +21,7 @@ package enum ClientFailure: Error, Sendable, Equatable {
     package var explanation: String {
         switch self {
         case .noResponse(let failure): failure.description
-        case .notRegistered(let code): "The service did not register the app: \(code)."
+        case .notRegistered(let code): "The app is not registered at the service: \(code)."
         case .noAccessToken(let code): "The service gave no access token: \(code)."
         case .refused(let error, _): "\(error.code): \(error.message)"
         case .serverError(let status): "The service answered with HTTP status \(status)."

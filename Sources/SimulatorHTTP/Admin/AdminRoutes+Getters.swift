@@ -4,7 +4,7 @@ import TVSimulator
 
 extension AdminRoutes {
     /// What the getters of the command line print as JSON, by the same code.
-    static let getters = [device, providers, integrations, faultCatalog, explain]
+    static let getters = [device, statement, providers, integrations, faultCatalog, explain]
 
     private static let device = AdminRoute(
         method: .get, path: "/device", operation: "showDevice",
@@ -35,6 +35,33 @@ extension AdminRoutes {
                 ], optional: ["account"]))
     ) { request in
         try shown(request.device.summary())
+    }
+
+    private static let statement = AdminRoute(
+        method: .get, path: "/statement", operation: "showStatement",
+        summary: "The software statement with which an app registers, as 'statement show' prints it.",
+        parameters: [
+            AdminRoute.Parameter(name: "bundleID", summary: "The app; without it the device's own.", schema: text),
+            AdminRoute.Parameter(
+                name: "requestors", summary: "Those that it is limited to, between commas; without any it is for all.",
+                schema: text),
+            AdminRoute.Parameter(
+                name: "expires", summary: "Until when it may be used: an instant, an offset such as +30d, or 'never'.",
+                schema: ["type": "string", "default": "never"]),
+        ],
+        answer: .init(
+            summary: "The statement.",
+            schema: object(
+                [
+                    "bundleID": text, "number": ["type": "integer", "minimum": 1], "requestors": array(of: text),
+                    "expires": instant, "revoked": ["type": "boolean"], "statement": text,
+                ], optional: ["requestors", "expires"])), canRefuse: true
+    ) { request in
+        let requestors = request.query["requestors"].map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        return try shown(
+            request.device.statement(
+                of: request.query["bundleID"], requestors: CommandArguments.limits((requestors ?? []).map(String.init)),
+                expires: CommandArguments.instant(request.query["expires"] ?? "never")))
     }
 
     private static let providers = AdminRoute(

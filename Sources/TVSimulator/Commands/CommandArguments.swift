@@ -16,6 +16,14 @@ package enum CommandArguments {
         .setPermission(bundleID: bundleID, .restricted)
     }
 
+    /// Reads the requestors that a software statement is limited to; without any it is for all.
+    package static func limits(_ requestors: [String]) throws(CommandError) -> [String]? {
+        for requestor in requestors where requestor.isEmpty || requestor.contains(where: \.isNewline) {
+            throw CommandError(.invalid, "'\(requestor.onOneLine)' is no requestor's id: --requestor needs one")
+        }
+        return requestors.isEmpty ? nil : requestors
+    }
+
     /// Reads an instant, an offset or `never`.
     package static func instant(_ text: String) throws(CommandError) -> Instant {
         guard let instant = Instant(text) else {

@@ -75,7 +75,8 @@ extension SimulatorCommand {
             try device.simulation.faults.add(fault)
         case .clearFaults:
             try device.simulation.faults.clear()
-        case .setIntegration, .resetIntegration, .setProvider, .resetProvider, .reset:
+        case .setIntegration, .resetIntegration, .setProvider, .resetProvider, .revokeStatement, .renewStatement,
+            .reset:
             return false
         }
         return true

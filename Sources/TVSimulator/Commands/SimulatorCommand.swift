@@ -53,6 +53,12 @@ package enum SimulatorCommand: Codable, Sendable, Hashable {
     /// Returns that to the profile that the world was made from.
     case resetProvider(id: String)
 
+    /// Revokes an app's software statement, the one for all requestors or the one for some; without an app, the
+    /// device's own.
+    case revokeStatement(bundleID: String?, requestors: [String]? = nil)
+    /// Gives an app a new software statement; without an app, the device's own.
+    case renewStatement(bundleID: String?)
+
     /// Returns everything to the profile that the world was made from; the journal stays.
     case reset
 }
@@ -82,6 +88,8 @@ extension SimulatorCommand {
         case .resetIntegration: "resetIntegration"
         case .setProvider: "provider"
         case .resetProvider: "resetProvider"
+        case .revokeStatement: "revokeStatement"
+        case .renewStatement: "renewStatement"
         case .reset: "reset"
         }
     }
@@ -110,7 +118,18 @@ extension SimulatorCommand {
             [["requestor": .string(requestor), "mvpd": .string(mvpd)]]
         case .resetProvider(let id): [.string(id)]
         case .setProvider(let id, let patch): [["id": .string(id), "set": .object(patch.values)]]
-        case .resetPermission(let bundleID), .resetApp(let bundleID): bundleID.map { [.string($0)] } ?? []
+        case .revokeStatement(let bundleID, let requestors):
+            bundleID == nil && requestors == nil
+                ? []
+                : [
+                    .object(
+                        [
+                            "bundleID": bundleID.map(JSONValue.string),
+                            "requestors": requestors.map { .array($0.map(JSONValue.string)) },
+                        ].compactMapValues { $0 })
+                ]
+        case .resetPermission(let bundleID), .resetApp(let bundleID), .renewStatement(let bundleID):
+            bundleID.map { [.string($0)] } ?? []
         case .signOut, .expireAccount, .resetViewer, .resetSettings, .followClock, .freezeClock, .clearFaults, .reset:
             []
         }

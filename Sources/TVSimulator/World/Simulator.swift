@@ -160,17 +160,23 @@ public final class Simulator: Sendable {
 
     /// The statement with which an app of this world registers: what it passes to `AccessEnabler(_:)`.
     ///
+    /// After `renewStatement` it is another one.
+    ///
     /// - Parameters:
     ///   - bundleID: The app's bundle identifier; `nil`: the profile's app.
+    ///   - requestors: Those that the app may ask with it, in any order, whether or not this world has them; `nil`: all.
+    ///   - expires: Until when it may be used, by this world's clock; `nil`: for good.
     ///   - fileID: The file that an error names.
     ///   - line: The line that an error names.
     /// - Returns: The statement.
     /// - Throws: ``SimulatorError`` when no app can have the identifier.
     public func softwareStatement(
-        as bundleID: String? = nil, fileID: String = #fileID, line: Int = #line
+        as bundleID: String? = nil, requestors: [String]? = nil, expires: Date? = nil, fileID: String = #fileID,
+        line: Int = #line
     ) throws -> String {
         let named = try bundleID.map { try checked(bundleID: $0, at: "\(fileID):\(line)") }
-        return try world.softwareStatement(for: named ?? profile.app.bundleID)
+        return try world.softwareStatement(
+            for: named ?? profile.app.bundleID, requestors: requestors, expires: expires)
     }
 
     /// Returns a bundle identifier that an app can have.

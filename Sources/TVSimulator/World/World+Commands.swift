@@ -24,9 +24,20 @@ extension World {
         case .resetProvider(let id):
             let original = try StoredProfile.profile(in: store).providers.first { $0.id == id }
             try store.write { try Self.changeProvider(id, in: $0) { $0 = original ?? $0 } }
+        case .revokeStatement(let bundleID, let requestors):
+            try SoftwareStatements.revoke(app: app(bundleID), serviceProviders: requestors, in: simulation)
+        case .renewStatement(let bundleID):
+            try SoftwareStatements.renew(app: app(bundleID), in: simulation)
         default:
             break
         }
+    }
+
+    /// The app that a command means: the one that it names, or the device's own.
+    private func app(_ bundleID: String?) throws -> String {
+        let app = try bundleID ?? device.settings().defaultBundleID
+        try BundleID.check(app)
+        return app
     }
 
     /// Returns the providers as a profile would describe them at this moment.

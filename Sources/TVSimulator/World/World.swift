@@ -161,8 +161,19 @@ package struct World: Sendable {
         case unreachable
     }
 
-    /// Returns a software statement with which an app registers at this world's service.
-    package func softwareStatement(for bundleID: String) throws -> String {
-        try SoftwareStatements.issue(app: bundleID)
+    /// Returns the software statement with which an app registers at this world's service.
+    ///
+    /// - Parameters:
+    ///   - bundleID: The app.
+    ///   - requestors: Those that it may ask with it; `nil`: all.
+    ///   - expires: Until when it may be used; `nil`: for good.
+    /// - Returns: The statement, a JWT.
+    /// - Throws: `StateError` when the state cannot be read.
+    package func softwareStatement(
+        for bundleID: String, requestors: [String]? = nil, expires: Date? = nil
+    ) throws -> String {
+        let number = try simulation.store.read { try SoftwareStatements.number(of: bundleID, in: $0) }
+        return try SoftwareStatements.issue(
+            app: bundleID, serviceProviders: requestors, number: number, expires: expires)
     }
 }

@@ -67,11 +67,33 @@ enum FlowTable {
         .init("provider", "A provider changes.", providerChange.format(startingFrom: .init())) {
             .command(.setProvider(id: $0.id, $0.set))
         },
+        .init(
+            "revokeStatement", "The dashboard revokes an app's software statement; alone: that of the profile's app.",
+            statement.format(startingFrom: .init()), standsAlone: true
+        ) { .command(.revokeStatement(bundleID: $0.bundleID, requestors: $0.requestors)) },
+        .init(
+            "renewStatement", "The dashboard gives an app a new software statement; alone: the profile's app.",
+            DeviceFormat.bundleID.orNull, standsAlone: true
+        ) { .command(.renewStatement(bundleID: $0)) },
         .init("fault", "Something is to go wrong from now on.", FaultFormat.fault) { .command(.addFault($0)) },
         .init("clearFaults", "Nothing is to go wrong any more.", .command(.clearFaults)),
     ]
 
     // MARK: - Arguments
+
+    private struct Statement: Sendable {
+        var bundleID: String?
+        var requestors: [String]?
+    }
+
+    private static let statement = ObjectFormat<Statement>(
+        title: "revokeStatement",
+        fields: [
+            Field("bundleID", "The app.", DeviceFormat.bundleID.orNull, into: \.bundleID),
+            Field(
+                "requestors", "Those that the statement is limited to; absent: the one for all.",
+                Formats.list(Formats.line, of: "requestors").orNull, into: \.requestors),
+        ])
 
     private static let mvpds = Formats.list(Formats.line.referring(to: .anyMVPD), of: "MVPD ids")
 

@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `tvsim statement`, and what clients hear of the statements that it shows.
+@Suite("Software statements on the command line", .waitsForPrograms)
+struct StatementTests {
+    /// Registers with statements at a server of the device, and asks for the configuration of a requestor.
+    private static let client = #"""
+        information=$(printf '{"primaryHardwareType":"Phone","model":"x","version":"1","osName":"iOS"}' | base64 -w0)
+        register() {
+            curl -s "$TVSIM_URL/o/client/register" -H "X-Device-Info: $information" -H 'Content-Type: application/json'                 -d "{\"software_statement\": \"$1\"}"
+        }
+        field() { grep -o "\"$1\":\"[^\"]*" | cut -d'"' -f4; }
+        token() {
+            answer=$(register "$1")
+            curl -s "$TVSIM_URL/o/client/token" -H "X-Device-Info: $information" -d grant_type=client_credentials                 --data-urlencode "client_id=$(echo "$answer" | field client_id)"                 --data-urlencode "client_secret=$(echo "$answer" | field client_secret)" | field access_token
+        }
+        configuration() {
+            curl -s "$TVSIM_URL/api/v2/$2/configuration" -H "Authorization: Bearer $1" -H "X-Device-Info: $information"                 -H 'AP-Device-Identifier: fingerprint YQ=='
+        }
+        """#
+
+    private func run(_ script: String) throws -> String {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write("\(Self.client)\n\(script)\n", to: "client")
+        return try tool.shell("tvsim exec -- bash client", in: tool.home)
+    }
+
+    @Test("a revoked one registers nobody and lets nobody in, and the next one does")
+    func revoked() throws {
+        let printed = try run(
+            """
+            old=$(tvsim statement show); access=$(token "$old"); configuration "$access" REF30 | grep -c '"requestor'
+            tvsim statement revoke; tvsim statement show --format json | grep -o '"number":1.*"revoked":true'
+            register "$old" | field error; configuration "$access" REF30 | field code
+            tvsim statement renew; tvsim statement show --format json | grep -o '"number":2.*"revoked":false'
+            test "$old" != "$(tvsim statement show)"; echo $?; register "$old" | field error
+            configuration "$(token "$(tvsim statement show)")" REF30 | grep -c '"requestor'
+            tvsim device show --format json | grep -c "$(tvsim statement show)"
+            """)
+        #expect(
+            printed == """
+                1
+                "number":1,"revoked":true
+                unapproved_software_statement
+                invalid_access_token_client_application
+                "number":2,"revoked":false
+                0
+                unapproved_software_statement
+                1
+                1
+
+                """)
+    }
+
+    @Test("one for some requestors lets an app ask about those alone, until it expires, and is revoked by itself")
+    func limited() throws {
+        let printed = try run(
+            """
+            statement=$(tvsim statement show --requestor OTHER --requestor MORE --expires +1h)
+            configuration "$(token "$statement")" REF30 | field code
+            curl -s "$TVSIM_ADMIN_URL/statement?requestors=OTHER,MORE&expires=%2B1h" | grep -c "$statement"
+            tvsim statement revoke --requestor MORE --requestor OTHER; register "$statement" | field error
+            register "$(tvsim statement show)" | grep -c client_secret
+            short=$(tvsim statement show com.example.news --expires +1h); tvsim clock advance 1h
+            register "$short" | field error
+            """)
+        #expect(
+            printed == """
+                invalid_access_token_service_provider
+                1
+                unapproved_software_statement
+                1
+                invalid_software_statement
+
+                """)
+    }
+
+    @Test(
+        "what cannot be is one line",
+        arguments: [
+            ("statement show 'not an app'", 64, "'not an app' is not a bundle identifier"),
+            ("statement revoke a..b", 64, "'a..b' is not a bundle identifier"),
+            ("statement renew ''", 64, "'' is not a bundle identifier"),
+            ("statement show --requestor ''", 64, "'' is no requestor's id: --requestor needs one"),
+            (
+                "statement show --expires noon", 64,
+                "'noon' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"
+            ),
+            ("statement revok", 64, "there is no command 'revok'; did you mean 'revoke'?"),
+        ])
+    func refused(line: String, status: Int32, error: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let outcome = try tool.shell("tvsim \(line); echo $?", in: tool.home)
+        #expect(outcome.hasPrefix("tvsim: \(error)"), "\(outcome)")
+        #expect(outcome.hasSuffix("\n\(status)\n"))
+        #expect(outcome.count { $0 == "\n" } == 2)
+    }
+}
