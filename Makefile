@@ -13,14 +13,14 @@ run: build
 
 # Builds, and runs every test.
 test: packages-for-tests $(VENV)/.ready
-	TVSIM_TEST_PYTHON="$(abspath $(PYTHON))" $(SWIFT) test --disable-xctest
+	TVSIM_TEST_PYTHON="$(abspath $(PYTHON))" scripts/run-tests $(SWIFT) test --disable-xctest
 
 # The tests again under the thread sanitizer; SUITES= names others, and `SUITES=.` all of them (8 minutes).
 SUITES ?= VideoSubscriberAccountTests|StateStorageTests|SimulationCoreTests|SystemInterfaceTests|PersonTests|TVSimulatorTestingTests
 sanitize: packages-for-tests $(VENV)/.ready
 	TVSIM_TEST_PYTHON="$(abspath $(PYTHON))" \
 	    TSAN_OPTIONS="suppressions=$(abspath Tests/Clients/thread-sanitizer.supp)" \
-	    $(SWIFT) test --disable-xctest --sanitize=thread \
+	    scripts/run-tests $(SWIFT) test --disable-xctest --sanitize=thread \
 	    --scratch-path .build-sanitize --filter '$(SUITES)'
 
 # Fuzzes what strangers send, with the address sanitizer and a leak check: see Tests/Fuzzing/README.md.

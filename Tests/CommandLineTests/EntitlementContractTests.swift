@@ -6,13 +6,6 @@ import Testing
 /// documents themselves, judged by openapi-spec-validator.
 @Suite("The contract of the entitlement API", .waitsForPrograms)
 struct EntitlementContractTests {
-    /// A judge, beside the Python of the tests; `make test` installs it.
-    private static func judge(_ name: String) -> String? {
-        guard let python = ProcessInfo.processInfo.environment["TVSIM_TEST_PYTHON"] else { return nil }
-        let judge = URL(fileURLWithPath: python).deletingLastPathComponent().appending(path: name).path
-        return FileManager.default.isExecutableFile(atPath: judge) ? judge : nil
-    }
-
     /// An MVPD of each kind that an answer can be about.
     private static let world = """
         schema: 1
@@ -41,9 +34,7 @@ struct EntitlementContractTests {
     }
 
     @Test(
-        "holds for whatever a registered app asks, and nobody else is let in",
-        .enabled(if: judge("schemathesis") != nil),
-        arguments: Headers.allCases)
+        "holds for whatever a registered app asks, and nobody else is let in", arguments: Headers.allCases)
     func generatedRequests(_ headers: Headers) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -57,7 +48,7 @@ struct EntitlementContractTests {
         // missing and wrong tokens are among the others.
         let output = try tool.shell(
             """
-            '\(try #require(Self.judge("schemathesis")))' --config-file schemathesis.toml run \
+            '\(try TestSupport.Tool.judge("schemathesis"))' --config-file schemathesis.toml run \
             '\(server.location.admin)/entitlement-openapi.json' --url '\(server.location.url)' --max-examples 15 \
             --seed 1 --request-timeout 20 --exclude-checks positive_data_acceptance --generation-database none \
             --no-color \(given); echo "status $?"
@@ -68,8 +59,7 @@ struct EntitlementContractTests {
     }
 
     @Test(
-        "and that of the admin API are OpenAPI 3.1", .enabled(if: judge("openapi-spec-validator") != nil),
-        arguments: ["openapi.json", "entitlement-openapi.json"])
+        "and that of the admin API are OpenAPI 3.1", arguments: ["openapi.json", "entitlement-openapi.json"])
     func documents(_ name: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -77,7 +67,7 @@ struct EntitlementContractTests {
         let text = try server.curl("\(server.location.admin)/\(name)")
         #expect(text.contains(#""openapi":"3.1.0""#))
         let file = try tool.write(text, to: name)
-        let judge = try #require(Self.judge("openapi-spec-validator"))
+        let judge = try TestSupport.Tool.judge("openapi-spec-validator")
         let output = try tool.shell("'\(judge)' --schema 3.1 '\(file)'; echo $?", in: tool.home)
         #expect(output.hasSuffix("OK\n0\n"), "\(output)")
         #expect(try server.end().status == 0)

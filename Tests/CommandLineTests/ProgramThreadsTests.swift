@@ -1,20 +1,23 @@
-import Foundation
+import Dispatch
 import TestSupport
 import Testing
 
 /// Who waits for a program here holds no thread that other tests need.
 @Suite("Tests that wait for programs", .waitsForPrograms)
 struct ProgramThreadsTests {
-    private func isOnThreadOfItsOwn() -> Bool { Thread.current.name?.hasPrefix("programs ") == true }
-
     @Test("run on threads of their own")
     func synchronous() {
-        #expect(isOnThreadOfItsOwn())
+        #expect(ProgramThreadsTrait.isOnItsThread)
     }
 
-    @Test("begin there where they are asynchronous too", arguments: [1, 2])
-    func asynchronous(_: Int) async {
-        #expect(isOnThreadOfItsOwn())
+    @Test("come back to them after each wait", arguments: 1...8)
+    func asynchronous(_: Int) async throws {
+        #expect(ProgramThreadsTrait.isOnItsThread)
         await Task.yield()
+        #expect(ProgramThreadsTrait.isOnItsThread)
+        await withCheckedContinuation { waiter in
+            DispatchQueue.global().async { waiter.resume() }
+        }
+        #expect(ProgramThreadsTrait.isOnItsThread)
     }
 }

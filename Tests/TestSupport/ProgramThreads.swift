@@ -5,8 +5,6 @@ package import Testing
 ///
 /// The tests of a process share as many threads as the machine has processors. A few that wait for programs would hold
 /// them all, and whoever waits for an answer meanwhile, such as the client of a server in this process, waits in vain.
-///
-/// A test that has let go of its thread, as every `await` may, can go on elsewhere: Swift 6.3 does not always lead it back.
 package struct ProgramThreadsTrait: SuiteTrait, TestTrait, TestScoping {
     /// Suites inside have it too.
     package var isRecursive: Bool { true }
@@ -17,6 +15,11 @@ package struct ProgramThreadsTrait: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         guard testCase != nil else { return try await function() }
         try await withTaskExecutorPreference(ProgramThreads.shared) { try await function() }
+    }
+
+    /// Whether the caller runs on one of the threads.
+    package static var isOnItsThread: Bool {
+        Thread.current.threadDictionary[ProgramThreads.mark] != nil
     }
 }
 
@@ -30,14 +33,19 @@ private final class ProgramThreads: TaskExecutor {
     /// As many programs run at once, beside what the other tests do.
     static let shared = ProgramThreads(count: 2 * ProcessInfo.processInfo.activeProcessorCount)
 
+    /// By what a thread knows that it is one of them.
+    ///
+    /// Its name would not do: Foundation loses one that a thread gives itself before whoever started it goes on.
+    static let mark = "TestSupport.ProgramThreads"
+
     // A lock that the thread sanitizer knows.
     private let condition = NSCondition()
     private nonisolated(unsafe) var jobs: [UnownedJob] = []
 
     private init(count: Int) {
-        for number in 1...count {
+        for _ in 1...count {
             let thread = Thread { [unowned self] in
-                Thread.current.name = "programs \(number)"
+                Thread.current.threadDictionary[Self.mark] = true
                 work()
             }
             // What a test of this suite calls may need as much as the main thread has.

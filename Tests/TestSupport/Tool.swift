@@ -71,6 +71,19 @@ package struct Tool {
         throw Missing(description: "The program '\(name)' is not on this machine\(hint).")
     }
 
+    /// Returns the path of a judge that came with the packages of `Tests/requirements.txt`, such as `schemathesis`.
+    ///
+    /// - Throws: ``Missing``, with the command that installs it.
+    package static func judge(_ name: String) throws -> String {
+        let judge = URL(fileURLWithPath: python).deletingLastPathComponent().appending(path: name).path
+        guard python.contains("/"), FileManager.default.isExecutableFile(atPath: judge) else {
+            throw Missing(
+                description: "The judge '\(name)' is not beside the tests' Python; run 'make test', or install "
+                    + "Tests/requirements.txt and name that Python in TVSIM_TEST_PYTHON.")
+        }
+        return judge
+    }
+
     /// The Python that has the packages of `Tests/requirements.txt`.
     package static var python: String {
         ProcessInfo.processInfo.environment["TVSIM_TEST_PYTHON"] ?? "python3"
