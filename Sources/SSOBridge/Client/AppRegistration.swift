@@ -168,7 +168,7 @@ extension ClientFailure {
     /// The service does not know the client that asks for an access token, or knows it by another secret.
     fileprivate static let unknownClient = noAccessToken(RegistrationError.Code.invalidClient.rawValue)
 
-    /// What it is that the service gives no access token. A client whose statement was revoked is one that is not registered.
+    /// What it is that the service gives no access token: a client whose statement was revoked is one that is not registered.
     fileprivate static func tokenRefused(_ code: String) -> Self {
         code == RegistrationError.Code.unauthorizedClient.rawValue ? .notRegistered(code) : .noAccessToken(code)
     }
