@@ -229,8 +229,7 @@ let package = Package(
             name: "EntitlementServiceTests",
             dependencies: [
                 "EntitlementService", "TestSupport", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
-                "StateStorage",
-                Library.http,
+                "StateStorage", "tvsim", "tvsim-server", Library.http,
             ]),
         .testTarget(
             name: "VideoSubscriberAccountTests",

@@ -56,7 +56,7 @@ struct ExecTests {
     func environment() throws {
         let tool = try Tool(device: "phone")
         defer { tool.cleanUp() }
-        let program = try Tool.program().path
+        let program = try TestSupport.Tool.built().path
         let script = """
             curl -s "$TVSIM_ADMIN_URL/health" && curl -s -o /dev/null -w '%{http_code}\\n' "$TVSIM_URL/none" &&
             '\(program)' permission deny com.example.app && curl -s "$TVSIM_ADMIN_URL/state" | grep com.example.app
@@ -88,7 +88,7 @@ struct ExecTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let profile = Tool.root.appending(path: "Profiles/granted-signed-in.yaml").path
-        let program = try Tool.program().path
+        let program = try TestSupport.Tool.built().path
         let outcome = try tool.run(
             "exec", "--profile", profile, "--", "sh", "-c", "'\(program)' permission show && '\(program)' device list")
         #expect(outcome.output.contains("granted"))

@@ -67,7 +67,7 @@ struct HelpTests {
         defer { tool.cleanUp() }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "exec \"$0\" provider list > /dev/full", try Tool.program().path]
+        process.arguments = ["-c", "exec \"$0\" provider list > /dev/full", try TestSupport.Tool.built().path]
         process.environment = ["TVSIM_HOME": tool.home.path]
         process.standardError = FileHandle.nullDevice
         try process.run()

@@ -174,10 +174,11 @@ struct ServerTests {
     func program() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let program = try Tool.program("tvsim-server").path
+        let program = try TestSupport.Tool.built("tvsim-server").path
         #expect(try tool.shell("\(program) --port 80", in: tool.home).contains("is started by 'tvsim serve'"))
         let alone = tool.home.appending(path: "tvsim").path
-        let line = try tool.shell("cp \(try Tool.program().path) \(alone) && \(alone) serve; echo $?", in: tool.home)
+        let line = try tool.shell(
+            "cp \(try TestSupport.Tool.built().path) \(alone) && \(alone) serve; echo $?", in: tool.home)
         #expect(line.contains("tvsim-server' is not there: the server is a program of its own"))
         #expect(line.hasSuffix("69\n"))
     }

@@ -96,7 +96,7 @@ struct ServeTLSTests {
         #expect(outcome.output.hasPrefix("\(tool.home.path)/ca.pem \(believed)\n"))
         #expect(outcome.output.contains(#""status":"ok""#))
         // A command inside another's must not take that one's authority for its own server's.
-        let inner = "'\(try Tool.program().path)' exec -- sh -c 'echo ${TVSIM_CA-none} $TVSIM_URL'"
+        let inner = "'\(try TestSupport.Tool.built().path)' exec -- sh -c 'echo ${TVSIM_CA-none} $TVSIM_URL'"
         #expect(try tool.run("exec", "--tls", "--", "sh", "-c", inner).output.hasPrefix("none http://"))
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The built program, run as a process with a home of its own.
@@ -38,7 +39,7 @@ struct Tool: Sendable {
     /// Starts the program and does not wait.
     func start(_ arguments: [String], input: String? = nil, in directory: URL? = nil) throws -> Started {
         let process = Process()
-        process.executableURL = try Self.program()
+        process.executableURL = try TestSupport.Tool.built()
         process.arguments = arguments
         process.environment = environment
         process.currentDirectoryURL = directory ?? home
@@ -59,7 +60,7 @@ struct Tool: Sendable {
     /// Starts another program of this package with the same home, and talks to it line by line.
     func converse(with program: String, bundleID: String) throws -> Conversation {
         let process = Process()
-        process.executableURL = try Self.program(program)
+        process.executableURL = try TestSupport.Tool.built(program)
         process.environment = environment.merging(["TVSIM_BUNDLE_ID": bundleID]) { _, own in own }
         return try Conversation(process)
     }
@@ -70,7 +71,7 @@ struct Tool: Sendable {
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", line]
-        let folder = try Self.program().deletingLastPathComponent().path
+        let folder = try TestSupport.Tool.built().deletingLastPathComponent().path
         process.environment = environment.merging(["PATH": folder + ":" + (environment["PATH"] ?? "")]) { _, own in own
         }
         process.currentDirectoryURL = directory
@@ -110,23 +111,6 @@ struct Tool: Sendable {
 
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-
-    /// Finds the program beside the test bundle.
-    static func program(_ name: String = "tvsim") throws -> URL {
-        let bundles = CommandLine.arguments.filter { $0.contains(".xctest") }.map { argument in
-            let end = argument.range(of: ".xctest")?.upperBound ?? argument.endIndex
-            return URL(fileURLWithPath: String(argument[..<end])).deletingLastPathComponent()
-        }
-        for folder in bundles + [root.appending(path: ".build/debug")] {
-            let program = folder.appending(path: name)
-            if FileManager.default.isExecutableFile(atPath: program.path) { return program }
-        }
-        throw NotBuilt()
-    }
-
-    private struct NotBuilt: Error, CustomStringConvertible {
-        let description = "the program 'tvsim' is not beside the test bundle: build it first"
-    }
 }
 
 /// A running program.

@@ -53,7 +53,7 @@ struct Script: Sendable {
         let root = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let python = try Tool.locate(Tool.python)
         let variables = [
-            "TVSIM=\(try Self.program().path)", "PYTHON=\(python)", "PYTHONDONTWRITEBYTECODE=1",
+            "TVSIM=\(try Tool.built().path)", "PYTHON=\(python)", "PYTHONDONTWRITEBYTECODE=1",
             "SCREENSHOTS=\(root.appendingPathComponent(".build/screenshots").path)",
         ]
         let program = name.hasSuffix(".sh") ? "/bin/sh" : python
@@ -69,16 +69,6 @@ struct Script: Sendable {
             (pip install --requirement Tests/requirements.txt) and name that Python in TVSIM_TEST_PYTHON.
 
             """
-    }
-
-    /// Finds the program beside the test bundle.
-    private static func program() throws -> URL {
-        let bundle = try #require(CommandLine.arguments.first { $0.contains(".xctest") })
-        let end = bundle.range(of: ".xctest")?.upperBound ?? bundle.endIndex
-        let program = URL(fileURLWithPath: String(bundle[..<end])).deletingLastPathComponent()
-            .appendingPathComponent("tvsim")
-        _ = try Tool.locate(program.path)
-        return program
     }
 
     /// Runs what blocks on a thread that nobody else waits for.

@@ -71,6 +71,23 @@ package struct Tool {
         throw Missing(description: "The program '\(name)' is not on this machine\(hint).")
     }
 
+    /// Returns a program of this package, as it was built beside the tests.
+    ///
+    /// - Throws: ``Missing``, where it was not built.
+    package static func built(_ name: String = "tvsim") throws -> URL {
+        let bundles = CommandLine.arguments.filter { $0.contains(".xctest") }.map { argument in
+            let end = argument.range(of: ".xctest")?.upperBound ?? argument.endIndex
+            return URL(fileURLWithPath: String(argument[..<end])).deletingLastPathComponent()
+        }
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        for folder in bundles + [root.appending(path: ".build/debug")] {
+            let program = folder.appending(path: name)
+            if FileManager.default.isExecutableFile(atPath: program.path) { return program }
+        }
+        throw Missing(description: "The program '\(name)' is not beside the test bundle: build it first.")
+    }
+
     /// Returns the path of a judge that came with the packages of `Tests/requirements.txt`, such as `schemathesis`.
     ///
     /// - Throws: ``Missing``, with the command that installs it.

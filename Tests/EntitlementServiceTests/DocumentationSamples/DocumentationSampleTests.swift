@@ -40,7 +40,7 @@ struct DocumentationSampleTests {
         }
     }
 
-    private static func differences(
+    static func differences(
         _ answer: DocumentationSample.Answer, _ response: HTTPResponse, _ body: Data
     ) throws -> [String] {
         switch answer {

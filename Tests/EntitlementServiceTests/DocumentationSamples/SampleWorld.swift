@@ -157,14 +157,21 @@ struct SampleWorld {
 extension SampleWorld {
     /// Sends a sample's request.
     func send(_ request: SampleRequest) async throws -> (response: HTTPResponse, body: Data) {
+        let (message, body) = try await message(request)
+        return try await world.service.respond(to: message, body: body)
+    }
+
+    /// Makes a sample's request.
+    func message(_ request: SampleRequest) async throws -> (request: HTTPRequest, body: Data) {
         var fields: HTTPFields = [.accept: "application/json", .userAgent: SampleHeaders.userAgent]
         for header in request.headers { try add(header, to: &fields) }
         let body = try await body(request.body)
         fields[.contentType] = body.type
-        return try await world.service.respond(
-            to: HTTPRequest(
+        return (
+            HTTPRequest(
                 method: request.method, scheme: "https", authority: "api.auth.adobe.com", path: request.path,
-                headerFields: fields), body: Data(body.text.utf8))
+                headerFields: fields), Data(body.text.utf8)
+        )
     }
 
     private func add(_ header: SampleRequest.Header, to fields: inout HTTPFields) throws {
