@@ -42,7 +42,7 @@ struct WorldResponder: Sendable {
     ) async throws -> HTTPAnswer {
         var head = request.head
         head.path = address.target
-        if let name = address.name, !worlds.hasWorld(name), AdminGuard.isForeign(head) {
+        if let name = address.name, worlds.isolatedWorld(name) == nil, AdminGuard.isForeign(head) {
             throw AdminError(403, "a page of another site makes no world '\(name)'")
         }
         var world = try await worlds.world(named: address.name)

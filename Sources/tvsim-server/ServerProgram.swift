@@ -94,12 +94,11 @@ enum ServerProgram {
     ) throws -> SimulatorServer {
         let address = try SimulatorServer.Address(
             host: launch.host, port: launch.port, allowsRemote: launch.allowsRemote)
-        let library = DeviceLibrary(environment: ProcessInfo.processInfo.environment)
-        let tls = launch.speaksTLS ? try ServerTLS(home: library.absoluteHome, host: address.host) : nil
-        let kept = launch.keepsWorlds ? world.deviceName.map { KeptWorlds(beside: $0, in: library) } : nil
+        let home = DeviceLibrary(environment: ProcessInfo.processInfo.environment).absoluteHome
+        let tls = launch.speaksTLS ? try ServerTLS(home: home, host: address.host) : nil
         return SimulatorServer(
-            worlds: SimulatedWorlds(serving: world.world, deviceName: world.deviceName, keeping: kept), at: address,
-            tls: tls, logger: logger, onReady: onReady)
+            worlds: SimulatedWorlds(serving: world.world, deviceName: world.deviceName), at: address, tls: tls,
+            logger: logger, onReady: onReady)
     }
 
     private static func run(

@@ -10,7 +10,7 @@ struct Serve: ParsableCommand {
             The first line of output is one JSON object with 'url' and 'admin', written when requests are taken; with
             --tls it also says in 'certificateAuthority' which certificate (PEM) a client must believe.
             The device that is served is the one that all other commands mean; with --profile it is a world in
-            memory. Isolated worlds stand beside it under /s/NAME/, in memory too; with --keep-worlds each is a device.
+            memory. Isolated worlds stand beside it under /s/NAME/.
 
             EXAMPLE:
               tvsim serve --port 0 --locator tvsim.json
@@ -28,8 +28,6 @@ struct Serve: ParsableCommand {
     var locator: String?
     @Flag(help: "Let other machines reach and change the world.")
     var allowRemote = false
-    @Flag(help: "Keep isolated worlds, each as a device of its own that outlives the server.")
-    var keepWorlds = false
     @Flag(help: "Speak TLS, with a certificate of a local authority that is made with the first such server.")
     var tls = false
     @OptionGroup var device: DeviceOption
@@ -38,9 +36,6 @@ struct Serve: ParsableCommand {
         guard (0...65535).contains(port) else { throw ValidationError("--port must be from 0 to 65535") }
         guard profile == nil || device.name == nil else {
             throw ValidationError("--profile and --device exclude each other")
-        }
-        guard profile == nil || !keepWorlds else {
-            throw ValidationError("--keep-worlds is for a device: with --profile all worlds are in memory")
         }
         guard locator != "-" else {
             throw ValidationError("--locator names a file; the first line of output says the same")
@@ -55,7 +50,6 @@ struct Serve: ParsableCommand {
         launch.port = port
         launch.locator = locator
         launch.allowsRemote = allowRemote
-        launch.keepsWorlds = keepWorlds
         launch.speaksTLS = tls
         try ServerProgram.replaceProcess(launch)
     }

@@ -59,7 +59,7 @@ struct AdminRequest: Sendable {
     var present: World { worldName.flatMap(worlds.isolatedWorld) ?? world }
 
     /// By which name the command line means the world's device; `nil`: it does not reach it.
-    var deviceName: String? { worlds.deviceName(of: worldName) }
+    var deviceName: String? { worldName == nil ? worlds.deviceName : nil }
 
     /// The device of the world, to be shown.
     var device: SelectedDevice {

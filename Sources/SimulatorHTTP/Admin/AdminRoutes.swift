@@ -93,7 +93,7 @@ enum AdminRoutes {
             throw AdminError(
                 422, "the world that is served cannot be removed", suggestion: "POST /_sim/v1/reset returns it")
         }
-        try request.worlds.remove(name)
+        request.worlds.remove(name)
         return .done
     }
 

@@ -22,8 +22,6 @@ package struct ServerLaunch: Codable, Sendable, Hashable {
     package var locator: String?
     /// Whether other machines may reach it.
     package var allowsRemote = false
-    /// Whether isolated worlds are devices that outlive it; such a server serves a device.
-    package var keepsWorlds = false
     /// Whether it speaks TLS, with a certificate of the home folder's own authority.
     package var speaksTLS = false
 
