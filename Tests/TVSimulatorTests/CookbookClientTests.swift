@@ -10,8 +10,8 @@ import VideoSubscriberAccount
 /// The calls, types, casts and white-space handling that apps copy from there, written down anew. What they leave to
 /// the app stands in the expectations.
 ///
-/// The published code itself is not ours to keep; it was compiled against these modules when this was written, in both
-/// language modes. One line of it compiles with no Swift compiler (`if let error: NSError = (vsaError! as NSError)`
+/// The published code itself is not ours to keep: `Tests/Cookbooks/check` compiles and runs it as it is published, where one
+/// has the documents. One line of it compiles with no Swift compiler (`if let error: NSError = (vsaError! as NSError)`
 /// binds what is no optional); here it has the `?` that it lacks.
 @Suite(.waitsForPrograms) struct CookbookClientTests {
     static let profile = """
