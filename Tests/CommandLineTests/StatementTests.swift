@@ -5,26 +5,12 @@ import Testing
 /// `tvsim statement`, and what clients hear of the statements that it shows.
 @Suite("Software statements on the command line", .waitsForPrograms)
 struct StatementTests {
-    /// Registers with statements at a server of the device, and asks for the configuration of a requestor.
-    private static let client = #"""
-        information=$(printf '{"primaryHardwareType":"Phone","model":"x","version":"1","osName":"iOS"}' | base64 -w0)
-        register() {
-            curl -s "$TVSIM_URL/o/client/register" -H "X-Device-Info: $information" -H 'Content-Type: application/json'                 -d "{\"software_statement\": \"$1\"}"
-        }
-        field() { grep -o "\"$1\":\"[^\"]*" | cut -d'"' -f4; }
-        token() {
-            answer=$(register "$1")
-            curl -s "$TVSIM_URL/o/client/token" -H "X-Device-Info: $information" -d grant_type=client_credentials                 --data-urlencode "client_id=$(echo "$answer" | field client_id)"                 --data-urlencode "client_secret=$(echo "$answer" | field client_secret)" | field access_token
-        }
-        configuration() {
-            curl -s "$TVSIM_URL/api/v2/$2/configuration" -H "Authorization: Bearer $1" -H "X-Device-Info: $information"                 -H 'AP-Device-Identifier: fingerprint YQ=='
-        }
-        """#
-
+    /// Runs a script beside a server of the device, with the words of `Clients/register.sh`.
     private func run(_ script: String) throws -> String {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        _ = try tool.write("\(Self.client)\n\(script)\n", to: "client")
+        let client = Tool.root.appending(path: "Tests/CommandLineTests/Clients/register.sh").path
+        _ = try tool.write(". '\(client)'\n\(script)\n", to: "client")
         return try tool.shell("tvsim exec -- bash client", in: tool.home)
     }
 
@@ -32,17 +18,19 @@ struct StatementTests {
     func revoked() throws {
         let printed = try run(
             """
-            old=$(tvsim statement show); access=$(token "$old"); configuration "$access" REF30 | grep -c '"requestor'
-            tvsim statement revoke; tvsim statement show --format json | grep -o '"number":1.*"revoked":true'
+            old=$(tvsim statement show); access=$(token "$(register "$old")"); configuration "$access" REF30 | grep -c '"requestor'
+            tvsim statement revoke; tvsim explain setRequestor | tail -1
+            tvsim statement show --format json | grep -o '"number":1.*"revoked":true'
             register "$old" | field error; configuration "$access" REF30 | field code
             tvsim statement renew; tvsim statement show --format json | grep -o '"number":2.*"revoked":false'
             test "$old" != "$(tvsim statement show)"; echo $?; register "$old" | field error
-            configuration "$(token "$(tvsim statement show)")" REF30 | grep -c '"requestor'
+            configuration "$(token "$(register "$(tvsim statement show)")")" REF30 | grep -c '"requestor'
             tvsim device show --format json | grep -c "$(tvsim statement show)"
             """)
         #expect(
             printed == """
                 1
+                  to change that: tvsim statement renew com.example.stream
                 "number":1,"revoked":true
                 unapproved_software_statement
                 invalid_access_token_client_application
@@ -60,8 +48,10 @@ struct StatementTests {
         let printed = try run(
             """
             statement=$(tvsim statement show --requestor OTHER --requestor MORE --expires +1h)
-            configuration "$(token "$statement")" REF30 | field code
-            curl -s "$TVSIM_ADMIN_URL/statement?requestors=OTHER,MORE&expires=%2B1h" | grep -c "$statement"
+            configuration "$(token "$(register "$statement")")" REF30 | field code
+            for plus in + %2B
+            do curl -s "$TVSIM_ADMIN_URL/statement?requestors=OTHER,MORE&expires=${plus}1h" | grep -c "$statement"; done
+            curl -s -d '{"revokeStatement": {"requestors": []}}' "$TVSIM_ADMIN_URL/commands" | grep -c 'for no requestor'
             tvsim statement revoke --requestor MORE --requestor OTHER; register "$statement" | field error
             register "$(tvsim statement show)" | grep -c client_secret
             short=$(tvsim statement show com.example.news --expires +1h); tvsim clock advance 1h
@@ -70,6 +60,8 @@ struct StatementTests {
         #expect(
             printed == """
                 invalid_access_token_service_provider
+                1
+                1
                 1
                 unapproved_software_statement
                 1
@@ -84,7 +76,8 @@ struct StatementTests {
             ("statement show 'not an app'", 64, "'not an app' is not a bundle identifier"),
             ("statement revoke a..b", 64, "'a..b' is not a bundle identifier"),
             ("statement renew ''", 64, "'' is not a bundle identifier"),
-            ("statement show --requestor ''", 64, "'' is no requestor's id: --requestor needs one"),
+            ("statement show --requestor ''", 64, "'' is no requestor's id"),
+            ("statement revoke --requestor A,B", 64, "'A,B' is no requestor's id"),
             (
                 "statement show --expires noon", 64,
                 "'noon' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"

@@ -152,7 +152,7 @@ struct RecordingDelegateTests {
                 """)
         player.start()
         // Long enough wherever other tests hold all threads.
-        #expect(try await delegate.next("setToken(…)", within: .seconds(3600)) == "setToken(REF30)")
+        #expect(try await delegate.next("setToken(…)", within: .seconds(600)) == "setToken(REF30)")
     }
 
     @Test(

@@ -174,7 +174,7 @@ import VideoSubscriberAccount
                 == "MyTests/SignIn.swift:12: an interface of the system did not come within 0.0 seconds")
         async let outcome = Self.present(on: simulator)
         // Long enough wherever other tests hold all threads.
-        try await simulator.nextInterface(within: .seconds(3600)).cancel()
+        try await simulator.nextInterface(within: .seconds(600)).cancel()
         #expect(await outcome == .cancelled)
     }
 

@@ -29,7 +29,9 @@ package enum SoftwareStatements {
         }
     }
 
-    /// The statements of this process: an app has one for good, and signing is the dearest thing that happens here.
+    /// Those of this process that are for all and for good, since signing is the dearest thing that happens here.
+    ///
+    /// As many as apps that are tested together: others may be asked for without end.
     private static let alreadyIssued = NIOLockedValueBox<[Claims: String]>([:])
 
     /// Who signs the statements.
@@ -52,10 +54,16 @@ package enum SoftwareStatements {
         let claims = Claims(
             iss: issuer, sub: app, jti: id(app: app, serviceProviders: serviceProviders, number: number),
             iat: Int64(issued.timeIntervalSince1970), exp: expires.map { Int64($0.timeIntervalSince1970) },
-            serviceProviders: serviceProviders.flatMap { $0.isEmpty ? nil : $0 })
+            serviceProviders: serviceProviders.flatMap { $0.isEmpty ? nil : Set($0).sorted() })
+        guard claims.exp == nil, claims.serviceProviders == nil else {
+            return try ServiceKeys.softwareStatements.sign(claims)
+        }
         if let issued = alreadyIssued.withLockedValue({ $0[claims] }) { return issued }
         let statement = try ServiceKeys.softwareStatements.sign(claims)
-        alreadyIssued.withLockedValue { $0[claims] = statement }
+        alreadyIssued.withLockedValue { issued in
+            if issued.count >= 64 { issued.removeAll() }
+            issued[claims] = statement
+        }
         return statement
     }
 

@@ -29,7 +29,7 @@ enum ServiceDocument {
     /// All of them, and what each holds.
     static let all = RoomDocuments([
         .one(configuration), .each(clients, of: ClientRecord.self), .each(revocations, of: Bool.self),
-        .each(statements, of: Int.self),
+        .each(statements, of: StatementNumber.self),
         .one(registrations), .each(profileShelves, of: ProfileShelf.self),
         .each(pendingRequests, of: PendingRequests.self),
         .each(decisionShelves, of: DecisionShelf.self), .each(sessions, of: SessionRecord.self),
@@ -47,6 +47,18 @@ enum ServiceDocument {
                 _ = try TemporaryTrial(from: decoder)
             }
         }
+    }
+
+    /// Which of an app's statements is its present one: they are counted from 1.
+    private struct StatementNumber: Codable {
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            guard try container.decode(Int.self) >= 1 else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "statements are counted from 1")
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {}
     }
 
     static let configuration = StateKey<ServiceConfiguration>("service/configuration")

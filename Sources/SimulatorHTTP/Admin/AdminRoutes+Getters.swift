@@ -58,10 +58,12 @@ extension AdminRoutes {
                 ], optional: ["requestors", "expires"])), canRefuse: true
     ) { request in
         let requestors = request.query["requestors"].map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        // A plus that is not written %2B has come as a blank, as in every query.
+        let expires = request.query["expires"].map { $0.hasPrefix(" ") ? "+" + $0.dropFirst() : $0 }
         return try shown(
             request.device.statement(
                 of: request.query["bundleID"], requestors: CommandArguments.limits((requestors ?? []).map(String.init)),
-                expires: CommandArguments.instant(request.query["expires"] ?? "never")))
+                expires: CommandArguments.instant(expires ?? "never")))
     }
 
     private static let providers = AdminRoute(

@@ -18,8 +18,12 @@ package enum CommandArguments {
 
     /// Reads the requestors that a software statement is limited to; without any it is for all.
     package static func limits(_ requestors: [String]) throws(CommandError) -> [String]? {
-        for requestor in requestors where requestor.isEmpty || requestor.contains(where: \.isNewline) {
-            throw CommandError(.invalid, "'\(requestor.onOneLine)' is no requestor's id: --requestor needs one")
+        // A comma stands between them where the admin API is asked.
+        for requestor in requestors
+        where requestor.allSatisfy(\.isWhitespace)
+            || requestor.contains(where: { $0.isNewline || $0 == "," || $0 == "\0" })
+        {
+            throw CommandError(.invalid, "'\(requestor.onOneLine)' is no requestor's id")
         }
         return requestors.isEmpty ? nil : requestors
     }

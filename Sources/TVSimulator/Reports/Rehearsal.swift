@@ -8,6 +8,8 @@ package struct Rehearsal: Sendable {
         case terminated(bundleID: String)
         /// The service does not know the requestor.
         case unknownRequestor
+        /// The service does not register the app.
+        case notRegistered
         /// The device asks the service more often than it may.
         case throttled
         /// The service did not believe the provider's response.
@@ -40,6 +42,7 @@ package struct Rehearsal: Sendable {
     var trouble: Trouble? {
         if let termination { return .terminated(bundleID: termination.bundleID) }
         if steps.contains(where: { $0.callbacks.contains { $0.text == "status(CFG400)" } }) { return .unknownRequestor }
+        if steps.contains(where: { $0.callbacks.contains { $0.text == "status(R400)" } }) { return .notRegistered }
         let requests = steps.flatMap(\.requests)
         if requests.contains(where: { $0.status == 429 }) { return .throttled }
         let last = steps.dropFirst(decisive).first?.requests.last { $0.path.contains("/profiles/sso/") }

@@ -2,6 +2,7 @@ import EntitlementAPI
 import EntitlementService
 import SAML
 import SimulatedDevice
+import StateStorage
 
 /// What makes a condition of the silent exchange hold.
 enum Remedy {
@@ -12,6 +13,7 @@ enum Remedy {
     case setting(path: [String], value: JSONValue)
     case integration(requestor: String, mvpd: String, [String: JSONValue])
     case provider(id: String, [String: JSONValue])
+    case renewStatement(bundleID: String)
     /// A change of the profile, in words: no command makes it.
     case profile(String)
 
@@ -90,6 +92,10 @@ enum Remedy {
         case .unknownRequestor:
             let known = try World(store: selected.store).service.configuration().requestors.first?.id
             return .profile(known.map { "requestor: \($0) of the app in the profile" } ?? "a requestor in the profile")
+        case .notRegistered:
+            let app = try selected.device.settings().defaultBundleID
+            let isRevoked = try selected.store.read { try SoftwareStatements.isRevoked(app: app, in: $0) }
+            return isRevoked ? .renewStatement(bundleID: app) : nil
         case .throttled:
             return .profile("throttling: null of the service in the profile")
         case .responseRefused:
@@ -153,6 +159,7 @@ enum Remedy {
             case .integration(_, let mvpd, let values):
                 (["integration", "set"], [mvpd] + (try Self.pairs(values)), [])
             case .provider(let id, let values): (["provider", "set"], [id] + (try Self.pairs(values)), [])
+            case .renewStatement(let bundleID): (["statement", "renew"], [bundleID], [])
             case .profile: ([], [], [])
             }
         }
@@ -175,6 +182,7 @@ enum Remedy {
         case .integration(let requestor, let mvpd, let values):
             ["integration": ["requestor": .string(requestor), "mvpd": .string(mvpd), "set": .object(values)]]
         case .provider(let id, let values): ["provider": ["id": .string(id), "set": .object(values)]]
+        case .renewStatement(let bundleID): ["renewStatement": .string(bundleID)]
         case .profile(let words): .string(words)
         }
     }

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,5 +66,31 @@ int ftruncate64(int fd, off64_t length) { DOING(is_file(fd), REAL(ftruncate64)(f
 int fsync(int fd) { DOING(is_file(fd), REAL(fsync)(fd)); }
 int fdatasync(int fd) { DOING(is_file(fd), REAL(fdatasync)(fd)); }
 int unlink(const char *path) { DOING(1, REAL(unlink)(path)); }
+int unlinkat(int folder, const char *path, int flags) { DOING(1, REAL(unlinkat)(folder, path, flags)); }
 int rename(const char *from, const char *to) { DOING(1, REAL(rename)(from, to)); }
+int renameat(int folder, const char *from, int other, const char *to) {
+    DOING(1, REAL(renameat)(folder, from, other, to));
+}
 int link(const char *from, const char *to) { DOING(1, REAL(link)(from, to)); }
+int linkat(int folder, const char *from, int other, const char *to, int flags) {
+    DOING(1, REAL(linkat)(folder, from, other, to, flags));
+}
+int mkdir(const char *path, mode_t mode) { DOING(1, REAL(mkdir)(path, mode)); }
+int chmod(const char *path, mode_t mode) { DOING(1, REAL(chmod)(path, mode)); }
+int fchmod(int fd, mode_t mode) { DOING(is_file(fd), REAL(fchmod)(fd, mode)); }
+
+/* Opening makes a file, or empties one. */
+static int is_making(int flags) { return flags & (O_CREAT | O_TRUNC); }
+
+static mode_t mode_of(int flags, va_list rest) { return flags & O_CREAT ? va_arg(rest, mode_t) : 0; }
+
+#define OPENING(last, call)            \
+    va_list rest;                      \
+    va_start(rest, last);              \
+    mode_t mode = mode_of(flags, rest); \
+    va_end(rest);                      \
+    DOING(is_making(flags), call)
+
+int open(const char *path, int flags, ...) { OPENING(flags, REAL(open)(path, flags, mode)); }
+int open64(const char *path, int flags, ...) { OPENING(flags, REAL(open64)(path, flags, mode)); }
+int openat(int folder, const char *path, int flags, ...) { OPENING(flags, REAL(openat)(folder, path, flags, mode)); }

@@ -86,13 +86,28 @@ enum FlowTable {
         var requestors: [String]?
     }
 
+    /// Such as a statement can be limited to: of none it would be for nobody.
+    private static let requestors = Format<[String]>(
+        Formats.list(Formats.line, of: "requestors").schema.merging(["minItems": 1]) { $1 }
+    ) { (node, notes) throws(ProfileError) in
+        let names = try Formats.list(Formats.line, of: "requestors").read(node, notes)
+        do throws(CommandError) {
+            guard try CommandArguments.limits(names) != nil else {
+                throw CommandError(.invalid, "a statement for no requestor is none: leave them out for the one for all")
+            }
+        } catch {
+            throw ProfileError(.wrongValue, at: node.position, error.reason)
+        }
+        return names
+    }
+
     private static let statement = ObjectFormat<Statement>(
         title: "revokeStatement",
         fields: [
             Field("bundleID", "The app.", DeviceFormat.bundleID.orNull, into: \.bundleID),
             Field(
                 "requestors", "Those that the statement is limited to; absent: the one for all.",
-                Formats.list(Formats.line, of: "requestors").orNull, into: \.requestors),
+                requestors.orNull, into: \.requestors),
         ])
 
     private static let mvpds = Formats.list(Formats.line.referring(to: .anyMVPD), of: "MVPD ids")
