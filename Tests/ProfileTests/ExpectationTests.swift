@@ -26,9 +26,9 @@ struct ExpectationTests {
                 [came(status: "VSA203"), came(status: "X"), cameNo]
             ),
             (["…"], []),
-            (["…"], [came(status: "A"), came(status: "B")]),
-            (["…", "status(B)"], [came(status: "A"), came(status: "B")]),
-            (["…", "status(A)", "…"], [came(status: "A")]),
+            (["…"], [came(status: "N003"), came(status: "N004")]),
+            (["…", "status(N004)"], [came(status: "N003"), came(status: "N004")]),
+            (["…", "status(N003)", "…"], [came(status: "N003")]),
             (["displayProviderDialog(Cablevision,Dish)"], [came("displayProviderDialog", "Cablevision", "Dish")]),
             (
                 ["setMetadataStatus(maxRating, …)"],
@@ -93,8 +93,8 @@ struct ExpectationTests {
             // What is no JSON is compared as it stands.
             (["setToken(1)"], [came("setToken", "1.0")], "callback 1 must be setToken(1), but was setToken(1.0)"),
             (
-                ["status(A)", "status(B)"], [came(status: "B"), came(status: "A")],
-                "status(A) is missing (before callback 1)"
+                ["status(N003)", "status(N004)"], [came(status: "N004"), came(status: "N003")],
+                "status(N003) is missing (before callback 1)"
             ),
             (
                 [#"sendTrackingData(authentication, "true", …)"#],

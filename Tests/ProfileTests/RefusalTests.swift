@@ -120,6 +120,16 @@ struct RefusalTests {
             "an unknown callback", head + "flow: [{logout: , expect: [setAutenticationStatus(1)]}]\n",
             "test.yaml:3:28: there is no callback 'setAutenticationStatus'; did you mean 'setAuthenticationStatus'?"),
         Case(
+            "an unknown advanced status", head + "flow: [{logout: , expect: [status(VSA430)]}]\n",
+            "test.yaml:3:28: there is no advanced status 'VSA430'; did you mean 'VSA403'?"),
+        Case(
+            "an unknown MVPD in a dialog", head + "flow: [{logout: , expect: ['displayProviderDialog(…, Dihs)']}]\n",
+            "test.yaml:3:28: there is no MVPD 'Dihs'; did you mean 'Dish'?"),
+        Case(
+            "an unknown MVPD that is chosen",
+            head + "flow: [{getSelectedProvider: , expect: ['selectedProvider(Fios)']}]\n",
+            "test.yaml:3:41: there is no MVPD 'Fios' (known: Cablevision, Dish, Suddenlink, Mediacom)"),
+        Case(
             "a callback that is not closed", head + "flow: [{logout: , expect: ['status(VSA203']}]\n",
             "test.yaml:3:28: 'status(VSA203' is not a callback: write name(argument, …), or … alone"),
         Case(

@@ -1,7 +1,7 @@
 /// An advanced status: what happened, how grave it is, and what is known of it.
 ///
 /// spec entitlement § 1.14. The message texts are ours; the vendor publishes none.
-struct AdvancedStatus: Sendable, Hashable {
+package struct AdvancedStatus: Sendable, Hashable {
     enum Level: String, Sendable {
         case error, warning, info, success
     }
@@ -67,6 +67,14 @@ struct AdvancedStatus: Sendable, Hashable {
             }
         }
     }
+
+    /// Whether a text is the `errorId` of a status that an app can be told.
+    package static func isKnown(_ errorID: String) -> Bool {
+        Code(rawValue: errorID) != nil || errorID.wholeMatch(of: /CFG5[0-9]{2}/) != nil
+    }
+
+    /// Every `errorId` that an app can be told, but for those of server errors (`CFG5xx`).
+    package static let knownIDs = Code.allCases.map(\.rawValue)
 
     /// The `errorId`.
     ///

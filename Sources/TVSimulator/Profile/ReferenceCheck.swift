@@ -35,10 +35,16 @@ struct ReferenceCheck {
             guard let known = profile.service.requestor(requestor) else { return }
             try demand(reference, "MVPD of \(requestor)", among: known.integrations.map(\.mvpd))
         case .anyMVPD:
-            try demand(
-                reference, "MVPD", among: profile.service.requestors.flatMap { $0.integrations.map(\.mvpd) })
+            try demand(reference, "MVPD", among: mvpds)
+        case .shownMVPD:
+            guard !mvpds.contains(where: { CallbackText.split($0[...])?.contains(reference.name) ?? false }) else {
+                return
+            }
+            try demand(reference, "MVPD", among: mvpds)
         }
     }
+
+    private var mvpds: [String] { profile.service.requestors.flatMap { $0.integrations.map(\.mvpd) } }
 
     private func demand(_ reference: Reference, _ kind: String, among names: [String]) throws(ProfileError) {
         guard !names.contains(reference.name) else { return }

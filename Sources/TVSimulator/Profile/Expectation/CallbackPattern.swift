@@ -1,3 +1,5 @@
+import AccessEnabler
+
 /// One line of `expect`: a callback in its text form, or `…` for any run of callbacks.
 package struct CallbackPattern: Sendable, Hashable {
     /// Every callback's name in its text form.
@@ -44,7 +46,18 @@ package struct CallbackPattern: Sendable, Hashable {
         guard !call.arguments.contains("...") else {
             throw Trouble(reason: "'...' stands for no argument in '\(text)'", suggestion: Self.any)
         }
+        if call.name == "status", let id = call.arguments.first, id != Self.any, !AdvancedStatus.isKnown(id) {
+            throw Trouble(
+                reason: "there is no advanced status '\(id)'",
+                suggestion: Suggestion.closest(to: id, among: AdvancedStatus.knownIDs), isUnknownName: true)
+        }
         self.call = call
+    }
+
+    /// The MVPDs that the line names.
+    var mvpds: [String] {
+        guard let call, ["displayProviderDialog", "selectedProvider"].contains(call.name) else { return [] }
+        return call.arguments.filter { $0 != Self.any && $0 != "nil" }
     }
 
     /// Whether a callback for which somebody waits is what the line says; `sendTrackingData` only where the line names it.

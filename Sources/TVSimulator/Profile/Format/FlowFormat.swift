@@ -93,7 +93,7 @@ enum FlowFormat {
 
     private static let expectations = Format<[String]>([
         "type": "array", "items": ["type": "string", "pattern": .string(expectationPattern)],
-    ]) { (node, _) throws(ProfileError) in
+    ]) { (node, notes) throws(ProfileError) in
         guard case .sequence(let items) = node.content else {
             throw .wrongType(node, expected: "a list of callbacks")
         }
@@ -101,7 +101,9 @@ enum FlowFormat {
         for item in items {
             guard case .string(let line) = item.content else { throw .wrongType(item, expected: "text: a callback") }
             do throws(CallbackPattern.Trouble) {
-                _ = try CallbackPattern(line)
+                for mvpd in try CallbackPattern(line).mvpds {
+                    notes.references.append(Reference(kind: .shownMVPD, name: mvpd, position: item.position))
+                }
             } catch {
                 throw ProfileError(
                     error.isUnknownName ? .unknownReference : .wrongValue, at: item.position, error.reason,

@@ -70,6 +70,8 @@ struct Reference: Sendable {
         case requestor
         case mvpd(requestor: String)
         case anyMVPD
+        /// An MVPD, or a part of its id between commas, as an expectation is taken apart.
+        case shownMVPD
     }
 
     let kind: Kind
