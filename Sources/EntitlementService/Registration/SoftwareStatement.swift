@@ -51,10 +51,11 @@ package enum SoftwareStatements {
         app: String, serviceProviders: [String]? = nil, number: Int = 1, issued: Date = SimulatedClock.defaultStart,
         expires: Date? = nil
     ) throws -> String {
+        let limits = Set(serviceProviders ?? []).sorted()
         let claims = Claims(
-            iss: issuer, sub: app, jti: id(app: app, serviceProviders: serviceProviders, number: number),
+            iss: issuer, sub: app, jti: id(app: app, serviceProviders: limits, number: number),
             iat: Int64(issued.timeIntervalSince1970), exp: expires.map { Int64($0.timeIntervalSince1970) },
-            serviceProviders: serviceProviders.flatMap { $0.isEmpty ? nil : Set($0).sorted() })
+            serviceProviders: limits.isEmpty ? nil : limits)
         guard claims.exp == nil, claims.serviceProviders == nil else {
             return try ServiceKeys.softwareStatements.sign(claims)
         }

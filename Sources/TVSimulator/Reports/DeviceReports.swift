@@ -263,22 +263,6 @@ package struct DeviceSummary: Codable, Sendable, Hashable {
     package var softwareStatement: String
 }
 
-/// `statement show`.
-package struct StatementListing: Codable, Sendable, Hashable {
-    /// The app.
-    package var bundleID: String
-    /// Which of the app's statements it is; the first is 1.
-    package var number: Int
-    /// The requestors that it is limited to; absent: it is for all.
-    package var requestors: [String]?
-    /// Until when it may be used; absent: for good.
-    package var expires: String?
-    /// Whether it has been revoked.
-    package var revoked: Bool
-    /// The statement, a JWT.
-    package var statement: String
-}
-
 extension ProviderListing.APIAnswer {
     /// Shows a provider's response; `nil` where it has none.
     init?(_ response: APIResponse?) {
