@@ -17,8 +17,18 @@ package final class IdentifierSource: Sendable {
         var seed: UInt64 = 0
         var next: UInt64 = 0
         var end: UInt64 = 0
-        /// How often the store had been replaced when the block was taken.
-        var replacements = 0
+        /// Of which store it was taken, and how often that had been replaced.
+        var origin: Origin?
+    }
+
+    private struct Origin: Equatable {
+        let opening: Int
+        let replacements: Int
+
+        init(_ state: any StateReading) throws {
+            opening = state.opening
+            replacements = try state.replacements()
+        }
     }
 
     /// How many draws a process takes from the store at once: enough that drawing costs no write of its own.
@@ -46,7 +56,7 @@ package final class IdentifierSource: Sendable {
     /// Draws as many words as one identifier takes, of one block.
     private func words(_ count: Int) throws -> [UInt64] {
         try block.withLockedValue { block in
-            let isCurrent = try store.read { try $0.replacements() } == block.replacements
+            let isCurrent = try store.read(Origin.init) == block.origin
             if !isCurrent || block.end - block.next < UInt64(count) { block = try takeBlock() }
             defer { block.next += UInt64(count) }
             return (0..<UInt64(count)).map { [block] in Self.mix(Self.mix(block.seed) &+ (block.next + $0)) }
@@ -66,7 +76,7 @@ package final class IdentifierSource: Sendable {
             try state.setValue(counter, for: Self.key)
             return Block(
                 seed: start.seed, next: start.next, end: start.next + Self.blockSize,
-                replacements: try state.replacements())
+                origin: try Origin(state))
         }
     }
 

@@ -36,8 +36,10 @@ package struct ServerLimits: Sendable {
     static let headers = 64 * 1024
     /// How many header fields a request may have.
     static let headerCount = 100
-    /// How many isolated worlds one server holds: each a few hundred kilobytes when fresh.
+    /// How many isolated worlds one server holds in memory: each a few hundred kilobytes when fresh.
     static let worlds = 256
+    /// How many a device's file holds: what a server has of one in memory is small.
+    static let keptWorlds = 4096
     /// The longest time that `GET /journal/wait` waits, in seconds.
     static let longestWait = 60
     /// How often a waiting request looks into the journal, which other processes write too.

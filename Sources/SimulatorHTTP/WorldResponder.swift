@@ -42,10 +42,7 @@ struct WorldResponder: Sendable {
     ) async throws -> HTTPAnswer {
         var head = request.head
         head.path = address.target
-        if let name = address.name, worlds.isolatedWorld(name) == nil, AdminGuard.isForeign(head) {
-            throw AdminError(403, "a page of another site makes no world '\(name)'")
-        }
-        var world = try await worlds.world(named: address.name)
+        var world = try await worlds.world(named: address.name, absence: Self.absence(of: address, for: head))
         // A question for the head of an answer is answered like one for the whole; the body stays here. Who asks so, as
         // whoever shows what is behind a link, does not act: nothing of it is kept (RFC 9110 § 9.3.2).
         if head.method == .head {
@@ -68,6 +65,15 @@ struct WorldResponder: Sendable {
             response.headerFields[.location] = address.pathPrefix + location
         }
         return HTTPAnswer(response, body: data)
+    }
+
+    /// What becomes of a request for the world's service where there is no such world: one is made for whoever speaks to
+    /// it, if only by mistake, which its journal then shows; not for who asks what there is.
+    private static func absence(of address: WorldAddress, for head: HTTPRequest) -> SimulatedWorlds.Absence {
+        if AdminGuard.isForeign(head) {
+            return .refuses(AdminError(403, "a page of another site makes no world '\(address.name ?? "")'"))
+        }
+        return head.method == .head || head.method == .options ? .stays : .ends
     }
 
     /// By which address the client came; an authority that could be more than a host and a port is not repeated.
@@ -110,19 +116,24 @@ struct WorldResponder: Sendable {
                     : AdminError(413, "the body is larger than \(route.bodyLimit) bytes")
             }
             let asked = AdminRequest(
-                world: try await worlds.world(named: address.name, making: try Self.makesWorld(request.head)),
+                world: try await worlds.world(
+                    named: address.name, absence: try Self.absence(of: address, for: request.head, route)),
                 worldName: address.name, worlds: worlds, query: query, body: body, connection: connection)
             return try await StateThreads.with(asked.world) { try await route.perform(asked) }
         }
     }
 
-    /// Whether a world is made for a request where there is none: not where it asks for what is there already.
-    ///
-    /// RFC 9110 § 13.1.1.
-    private static func makesWorld(_ request: HTTPRequest) throws(AdminError) -> Bool {
-        guard let condition = request.headerFields[.ifMatch] else { return true }
+    /// What becomes of an operation where there is no such world: not made where it is to be removed, where only the head
+    /// of an answer is wanted, and where the request asks for what is there already (RFC 9110 § 13.1.1).
+    private static func absence(
+        of address: WorldAddress, for request: HTTPRequest, _ route: AdminRoute
+    ) throws(AdminError) -> SimulatedWorlds.Absence {
+        guard let condition = request.headerFields[.ifMatch] else {
+            return request.method == .head || route.removesWorld ? .stays : .ends
+        }
         guard condition == "*" else { throw AdminError(400, "'If-Match' must be '*': nothing here has a tag") }
-        return false
+        return .refuses(
+            AdminError(412, "there is no world '\(address.name ?? "")': it was removed, or never made"))
     }
 
     private func read(

@@ -86,7 +86,7 @@ private struct MemoryContents: Sendable {
 private final class MemoryTransaction: StateWriting {
     private var base: MemoryContents
     private var changes = MemoryContents.Changes()
-    private let opening: Int
+    let opening: Int
 
     init(_ contents: MemoryContents, _ opening: Int) {
         base = contents
@@ -136,10 +136,10 @@ private final class MemoryTransaction: StateWriting {
         base.replacements + (changes.cleared ? 1 : 0)
     }
 
-    func logOrigin() -> LogOrigin {
+    func firstLine() -> Int? {
         let kept = changes.clearedLog ? 0 : base.log.count
         let before = base.removed + base.log.count - kept
-        return LogOrigin(opening: opening, first: kept + changes.log.count > 0 ? before + 1 : nil)
+        return kept + changes.log.count > 0 ? before + 1 : nil
     }
 
     func log(from first: Int) -> [LogLine] {

@@ -1,195 +1,37 @@
-import Foundation
-import GRDB
-import NIOConcurrencyHelpers
-
 /// State in one SQLite file, shared by any number of processes and readable after a kill at any moment.
 ///
 /// SQLite's write-ahead log gives one writer at a time, readers that never see half a change, and recovery by whoever
 /// opens the file next; `synchronous=FULL` makes a returned write survive a power cut too. The folder is private to
 /// the user (0700), and so is the file (0600).
+///
+/// A file holds a device's own world, and beside it isolated worlds (``worlds``).
 package final class SQLiteStateStore: StateStore {
-    /// Marks the file as ours: "tvsm" in the application id of the SQLite header.
-    static let applicationID: Int32 = 0x7476_736d
-    /// The version of the tables; a store of a newer version is refused, an older one migrated.
-    static let version = 2
-
     /// How many lines of the log are kept: days of clicking, and a file of a few megabytes; older ones go.
     static let longestLog = 10_000
 
     package let waitsForOthers = true
 
-    private let opened: NIOLockedValueBox<OpenedFile>
-    private let path: String
-    private let creating: Bool
-
-    /// A file that is open, and by what it is known again.
-    private struct OpenedFile {
-        let queue: DatabaseQueue
-        let identity: FileIdentity?
-        /// What is read as it stands; `nil`: it may change.
-        var unchanging: UnchangingStore?
-        let number = StoreOpenings.next()
-    }
+    private let file: SQLiteFile
 
     /// Opens a store, and creates it when there is no file and `creating` is true.
     ///
     /// - Throws: ``StateError`` when the file cannot be opened, is not a store of tvsim, or is of a newer version.
     package init(path: String, creating: Bool) throws {
-        self.path = path
-        self.creating = creating
-        do {
-            opened = NIOLockedValueBox(try Self.open(path, creating: creating))
-        } catch {
-            throw StateError.reading(error, of: path, writing: FileIdentity(of: path) == nil)
-        }
+        file = try SQLiteFile(path: path, creating: creating)
     }
 
-    private static func open(_ path: String, creating: Bool) throws -> OpenedFile {
-        // Whoever removes the file between our look and its opening comes to an end: nobody makes and removes for ever.
-        for _ in 0..<attempts {
-            if FileIdentity(of: path) == nil {
-                guard creating else { break }
-                // Somebody else's is as good: both are whole and empty.
-                _ = try make(path)
-            }
-            if let opened = try openExisting(path) { return opened }
-        }
-        throw StateError(.missing, "there is no file '\(path)'")
-    }
-
-    /// Opens a store that is there; `nil`: there is none.
-    ///
-    /// SQLite would make an empty file where there is none, for everybody to read and with nothing in it, so that nobody
-    /// may remove the store meanwhile.
-    private static func openExisting(_ path: String) throws -> OpenedFile? {
-        guard FileIdentity(of: path) != nil else { return nil }
-        return try StoreFiles.holding(path) {
-            guard let identity = FileIdentity(of: path) else { return nil }
-            let unchanging = UnchangingStore(at: path)
-            let queue = try queue(path, isUnchanging: unchanging != nil)
-            try migrate(queue, path: path, isNew: false)
-            return OpenedFile(queue: queue, identity: identity, unchanging: unchanging)
-        }
-    }
-
-    private static func queue(_ path: String, isUnchanging: Bool) throws -> DatabaseQueue {
-        guard isUnchanging else {
-            return try DatabaseQueue(path: StoreAddress.plain(path), configuration: configuration)
-        }
-        var configuration = configuration
-        configuration.readonly = true
-        return try DatabaseQueue(path: StoreAddress.unchanging(path), configuration: configuration)
-    }
-
-    /// How often a store is looked for anew that somebody takes away again and again.
-    private static let attempts = 8
-
-    /// The file as it is now: one that was removed, or put in the place of another, is opened anew, so that nobody goes
-    /// on with state that nobody else sees.
-    private func file() throws -> OpenedFile {
-        try opened.withLockedValue { opened in
-            let identity = FileIdentity(of: path)
-            // Whoever can write the folder of one that we cannot may have done so.
-            let hasChanged = opened.unchanging.map { $0 != UnchangingStore(at: path) } ?? false
-            if identity == nil || identity != opened.identity || hasChanged {
-                opened = try Self.open(path, creating: creating)
-            }
-            return opened
-        }
-    }
+    /// The isolated worlds in the same file.
+    package var worlds: SQLiteWorlds { SQLiteWorlds(in: file) }
 
     package func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
-        try attempt(writing: false) { file in
-            try file.queue.read { try body(SQLiteTransaction(database: $0, opening: file.number)) }
-        }
+        try file.read(body)
     }
 
     package func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
-        try attempt(writing: true) { file in
-            var attempts = 0
-            while true {
-                var hasBegun = false
-                do {
-                    // Others are waited for outside of the queue: who only reads in this process must not wait too.
-                    return try StatePatience.$current.withValue(0) {
-                        try Self.change(file) { state in
-                            hasBegun = true
-                            return try body(state)
-                        }
-                    }
-                } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && !hasBegun {
-                    guard StatePatience.wait(after: attempts) else { throw error }
-                    attempts += 1
-                }
-            }
-        }
-    }
-
-    private static func change<Result>(
-        _ file: OpenedFile, _ body: (any StateWriting) throws -> Result
-    ) throws -> Result {
-        try file.queue.writeWithoutTransaction { database in
-            let result = try transaction(in: database, of: file, body)
-            // What was to be changed has been: that the rest stays as large as it was is no trouble.
-            if result.hasRemovedMuch { try? giveBack(database) }
-            return result.value
-        }
-    }
-
-    private static func transaction<Result>(
-        in database: Database, of file: OpenedFile, _ body: (any StateWriting) throws -> Result
-    ) throws -> (value: Result, hasRemovedMuch: Bool) {
-        let transaction = SQLiteTransaction(database: database, opening: file.number)
-        var result: Result?
-        // Immediate: the picture that the body reads is the one that it changes, with no writer in between.
-        try database.inTransaction(.immediate) {
-            result = try body(transaction)
-            return .commit
-        }
-        guard let result else { throw StateError(.unwritable, "nothing was written") }
-        return (result, transaction.hasRemovedMuch)
-    }
-
-    /// Makes a file smaller most of which is empty, as it is after a device that was used much was erased.
-    private static func giveBack(_ database: Database) throws {
-        let free = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
-        let all = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-        guard free > fewPages, free > all / 2 else { return }
-        try database.execute(sql: "VACUUM")
-        try database.checkpoint(.truncate)
-    }
-
-    /// How many empty pages are nothing to give back: a megabyte.
-    private static let fewPages = 256
-
-    /// Does something with the file, and once more where the file was taken away or replaced while it was being done.
-    private func attempt<Result>(writing: Bool, _ body: (OpenedFile) throws -> Result) throws -> Result {
-        do {
-            let file = try file()
-            do {
-                return try body(file)
-            } catch let error as DatabaseError {
-                guard file.identity != FileIdentity(of: path) else { throw error }
-                return try body(try self.file())
-            }
-        } catch {
-            throw StateError.reading(error, of: path, writing: writing)
-        }
-    }
-
-    private static var configuration: Configuration {
-        var configuration = Configuration()
-        configuration.busyMode = .callback(StatePatience.wait)
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA synchronous = FULL")
-        }
-        return configuration
+        try file.write(body)
     }
 
     /// Makes a store whole under a hidden name, and links it to its own.
-    ///
-    /// Of several processes that make the same one each finds a whole store: SQLite does not wait for others while it
-    /// switches a new file to its log, however long it is told to.
     ///
     /// - Parameters:
     ///   - path: Its name.
@@ -199,7 +41,7 @@ package final class SQLiteStateStore: StateStore {
     package static func make(
         _ path: String, _ fill: (any StateWriting) throws -> Void = { _ in }
     ) throws -> Bool {
-        try draft(of: path, fill).publish()
+        try SQLiteFile.make(path, fill)
     }
 
     /// Makes a store that belongs to this process as long as it lives.
@@ -210,41 +52,6 @@ package final class SQLiteStateStore: StateStore {
     /// - Returns: What holds it; `nil` when there is one of that name already.
     /// - Throws: ``StateError`` when it cannot be made, and what `fill` throws.
     package static func makeHeld(_ path: String, _ fill: (any StateWriting) throws -> Void) throws -> FileHold? {
-        try draft(of: path, fill).publishHeld()
-    }
-
-    private static func draft(of path: String, _ fill: (any StateWriting) throws -> Void) throws -> StoreDraft {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        if !FileManager.default.fileExists(atPath: folder) {
-            do {
-                try FileManager.default.createDirectory(
-                    atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            } catch {
-                let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
-                throw StateError(
-                    .unwritable,
-                    "the folder '\(folder)' cannot be created"
-                        + (reason.map { ": " + String(cString: strerror(Int32($0.errorCode))) } ?? ""))
-            }
-        }
-        let draft = try StoreDraft(of: path)
-        do {
-            let file = OpenedFile(
-                queue: try queue(draft.path, isUnchanging: false), identity: nil)
-            try migrate(file.queue, path: path, isNew: true)
-            try file.queue.writeWithoutTransaction { _ = try transaction(in: $0, of: file, fill) }
-            try finish(file.queue)
-        } catch {
-            throw StateError.reading(error, of: path, writing: true)
-        }
-        return draft
-    }
-
-    /// Brings everything from the log into the file, and closes it.
-    ///
-    /// Closing alone does that too, but says nothing when the disk is full: half a store would be taken for a whole one.
-    private static func finish(_ queue: DatabaseQueue) throws {
-        try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-        try queue.close()
+        try SQLiteFile.makeHeld(path, fill)
     }
 }

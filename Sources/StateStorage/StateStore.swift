@@ -34,14 +34,18 @@ package protocol StateReading {
     /// Returns a document as its canonical JSON, for export.
     func encodedValue(named name: String) throws -> String?
 
+    /// Which opening of a store this is, of all in this process: of two pictures with one opening, equal numbers of lines and
+    /// of replacements mean the same. A file that was replaced is opened anew, and so is a world that was made anew.
+    var opening: Int { get }
+
     /// Returns how often everything in the store was replaced: what was drawn from it before may be drawn anew since.
     func replacements() throws -> Int
 
     /// Returns the log lines with a number of at least `first`, in order.
     func log(from first: Int) throws -> [LogLine]
 
-    /// Returns which log that is, and where it begins.
-    func logOrigin() throws -> LogOrigin
+    /// Returns the number of the oldest log line that is kept; `nil`: there is none.
+    func firstLine() throws -> Int?
 }
 
 /// The documents as one writing transaction sees and changes them.

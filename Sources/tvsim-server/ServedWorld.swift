@@ -1,4 +1,5 @@
 import Foundation
+import StateStorage
 import TVSimulator
 
 /// The world that is served, and the device that it lives on.
@@ -6,6 +7,8 @@ struct ServedWorld: Sendable {
     let world: World
     /// The device that it lives on; `nil`: it lives in memory.
     let deviceName: String?
+    /// The isolated worlds beside it.
+    let isolated: any WorldStores
     /// The device that was made for one command; `nil`: none was.
     private let temporary: TemporaryDevice?
 
@@ -21,8 +24,11 @@ struct ServedWorld: Sendable {
         guard let file = launch.profile else {
             let selected = try SelectedDevice(given: launch.device, environment: environment)
             (world, deviceName, temporary) = (World(store: selected.store), selected.name, nil)
+            // A server for one command is not started again; its worlds are the command's.
+            isolated = isForCommand ? MemoryWorlds() : selected.worlds ?? MemoryWorlds()
             return
         }
+        isolated = MemoryWorlds()
         let stored = try StoredProfile(file: file)
         guard isForCommand else {
             (world, deviceName, temporary) = (World(store: try World.state(of: stored)), nil, nil)

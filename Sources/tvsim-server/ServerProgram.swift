@@ -97,8 +97,8 @@ enum ServerProgram {
         let home = DeviceLibrary(environment: ProcessInfo.processInfo.environment).absoluteHome
         let tls = launch.speaksTLS ? try ServerTLS(home: home, host: address.host) : nil
         return SimulatorServer(
-            worlds: SimulatedWorlds(serving: world.world, deviceName: world.deviceName), at: address, tls: tls,
-            logger: logger, onReady: onReady)
+            worlds: SimulatedWorlds(serving: world.world, deviceName: world.deviceName, beside: world.isolated),
+            at: address, tls: tls, logger: logger, onReady: onReady)
     }
 
     private static func run(

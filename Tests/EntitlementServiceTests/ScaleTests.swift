@@ -50,7 +50,8 @@ private final class CountingStore: StateStore {
         }
         func encodedValue(named name: String) throws -> String? { try base.encodedValue(named: name) }
         func replacements() throws -> Int { try base.replacements() }
-        func logOrigin() throws -> LogOrigin { try base.logOrigin() }
+        var opening: Int { base.opening }
+        func firstLine() throws -> Int? { try base.firstLine() }
         func log(from first: Int) throws -> [LogLine] {
             store.count(listings: 1)
             return try base.log(from: first)
@@ -71,7 +72,8 @@ private final class CountingStore: StateStore {
         }
         func encodedValue(named name: String) throws -> String? { try base.encodedValue(named: name) }
         func replacements() throws -> Int { try base.replacements() }
-        func logOrigin() throws -> LogOrigin { try base.logOrigin() }
+        var opening: Int { base.opening }
+        func firstLine() throws -> Int? { try base.firstLine() }
         func log(from first: Int) throws -> [LogLine] {
             store.count(listings: 1)
             return try base.log(from: first)

@@ -155,41 +155,66 @@ private let other = StateKey<[String: String]>("other")
     func logOrigin(form: Form) throws {
         let folder = try TemporaryFolder()
         let store = try form.make(in: folder)
-        func origin() throws -> LogOrigin { try store.read { try $0.logOrigin() } }
-        let empty = try origin()
-        #expect(empty.first == nil)
+        func first() throws -> Int? { try store.read { try $0.firstLine() } }
+        func opening() throws -> Int { try store.read { $0.opening } }
+        let opened = try opening()
+        #expect(try first() == nil)
         for _ in 1...2 { try store.write { try $0.appendLog("line") } }
-        #expect(try origin().first == 1)
+        #expect(try first() == 1)
         try store.write { state in
             try state.removeLog()
-            #expect(try state.logOrigin().first == nil)
+            #expect(try state.firstLine() == nil)
             try state.appendLog("line")
-            #expect(try state.logOrigin().first == 3)
+            #expect(try state.firstLine() == 3)
         }
-        #expect(try origin().first == 3)
-        #expect(try origin().opening == empty.opening)
-        #expect(try MemoryStateStore(copying: store).read { try $0.logOrigin() }.opening != empty.opening)
+        #expect(try first() == 3)
+        #expect(try opening() == opened)
+        #expect(try MemoryStateStore(copying: store).read { $0.opening } != opened)
         guard form == .sqlite else { return }
         // Another file of the name: whoever has the old one open does not take one journal for the other.
         let path = folder.path + "/device.sqlite"
         try StoreFiles.remove(path)
         _ = try SQLiteStateStore(path: path, creating: true)
-        let anew = try origin()
-        #expect(anew.opening != empty.opening && anew.first == nil)
+        #expect(try opening() != opened)
+        #expect(try first() == nil)
     }
 
-    @Test("a file of version 1 is read, and becomes one of this version")
-    func olderVersion() throws {
+    @Test("a file of an older version is read whole, and becomes one of this version", arguments: [1, 2])
+    func olderVersion(version: Int) throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/device.sqlite"
-        #expect(try SQLiteStateStore.make(path) { try $0.setValue(Counter(count: 3), for: counter) })
         let queue = try DatabaseQueue(path: path)
-        try queue.write { try $0.execute(sql: "DROP TABLE replacement; PRAGMA user_version = 1") }
+        try queue.write { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE document (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
+                    CREATE TABLE log (number INTEGER PRIMARY KEY AUTOINCREMENT, line TEXT NOT NULL);
+                    INSERT INTO document VALUES ('test/counter', '{"at":0,"count":3}'), ('other', '{}');
+                    INSERT INTO log (line) VALUES ('"1"'), ('"2"'), ('"3"');
+                    DELETE FROM log WHERE number != 2;
+                    PRAGMA application_id = 0x7476736d;
+                    PRAGMA user_version = \(version);
+                    """)
+            guard version == 2 else { return }
+            try database.execute(
+                sql: "CREATE TABLE replacement (count INTEGER NOT NULL); INSERT INTO replacement VALUES (7)")
+        }
         try queue.close()
+        for _ in 1...2 {
+            let opened = try SQLiteStateStore(path: path, creating: false)
+            #expect(try opened.read { try $0.value(for: counter) }?.count == 3)
+            #expect(try opened.read { try $0.names(withPrefix: "") } == ["other", "test/counter"])
+            #expect(try opened.read { try $0.log(from: 1) }.map(\.number) == [2])
+            #expect(try opened.read { try $0.replacements() } == (version == 2 ? 7 : 0))
+        }
         let opened = try SQLiteStateStore(path: path, creating: false)
-        #expect(try opened.read { try $0.value(for: counter) }?.count == 3)
-        try opened.write { try $0.removeAll(includingLog: false) }
-        #expect(try opened.read { try $0.replacements() } == 1)
+        try opened.write { state in
+            try state.appendLog("4")
+            try state.removeAll(includingLog: false)
+        }
+        #expect(try opened.read { try $0.log(from: 1) }.map(\.number) == [2, 4])
+        #expect(try opened.read { try $0.replacements() } == (version == 2 ? 8 : 1))
+        #expect(try opened.worlds.names().isEmpty)
     }
 
     @Test("numbers log lines from 1 and returns them from any number on", arguments: Form.allCases)

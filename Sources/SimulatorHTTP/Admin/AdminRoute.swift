@@ -38,6 +38,8 @@ struct AdminRoute: Sendable {
     var answer: Content?
     /// Whether the operation can refuse what is well-formed (422).
     var canRefuse = false
+    /// Whether the world is to be gone afterwards, so that none is made for the operation.
+    var removesWorld = false
     let perform: @Sendable (AdminRequest) async throws -> HTTPAnswer
 }
 
@@ -54,9 +56,6 @@ struct AdminRequest: Sendable {
     let body: Data
     /// By which the request came.
     let connection: any Channel
-
-    /// The world that is meant by now: an isolated one may have been removed, and made anew, while the request waited.
-    var present: World { worldName.flatMap(worlds.isolatedWorld) ?? world }
 
     /// By which name the command line means the world's device; `nil`: it does not reach it.
     var deviceName: String? { worldName == nil ? worlds.deviceName : nil }

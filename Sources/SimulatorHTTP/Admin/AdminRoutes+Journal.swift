@@ -3,6 +3,7 @@ import HTTPTypes
 import NIOCore
 import ServiceLifecycle
 import SimulationCore
+import StateStorage
 import TVSimulator
 
 extension AdminRoutes {
@@ -88,20 +89,34 @@ extension AdminRoutes {
         _ question: JournalQuestion, _ wait: TimeAmount, _ request: AdminRequest
     ) async throws -> JournalPage {
         let deadline = NIODeadline.now() + wait
+        // The world was made for the request where it was not there; waiting for it makes none.
+        let world = request.worldName.map(request.worlds.unmade) ?? request.world
         var question = question
-        var opening: Int?
-        var isThere = true
-        while true {
-            var page = try await JournalPage.of(request.present, question)
-            if let opening, page.opening != opening {
-                question.after = 0
-                page = try await JournalPage.of(request.present, question)
-            }
-            let isOver = Task.isShuttingDownGracefully || Task.isCancelled || NIODeadline.now() >= deadline
-            if page.count > 0 || isOver || !isThere { return page }
+        var page = try await JournalPage.of(request.world, question)
+        while page.count == 0, !Task.isShuttingDownGracefully, !Task.isCancelled, NIODeadline.now() < deadline,
+            try await ClientPresence.holds(request.connection, after: ServerLimits.lookEvery)
+        {
             question.after = page.last
-            opening = page.opening
-            isThere = try await ClientPresence.holds(request.connection, after: ServerLimits.lookEvery)
+            guard let next = try await looked(world, question, request) else { continue }
+            guard next.opening != page.opening else {
+                page = next
+                continue
+            }
+            question.after = 0
+            page = try await looked(world, question, request) ?? next
+        }
+        return page
+    }
+
+    /// Looks once; `nil`: there is no such world by now.
+    private static func looked(
+        _ world: World, _ question: JournalQuestion, _ request: AdminRequest
+    ) async throws -> JournalPage? {
+        do {
+            return try await JournalPage.of(world, question)
+        } catch let error as StateError where error.code == .missing {
+            guard let name = request.worldName, try !request.worlds.contains(name) else { throw error }
+            return nil
         }
     }
 }

@@ -82,18 +82,19 @@ enum AdminRoutes {
             summary: "The names, sorted.",
             schema: object(["worlds": ["type": "array", "items": ["type": "string"]]]))
     ) { request in
-        try json(["worlds": .array(request.worlds.names().map(JSONValue.string))])
+        try json(["worlds": .array(try request.worlds.names().map(JSONValue.string))])
     }
 
     private static let world = AdminRoute(
         method: .delete, path: "/world", operation: "removeWorld",
-        summary: "Removes the isolated world that the request names, with its journal.", canRefuse: true
+        summary: "Removes the isolated world that the request names, with its journal.", canRefuse: true,
+        removesWorld: true
     ) { request in
         guard let name = request.worldName else {
             throw AdminError(
                 422, "the world that is served cannot be removed", suggestion: "POST /_sim/v1/reset returns it")
         }
-        request.worlds.remove(name)
+        try request.worlds.remove(name)
         return .done
     }
 

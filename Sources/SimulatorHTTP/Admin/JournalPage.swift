@@ -47,8 +47,8 @@ struct JournalPage: Encodable, Sendable {
     }
 
     init(of lines: JournalLines, _ question: JournalQuestion) throws {
-        opening = lines.origin.opening
-        first = lines.origin.first ?? 0
+        opening = lines.opening
+        first = lines.first ?? 0
         last = lines.after
         for line in lines.lines where line.number > lines.after {
             last = line.number
@@ -79,17 +79,21 @@ struct JournalPage: Encodable, Sendable {
 
 /// What a journal holds behind a number, as it was read.
 struct JournalLines: Sendable {
-    let origin: LogOrigin
+    let opening: Int
+    /// The number of the oldest decision; `nil`: there is none.
+    let first: Int?
     /// The number, or 0 where the journal has not the decision of it: that is another's, and this one is told from its
     /// beginning.
     let after: Int
     let lines: [LogLine]
 
     init(of world: World, after: Int) throws {
-        (origin, self.after, lines) = try world.simulation.store.read { state in
+        (opening, first, self.after, lines) = try world.simulation.store.read { state in
             let lines = try state.log(from: after)
-            let origin = try state.logOrigin()
-            return lines.isEmpty && after > 0 ? (origin, 0, try state.log(from: 1)) : (origin, after, lines)
+            let isAnother = lines.isEmpty && after > 0
+            return (
+                state.opening, try state.firstLine(), isAnother ? 0 : after, isAnother ? try state.log(from: 1) : lines
+            )
         }
     }
 }

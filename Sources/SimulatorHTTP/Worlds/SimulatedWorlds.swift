@@ -1,12 +1,13 @@
 import NIOConcurrencyHelpers
 import NIOCore
 import SimulationCore
+package import StateStorage
 package import TVSimulator
 
 /// The worlds behind one server: the one that is served, and isolated ones beside it.
 ///
-/// An isolated world is made in memory, from the profile that the served world stands on then, when it is first spoken
-/// to; it does not see the others and ends with the server.
+/// An isolated world is made from the profile that the served world stands on then, when it is first spoken to, and does
+/// not see the others. Beside a device it is kept in the device's file; else it ends with the server.
 package final class SimulatedWorlds: Sendable {
     /// The world that is served.
     let served: World
@@ -14,54 +15,106 @@ package final class SimulatedWorlds: Sendable {
     let deviceName: String?
     /// When the server began, by a clock that goes on while this machine runs: another server has another.
     let began = NIODeadline.now().uptimeNanoseconds
-    private let isolated = NIOLockedValueBox<[String: World]>([:])
+    private let stores: any WorldStores
+    /// Those that were spoken to.
+    private let opened = NIOLockedValueBox<[String: World]>([:])
 
     /// Creates the worlds of a server.
     ///
     /// - Parameters:
     ///   - served: The world that requests mean which name none.
     ///   - deviceName: By which name the command line means its device; `nil`: it does not reach it.
-    package init(serving served: World, deviceName: String? = nil) {
+    ///   - stores: Where isolated worlds are.
+    package init(
+        serving served: World, deviceName: String? = nil, beside stores: any WorldStores = MemoryWorlds()
+    ) {
         self.served = served
         self.deviceName = deviceName
+        self.stores = stores
     }
 
-    /// Returns an isolated world; `nil`: there is none of the name.
-    func isolatedWorld(_ name: String) -> World? {
-        isolated.withLockedValue { $0[name] }
+    /// What becomes of a request that names a world of which there is none.
+    enum Absence: Sendable {
+        /// The world is made.
+        case ends
+        /// The request is answered as by a new world, and none is made.
+        case stays
+        /// The request is refused.
+        case refuses(AdminError)
     }
 
-    /// Returns the world that a request means; an isolated one is made on first use, unless the request wants none made.
+    /// Returns the world that a request means.
     ///
-    /// - Throws: ``AdminError`` when there are as many worlds as one server holds, or none of the name and none is to be
-    ///   made; and what making one throws.
-    func world(named name: String?, making: Bool = true) async throws -> World {
+    /// - Throws: ``AdminError`` when there is none of the name and that refuses the request, or there are as many as one
+    ///   server holds; and what making one throws.
+    func world(named name: String?, absence: Absence = .ends) async throws -> World {
         guard let name else { return served }
-        if let world = isolatedWorld(name) { return world }
-        guard making else { throw AdminError(412, "there is no world '\(name)': it was removed, or never made") }
-        // Read before the lock, and where nobody else waits: it is a device's file.
-        let profile = try await StateThreads.with(served) { try StoredProfile.kept(in: served.simulation.store) }
-        return try isolated.withLockedValue { worlds in
-            // Two first requests at once must find the same world, so it is made under the lock.
-            if let world = worlds[name] { return world }
-            guard worlds.count < ServerLimits.worlds else {
-                throw AdminError(
-                    503, "there are \(worlds.count) worlds, as many as one server holds",
-                    suggestion: "DELETE /s/{name}/_sim/v1/world removes one")
+        if case .ends = absence, let world = opened.withLockedValue({ $0[name] }) { return world }
+        // Where nobody else waits: it may be a device's file that is read, and changed.
+        return try await StateThreads.with(served) { try self.look(for: name, absence) }
+    }
+
+    private func look(for name: String, _ absence: Absence) throws -> World {
+        let isThere = try stores.contains(name)
+        if !isThere {
+            switch absence {
+            case .ends: try demandRoom()
+            case .stays: return World(store: try fresh())
+            case .refuses(let error): throw error
             }
-            let world = World(store: try World.state(of: profile))
-            worlds[name] = world
+        }
+        let store = stores.store(of: name) { [self] in try fresh() }
+        // Whoever asks which worlds there are finds it from now on.
+        if !isThere { try store.read { _ in } }
+        return opened.withLockedValue { opened in
+            if let world = opened[name] { return world }
+            let world = World(store: store)
+            opened[name] = world
             return world
         }
     }
 
+    /// Makes what a new world holds.
+    private func fresh() throws -> MemoryStateStore {
+        try World.state(of: StoredProfile.kept(in: served.simulation.store))
+    }
+
+    private func demandRoom() throws {
+        let names = try stores.names()
+        // Somebody else may have removed some that were spoken to here.
+        opened.withLockedValue { if $0.count > names.count { $0 = $0.filter { names.contains($0.key) } } }
+        guard names.count < (stores.areKept ? ServerLimits.keptWorlds : ServerLimits.worlds) else {
+            throw AdminError(
+                503, "there are \(names.count) worlds, as many as one server holds",
+                suggestion: "DELETE /s/{name}/_sim/v1/world removes one")
+        }
+    }
+
+    /// Returns an isolated world that nobody makes by looking at it: where there is none, its store throws
+    /// ``StateError/Code/missing``.
+    func unmade(_ name: String) -> World {
+        World(store: stores.store(of: name, making: nil))
+    }
+
+    /// Whether there is an isolated world of a name.
+    ///
+    /// - Throws: `StateError` when that cannot be read.
+    func contains(_ name: String) throws -> Bool {
+        try stores.contains(name)
+    }
+
     /// Returns the names of the isolated worlds, sorted.
-    func names() -> [String] {
-        isolated.withLockedValue { $0.keys.sorted() }
+    ///
+    /// - Throws: `StateError` when they cannot be read.
+    func names() throws -> [String] {
+        try stores.names()
     }
 
     /// Removes an isolated world; the next request that names it makes a new one.
-    func remove(_ name: String) {
-        isolated.withLockedValue { $0[name] = nil }
+    ///
+    /// - Throws: `StateError` when it cannot be removed.
+    func remove(_ name: String) throws {
+        try stores.remove(name)
+        opened.withLockedValue { $0[name] = nil }
     }
 }

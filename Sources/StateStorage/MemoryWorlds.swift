@@ -1,0 +1,48 @@
+import NIOConcurrencyHelpers
+
+/// Isolated worlds that live as long as their owner.
+package final class MemoryWorlds: WorldStores {
+    package let areKept = false
+    private let stores = NIOLockedValueBox<[String: MemoryStateStore]>([:])
+
+    /// Creates no worlds.
+    package init() {}
+
+    package func names() -> [String] { stores.withLockedValue { $0.keys.sorted() } }
+
+    package func contains(_ name: String) -> Bool { store(of: name) != nil }
+
+    package func store(of name: String, making make: WorldMaking?) -> any StateStore {
+        NamedStore(name: name, make: make, worlds: self)
+    }
+
+    package func remove(_ name: String) { stores.withLockedValue { $0[name] = nil } }
+
+    private func store(of name: String) -> MemoryStateStore? { stores.withLockedValue { $0[name] } }
+
+    private func add(_ made: MemoryStateStore, as name: String) {
+        stores.withLockedValue { if $0[name] == nil { $0[name] = made } }
+    }
+
+    /// Whichever store has the name.
+    private struct NamedStore: StateStore {
+        let waitsForOthers = false
+        let name: String
+        let make: WorldMaking?
+        let worlds: MemoryWorlds
+
+        func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
+            try present().read(body)
+        }
+
+        func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
+            try present().write(body)
+        }
+
+        private func present() throws -> MemoryStateStore {
+            try worlds.whenThere(name, making: make, adding: { worlds.add($0, as: name) }) {
+                worlds.store(of: name)
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import GRDB
+
+/// The isolated worlds in a device's file: they outlive processes as the device does, and go with it.
+package struct SQLiteWorlds: WorldStores {
+    package let areKept = true
+    private let file: SQLiteFile
+
+    init(in file: SQLiteFile) {
+        self.file = file
+    }
+
+    package func names() throws -> [String] {
+        try file.read { state in
+            try String.fetchAll(
+                state.database, sql: "SELECT name FROM world WHERE number != ? ORDER BY name",
+                arguments: [SQLiteTransaction.device])
+        }
+    }
+
+    package func contains(_ name: String) throws -> Bool {
+        try file.read { try Self.number(of: name, in: $0) != nil }
+    }
+
+    package func store(of name: String, making make: WorldMaking?) -> any StateStore {
+        SQLiteWorldStore(name: name, make: make, file: file, worlds: self)
+    }
+
+    package func remove(_ name: String) throws {
+        try file.write { state in
+            guard let number = try Self.number(of: name, in: state) else { return }
+            state.noteRemoval()
+            for (table, column) in [("document", "world"), ("log", "world"), ("world", "number")] {
+                try state.database.execute(sql: "DELETE FROM \(table) WHERE \(column) = ?", arguments: [number])
+            }
+        }
+    }
+
+    /// Returns a transaction's view on a world; `nil`: there is none of the name.
+    fileprivate static func view(of name: String, in state: SQLiteTransaction) throws -> SQLiteTransaction? {
+        try number(of: name, in: state).map(state.entering)
+    }
+
+    private static func number(of name: String, in state: SQLiteTransaction) throws -> Int64? {
+        // The device's own has none.
+        guard !name.isEmpty else { return nil }
+        return try Int64.fetchOne(
+            state.database.cachedStatement(sql: "SELECT number FROM world WHERE name = ?"), arguments: [name])
+    }
+
+    fileprivate func add(_ made: MemoryStateStore, as name: String) throws {
+        let documents = try made.read { state in
+            try state.names(withPrefix: "").map { ($0, try state.encodedValue(named: $0) ?? "null") }
+        }
+        try file.write { state in
+            guard try Self.number(of: name, in: state) == nil else { return }
+            try state.database.execute(
+                sql: "INSERT INTO world (name, replacements, lines) VALUES (?, 0, 0)", arguments: [name])
+            guard let view = try Self.view(of: name, in: state) else { return }
+            for (document, json) in documents { try view.setEncodedValue(json, named: document) }
+        }
+    }
+}
+
+/// One isolated world of a file, by its name.
+private struct SQLiteWorldStore: StateStore {
+    let waitsForOthers = true
+    let name: String
+    let make: WorldMaking?
+    let file: SQLiteFile
+    let worlds: SQLiteWorlds
+
+    func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
+        try worlds.whenThere(name, making: make, adding: { try worlds.add($0, as: name) }) {
+            try file.read { state in try SQLiteWorlds.view(of: name, in: state).map(body) }
+        }
+    }
+
+    func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
+        try worlds.whenThere(name, making: make, adding: { try worlds.add($0, as: name) }) {
+            try file.write { state in try SQLiteWorlds.view(of: name, in: state).map(body) }
+        }
+    }
+}
