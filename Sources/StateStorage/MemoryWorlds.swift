@@ -20,8 +20,12 @@ package final class MemoryWorlds: WorldStores {
 
     private func store(of name: String) -> MemoryStateStore? { stores.withLockedValue { $0[name] } }
 
-    private func add(_ made: MemoryStateStore, as name: String) {
-        stores.withLockedValue { if $0[name] == nil { $0[name] = made } }
+    package func add(_ made: MemoryStateStore, as name: String) -> Bool {
+        stores.withLockedValue { stores in
+            guard stores[name] == nil else { return false }
+            stores[name] = made
+            return true
+        }
     }
 
     /// Whichever store has the name.
@@ -40,9 +44,7 @@ package final class MemoryWorlds: WorldStores {
         }
 
         private func present() throws -> MemoryStateStore {
-            try worlds.whenThere(name, making: make, adding: { worlds.add($0, as: name) }) {
-                worlds.store(of: name)
-            }
+            try worlds.whenThere(name, making: make) { worlds.store(of: name) }
         }
     }
 }

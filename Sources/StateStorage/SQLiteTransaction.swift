@@ -104,7 +104,8 @@ final class SQLiteTransaction: StateWriting {
     func removeAll(includingLog: Bool) throws {
         noteRemoval()
         try database.execute(sql: "DELETE FROM document WHERE world = ?", arguments: [world])
-        try database.execute(sql: "UPDATE world SET replacements = replacements + 1 WHERE number = ?", arguments: [world])
+        try database.execute(
+            sql: "UPDATE world SET replacements = replacements + 1 WHERE number = ?", arguments: [world])
         if includingLog { try removeLog() }
     }
 

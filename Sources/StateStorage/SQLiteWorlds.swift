@@ -47,16 +47,17 @@ package struct SQLiteWorlds: WorldStores {
             state.database.cachedStatement(sql: "SELECT number FROM world WHERE name = ?"), arguments: [name])
     }
 
-    fileprivate func add(_ made: MemoryStateStore, as name: String) throws {
+    package func add(_ made: MemoryStateStore, as name: String) throws -> Bool {
         let documents = try made.read { state in
             try state.names(withPrefix: "").map { ($0, try state.encodedValue(named: $0) ?? "null") }
         }
-        try file.write { state in
-            guard try Self.number(of: name, in: state) == nil else { return }
+        return try file.write { state in
+            guard try Self.number(of: name, in: state) == nil else { return false }
             try state.database.execute(
                 sql: "INSERT INTO world (name, replacements, lines) VALUES (?, 0, 0)", arguments: [name])
-            guard let view = try Self.view(of: name, in: state) else { return }
+            let view = state.entering(state.database.lastInsertedRowID)
             for (document, json) in documents { try view.setEncodedValue(json, named: document) }
+            return true
         }
     }
 }
@@ -70,13 +71,13 @@ private struct SQLiteWorldStore: StateStore {
     let worlds: SQLiteWorlds
 
     func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result {
-        try worlds.whenThere(name, making: make, adding: { try worlds.add($0, as: name) }) {
+        try worlds.whenThere(name, making: make) {
             try file.read { state in try SQLiteWorlds.view(of: name, in: state).map(body) }
         }
     }
 
     func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result {
-        try worlds.whenThere(name, making: make, adding: { try worlds.add($0, as: name) }) {
+        try worlds.whenThere(name, making: make) {
             try file.write { state in try SQLiteWorlds.view(of: name, in: state).map(body) }
         }
     }

@@ -1,5 +1,3 @@
-import NIOConcurrencyHelpers
-
 /// The stores of isolated worlds, which stand beside the store of a world and see nothing of it, nor of each other.
 ///
 /// There are two forms, as of stores. A store that a caller has outlives its world: used after that was removed, it makes a
@@ -24,7 +22,14 @@ package protocol WorldStores: Sendable {
     ///   - name: The world's name.
     ///   - make: Makes what a new world holds, while nobody waits for it; `nil`: it is not made, and where there is none
     ///     the store throws ``StateError/Code/missing``.
+    /// - Returns: The store.
     func store(of name: String, making make: WorldMaking?) -> any StateStore
+
+    /// Adds a world.
+    ///
+    /// - Returns: `false` when there is one of the name already, which stays as it is.
+    /// - Throws: ``StateError`` when it cannot be added.
+    func add(_ made: MemoryStateStore, as name: String) throws -> Bool
 
     /// Removes a world; one that is not there is not an error.
     ///
@@ -41,19 +46,18 @@ extension WorldStores {
     /// - Parameters:
     ///   - name: Its name.
     ///   - make: Makes what it holds; `nil`: it is not made.
-    ///   - add: Adds what was made, unless somebody else was faster: theirs is as new.
     ///   - body: What is to be done; `nil`: there is no such world.
     /// - Returns: What the body returns.
     /// - Throws: ``StateError`` when the world is not there and is not made, and what making it and the body throw.
     func whenThere<Result>(
-        _ name: String, making make: WorldMaking?, adding add: (MemoryStateStore) throws -> Void,
-        _ body: () throws -> Result?
+        _ name: String, making make: WorldMaking?, _ body: () throws -> Result?
     ) throws -> Result {
         // Others may remove it again meanwhile; nobody does so for ever.
         for _ in 0..<8 {
             if let result = try body() { return result }
             guard let make else { break }
-            try add(try make())
+            // Somebody else's is as good: both are as new.
+            _ = try add(try make(), as: name)
         }
         throw StateError(.missing, "there is no world '\(name)'")
     }

@@ -25,7 +25,8 @@ struct ServedWorld: Sendable {
             let selected = try SelectedDevice(given: launch.device, environment: environment)
             (world, deviceName, temporary) = (World(store: selected.store), selected.name, nil)
             // A server for one command is not started again; its worlds are the command's.
-            isolated = isForCommand ? MemoryWorlds() : selected.worlds ?? MemoryWorlds()
+            let kept = try isForCommand ? nil : DeviceLibrary(environment: environment).worlds(beside: selected.name)
+            isolated = kept ?? MemoryWorlds()
             return
         }
         isolated = MemoryWorlds()

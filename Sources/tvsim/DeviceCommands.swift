@@ -23,6 +23,8 @@ struct Device: ParsableCommand {
             commandName: "list",
             abstract: "Prints the devices; '*' marks the one that commands mean.",
             discussion: """
+                DEVICE/WORLD is an isolated world beside a device, as a client of 'tvsim serve' names it under /s/WORLD/.
+
                 EXAMPLE:
                   tvsim device list --format json
                 """)
@@ -32,7 +34,7 @@ struct Device: ParsableCommand {
         func run() throws {
             let library = DeviceLibrary(environment: Device.environment)
             let selected = SelectedDevice.name(given: nil, environment: Device.environment)
-            let entries = try library.names().map { name in
+            let entries = try library.allNames().map { name in
                 // A damaged device is listed too, so that it can be seen and deleted.
                 DeviceListing.Entry(
                     name: name, profile: try? library.profileName(of: name), selected: name == selected)
@@ -48,8 +50,12 @@ struct Device: ParsableCommand {
             commandName: "create",
             abstract: "Makes a device.",
             discussion: """
+                DEVICE/WORLD makes an isolated world beside a device, which clients of 'tvsim serve' find under
+                /s/WORLD/; without a profile it is made from that of its device.
+
                 EXAMPLE:
                   tvsim device create phone --profile Profiles/granted-signed-in.yaml
+                  tvsim device create phone/expired --profile Profiles/account-expired.yaml
                 """)
 
         @Argument(help: "The device's name: letters, digits, '.', '_' and '-'.")

@@ -4,7 +4,9 @@ import TVSimulator
 
 /// The device that a command means.
 struct DeviceOption: ParsableArguments {
-    @Option(name: .customLong("device"), help: "The device; else TVSIM_DEVICE, else 'default'.")
+    @Option(
+        name: .customLong("device"),
+        help: "The device, or DEVICE/WORLD for an isolated world; else TVSIM_DEVICE, else 'default'.")
     var name: String?
 
     /// Opens the device.

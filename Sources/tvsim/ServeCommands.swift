@@ -10,7 +10,8 @@ struct Serve: ParsableCommand {
             The first line of output is one JSON object with 'url' and 'admin', written when requests are taken; with
             --tls it also says in 'certificateAuthority' which certificate (PEM) a client must believe.
             The device that is served is the one that all other commands mean; with --profile it is a world in
-            memory. Isolated worlds stand beside it under /s/NAME/.
+            memory. Isolated worlds stand beside it under /s/NAME/: beside a device they are kept, as DEVICE/NAME to all
+            other commands, and else in memory.
 
             EXAMPLE:
               tvsim serve --port 0 --locator tvsim.json

@@ -29,6 +29,8 @@ struct CrashPointTests {
         arguments: [
             ("clock advance 1s", 10), ("device erase", 10), ("device import other.json", 10),
             ("device create phone --profile ../p.yaml", 20), ("device delete phone-2", 1),
+            // An isolated world beside a device, which is made and removed in its file.
+            ("device create default/a --profile ../p.yaml", 10), ("device delete default/b", 10),
             // A file that a command writes is the old one or the new one, too.
             ("device export old.json", 2), ("run ../p.yaml --output old.json", 2),
         ],
@@ -40,7 +42,7 @@ struct CrashPointTests {
         let script = """
             # What is there, whole: the devices' states, and the file.
             state() {
-                for device in default phone phone-2; do
+                for device in default phone phone-2 default/a default/b; do
                     tvsim device export - --device $device 2>/dev/null || echo "no $device ($?)"
                 done
                 cat old.json
@@ -48,6 +50,7 @@ struct CrashPointTests {
             export TVSIM_HOME=$PWD/home
             mkdir home; echo old >old.json
             tvsim permission grant; tvsim device export other.json; tvsim clock advance 1h; tvsim device create phone-2
+            tvsim device create default/b
             cp -r home home-before; cp old.json old-before.json; state >before
             tvsim \(row.line) && state >after
             for ((n = 1; n < 500; n++)); do
@@ -68,8 +71,10 @@ struct CrashPointTests {
         #expect(points >= row.points)
     }
 
-    @Test("a server keeps what it has answered, to the end of its own end", arguments: parts)
-    func server(part: String) throws {
+    @Test(
+        "a server keeps what it has answered, to the end of its own end, in the world that is served and beside it",
+        arguments: [("default", ""), ("default/a", "/s/a")], parts)
+    func server(_ place: (device: String, path: String), part: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let client = Tool.root.appending(path: "Tests/CommandLineTests/Clients/register.sh").path
@@ -91,12 +96,12 @@ struct CrashPointTests {
                 CRASH_AT=$n CRASH_PART=\(part) CRASH_FROM=$PWD/armed LD_PRELOAD='\(try library(in: tool))' \\
                     tvsim serve --port 0 --locator locator >served 2>&1 &
                 until [ -s locator ] || ! kill -0 $!; do :; done
-                TVSIM_URL=$(field url <locator); register "$statement" >first
+                TVSIM_URL=$(field url <locator)\(place.path); register "$statement" >first
                 grep -q client_secret first || { echo "no answer before $n: $(cat served)"; break; }
                 touch armed; register "$statement" >second
                 grep -q client_secret second && answered=$((answered + 1))
                 kill $!; wait $!; status=$?
-                tvsim exec -- bash check first second || { echo "it does not start again after $n"; break; }
+                tvsim exec --device \(place.device) -- bash check first second || { echo "it does not start again after $n"; break; }
                 [ $status = 137 ] && killed=$((killed + 1)) && continue
                 [ $status = 0 ] && grep -q client_secret second && echo "done $killed $answered" && break
                 echo "status $status at $n"; break

@@ -197,7 +197,7 @@ struct Serving {
     let started: Started
     let location: Location
 
-    init(_ tool: Tool, _ arguments: [String]) throws {
+    init(_ tool: Tool, _ arguments: [String] = []) throws {
         self.tool = tool
         started = try tool.start(["serve", "--port", "0"] + arguments)
         let line = try started.firstLine()

@@ -58,10 +58,18 @@ struct Tool: Sendable {
     }
 
     /// Starts another program of this package with the same home, and talks to it line by line.
-    func converse(with program: String, bundleID: String) throws -> Conversation {
+    ///
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - bundleID: As which app it runs.
+    ///   - device: On which device; `nil`: the default one.
+    /// - Returns: The conversation.
+    /// - Throws: An error when the program cannot be started.
+    func converse(with program: String, bundleID: String, on device: String? = nil) throws -> Conversation {
         let process = Process()
         process.executableURL = try TestSupport.Tool.built(program)
-        process.environment = environment.merging(["TVSIM_BUNDLE_ID": bundleID]) { _, own in own }
+        let chosen = ["TVSIM_BUNDLE_ID": bundleID, "TVSIM_DEVICE": device].compactMapValues { $0 }
+        process.environment = environment.merging(chosen) { _, own in own }
         return try Conversation(process)
     }
 

@@ -69,7 +69,8 @@ struct WorldStoreTests {
         #expect(try one.read { $0.opening } != two.read { $0.opening })
     }
 
-    @Test("are removed whole; whoever still uses one makes another, which nobody takes for it", arguments: Form.allCases)
+    @Test(
+        "are removed whole; whoever still uses one makes another, which nobody takes for it", arguments: Form.allCases)
     func removal(form: Form) throws {
         let folder = try TemporaryFolder()
         let worlds = try form.make(in: folder)

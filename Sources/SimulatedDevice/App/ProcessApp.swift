@@ -24,10 +24,10 @@ package enum ProcessApp {
             let environment = ProcessInfo.processInfo.environment
             let files = DeviceFiles(environment: environment)
             let name = named("TVSIM_DEVICE", in: environment) ?? DeviceFiles.defaultDevice
-            guard DeviceFiles.isValidName(name) else {
-                throw StateError(.unreadable, "TVSIM_DEVICE: \(DeviceFiles.complaint(about: name))")
+            guard let named = DeviceName(name) else {
+                throw StateError(.unreadable, "TVSIM_DEVICE: \(DeviceName.complaint(about: name))")
             }
-            let store = try files.openStore(of: name, creating: true)
+            let store = try store(of: named, in: files)
             tvsim_attach_process_world_if_linked()
             let make = maker.withLockedValue { $0 }
             let device = try make?(store) ?? Device(simulation: Simulation(store: store))
@@ -38,6 +38,18 @@ package enum ProcessApp {
             opened = app
             return app
         }
+    }
+
+    /// Opens a device, which is made if it is not there, or an isolated world, which is not: what it is to be like is known
+    /// to who makes it.
+    private static func store(of name: DeviceName, in files: DeviceFiles) throws -> any StateStore {
+        let device = try files.openStore(of: name.device, creating: name.world == nil)
+        guard let world = name.world else { return device }
+        guard try device.worlds.contains(world) else {
+            throw StateError(
+                .missing, "TVSIM_DEVICE: there is no '\(name)'; 'tvsim device create \(name)' makes one")
+        }
+        return device.worlds.store(of: world, making: nil)
     }
 
     /// Says how the process's device is made, where a world is linked that it belongs to.
@@ -72,63 +84,5 @@ package enum ProcessApp {
     static var mustNotFallBack: Bool {
         (tvsim_links_test_helpers() || worlds.withLockedValue { $0 > 0 })
             && named("TVSIM_DEVICE", in: ProcessInfo.processInfo.environment) == nil
-    }
-}
-
-/// Where the devices of this user live: one private file each, under `TVSIM_HOME`, else `$XDG_DATA_HOME/tvsim`, else
-/// `~/.local/share/tvsim`.
-package struct DeviceFiles: Sendable {
-    /// The device that is meant when none is named.
-    package static let defaultDevice = "default"
-
-    /// The folder of everything that is kept for this user.
-    package let home: String
-    /// The folder of all devices' files.
-    package let folder: String
-
-    /// Finds the folder in an environment.
-    package init(environment: [String: String]) {
-        func named(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-        home =
-            named("TVSIM_HOME")
-            // One that is no absolute path counts as not set, as its specification has it.
-            ?? named("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 + "/tvsim" : nil }
-            ?? (named("HOME") ?? NSHomeDirectory()) + "/.local/share/tvsim"
-        folder = home + "/devices"
-    }
-
-    /// Whether a text can be a device's name: letters, digits, `.`, `_`, `-`, at most 64, not beginning with a dot.
-    package static func isValidName(_ name: String) -> Bool {
-        guard (1...64).contains(name.utf8.count), !name.hasPrefix("."), !name.hasPrefix("-") else { return false }
-        return name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"):
-                true
-            default:
-                "._-".utf8.contains(byte)
-            }
-        }
-    }
-
-    /// Says why a text cannot be a device's name.
-    static func complaint(about name: String) -> String {
-        "'\(name)' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64"
-    }
-
-    /// Returns the path of a device's file.
-    package func path(of name: String) -> String {
-        "\(folder)/\(name).sqlite"
-    }
-
-    /// Opens a device's store.
-    ///
-    /// - Throws: `StateError` when the name cannot be a device's or the store cannot be opened.
-    package func openStore(of name: String, creating: Bool) throws -> SQLiteStateStore {
-        guard Self.isValidName(name) else {
-            throw StateError(.unreadable, Self.complaint(about: name))
-        }
-        _ = try exists(name)
-        return try SQLiteStateStore(path: path(of: name), creating: creating)
     }
 }

@@ -58,7 +58,7 @@ struct AdminRequest: Sendable {
     let connection: any Channel
 
     /// By which name the command line means the world's device; `nil`: it does not reach it.
-    var deviceName: String? { worldName == nil ? worlds.deviceName : nil }
+    var deviceName: String? { worlds.deviceName(of: worldName) }
 
     /// The device of the world, to be shown.
     var device: SelectedDevice {

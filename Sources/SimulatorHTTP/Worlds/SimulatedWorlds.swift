@@ -11,10 +11,9 @@ package import TVSimulator
 package final class SimulatedWorlds: Sendable {
     /// The world that is served.
     let served: World
-    /// By which name the command line means the device of that world; `nil`: it does not reach it.
-    let deviceName: String?
     /// When the server began, by a clock that goes on while this machine runs: another server has another.
     let began = NIODeadline.now().uptimeNanoseconds
+    private let servedDevice: String?
     private let stores: any WorldStores
     /// Those that were spoken to.
     private let opened = NIOLockedValueBox<[String: World]>([:])
@@ -29,8 +28,17 @@ package final class SimulatedWorlds: Sendable {
         serving served: World, deviceName: String? = nil, beside stores: any WorldStores = MemoryWorlds()
     ) {
         self.served = served
-        self.deviceName = deviceName
+        servedDevice = deviceName
         self.stores = stores
+    }
+
+    /// Returns by which name the command line means the device of a world; `nil`: it does not reach it.
+    ///
+    /// - Parameter name: The name of an isolated world; `nil`: the one that is served.
+    /// - Returns: The device's name.
+    func deviceName(of name: String?) -> String? {
+        guard let servedDevice, let name else { return servedDevice }
+        return stores.areKept ? DeviceLibrary.name(ofWorld: name, beside: servedDevice) : nil
     }
 
     /// What becomes of a request that names a world of which there is none.
@@ -59,11 +67,12 @@ package final class SimulatedWorlds: Sendable {
         if !isThere {
             switch absence {
             case .ends: try demandRoom()
-            case .stays: return World(store: try fresh())
+            case .stays: return World(store: try Self.fresh(beside: served))
             case .refuses(let error): throw error
             }
         }
-        let store = stores.store(of: name) { [self] in try fresh() }
+        // It holds the world that is served, and not this: what a server has open is closed when it ends.
+        let store = stores.store(of: name) { [served] in try Self.fresh(beside: served) }
         // Whoever asks which worlds there are finds it from now on.
         if !isThere { try store.read { _ in } }
         return opened.withLockedValue { opened in
@@ -75,7 +84,7 @@ package final class SimulatedWorlds: Sendable {
     }
 
     /// Makes what a new world holds.
-    private func fresh() throws -> MemoryStateStore {
+    private static func fresh(beside served: World) throws -> MemoryStateStore {
         try World.state(of: StoredProfile.kept(in: served.simulation.store))
     }
 

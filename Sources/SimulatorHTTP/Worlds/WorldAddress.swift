@@ -1,4 +1,5 @@
 import HTTPTypes
+import StateStorage
 
 /// In which world a request is meant, and what it asks there.
 struct WorldAddress: Hashable, Sendable {
@@ -33,23 +34,11 @@ struct WorldAddress: Hashable, Sendable {
             }
             found = header
         }
-        if let found, !Self.isName(found) {
+        if let found, !WorldName.isValid(found) {
             throw AdminError(
                 400, "this cannot be a world's name: use letters, digits, '.', '_' and '-', at most 64, not '.' first")
         }
         name = found
         self.target = inner
-    }
-
-    private static func isName(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count) && text.first != "."
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-")].contains(byte)
-                }
-            }
     }
 }

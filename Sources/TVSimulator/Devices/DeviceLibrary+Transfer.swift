@@ -1,5 +1,6 @@
 import Foundation
 import SimulatedDevice
+import StateStorage
 
 extension DeviceLibrary {
     /// Returns a device as the text of an export.
@@ -15,17 +16,23 @@ extension DeviceLibrary {
     ///   there.
     package func importDevice(_ name: String, text: String, source: String) throws {
         let document = try DeviceDocument(text: text, source: source)
-        try checkName(name)
+        let parsed = try parsed(name)
+        var trouble = notFound(parsed)
         // Others may make and delete it meanwhile; nobody does so for ever.
         for _ in 0..<8 {
             do {
-                guard try files.exists(name) else { return try make(name, holding: try document.loaded()) }
+                guard try isThere(parsed) else { return try make(parsed, holding: try document.loaded()) }
                 return try document.replace(contentsOf: try open(name, creating: false))
             } catch let error as CommandError where error.code == .exists || error.code == .notFound {
-                continue
+                trouble = error
             }
         }
-        throw notFound(name)
+        throw trouble
+    }
+
+    private func isThere(_ name: DeviceName) throws -> Bool {
+        guard let world = name.world else { return try files.exists(name.device) }
+        return try openFile(of: name, creating: false).worlds.contains(world)
     }
 
     /// Whether a path leads into the folder of the devices, whose files nobody may write but their own stores.

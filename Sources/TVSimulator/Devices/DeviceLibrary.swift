@@ -26,8 +26,8 @@ package struct DeviceLibrary: Sendable {
 
     // MARK: - Looking
 
-    /// Returns the path of a device's file.
-    package func path(of name: String) -> String { files.path(of: name) }
+    /// Returns the path of the file that a device is in.
+    package func path(of name: String) -> String { files.path(of: DeviceName(name)?.device ?? name) }
 
     /// Returns the names of all devices, sorted; a folder that is not there holds none.
     ///
@@ -42,17 +42,24 @@ package struct DeviceLibrary: Sendable {
             throw CommandError(.inputOutput, "the folder '\(files.folder)' cannot be read")
         }
         return entries.filter { $0.hasSuffix(Self.fileEnding) }.map { String($0.dropLast(Self.fileEnding.count)) }
-            .filter(DeviceFiles.isValidName).sorted()
+            .filter(DeviceName.isDevice).sorted()
     }
 
     /// Opens a device; one that is not there is made where `creating` says so.
     ///
     /// - Throws: ``CommandError`` when there is no such device, `StateError` when its file cannot be used.
-    package func open(_ name: String, creating: Bool) throws -> SQLiteStateStore {
-        try checkName(name)
+    package func open(_ name: String, creating: Bool) throws -> any StateStore {
+        let name = try parsed(name)
+        let file = try openFile(of: name, creating: creating)
+        return try name.world.map { try openWorld($0, of: name, in: file, creating: creating) } ?? file
+    }
+
+    /// Opens the file that a device is in, with the isolated worlds beside it.
+    func openFile(of name: DeviceName, creating: Bool) throws -> SQLiteStateStore {
+        let name = DeviceName(device: name.device, world: nil)
         if !creating { try demand(name) }
         do {
-            return try files.openStore(of: name, creating: creating)
+            return try files.openStore(of: name.device, creating: creating)
         } catch let error as StateError where error.code == .unwritable && isMissing(name) {
             throw CommandError(.unwritable, error.description)
         } catch let error as StateError where error.code == .missing {
@@ -92,16 +99,22 @@ package struct DeviceLibrary: Sendable {
     ///
     /// - Throws: ``CommandError`` when there is one of that name already.
     package func create(_ name: String, from stored: StoredProfile?) throws {
-        try checkName(name)
-        guard try !files.exists(name) else { throw Self.isThere(name) }
+        let name = try parsed(name)
+        if let world = name.world { return try createWorld(world, of: name, from: stored) }
+        guard try !files.exists(name.device) else { throw Self.isThere(name) }
         try make(name, holding: try World.state(of: stored))
     }
 
     /// Makes a device that holds what a store holds.
     ///
     /// - Throws: ``CommandError`` when there is one of that name already.
-    func make(_ name: String, holding state: any StateStore) throws {
-        let isNew = try making(name, holding: state) { try SQLiteStateStore.make($0, $1) }
+    func make(_ name: DeviceName, holding state: MemoryStateStore) throws {
+        let isNew =
+            if let world = name.world {
+                try openFile(of: name, creating: false).worlds.add(state, as: world)
+            } else {
+                try making(name.device, holding: state) { try SQLiteStateStore.make($0, $1) }
+            }
         guard isNew else { throw Self.isThere(name) }
     }
 
@@ -110,7 +123,6 @@ package struct DeviceLibrary: Sendable {
     /// - Returns: What holds it; `nil` when there is one of that name that lives.
     /// - Throws: ``CommandError`` when it cannot be made.
     func makeHeld(_ name: String, holding state: any StateStore) throws -> FileHold? {
-        try checkName(name)
         return try making(name, holding: state) { path, fill in
             if try files.exists(name) { try StoreFiles.removeAbandoned(path) }
             return try SQLiteStateStore.makeHeld(path, fill)
@@ -138,11 +150,12 @@ package struct DeviceLibrary: Sendable {
         try store.replaceAll(with: try World.state(of: stored))
     }
 
-    /// Removes a device and everything of it; of one that is a link, the link.
+    /// Removes a device and everything of it, its isolated worlds too; of one that is a link, the link.
     package func delete(_ name: String) throws {
-        try checkName(name)
+        let name = try parsed(name)
+        if let world = name.world { return try deleteWorld(world, of: name) }
         try files.check()
-        let path = files.path(of: name)
+        let path = files.path(of: name.device)
         var status = stat()
         guard lstat(path, &status) == 0 else { throw notFound(name) }
         do {
@@ -156,28 +169,26 @@ package struct DeviceLibrary: Sendable {
 
     private static let fileEnding = ".sqlite"
 
-    static func isThere(_ name: String) -> CommandError {
+    static func isThere(_ name: DeviceName) -> CommandError {
         CommandError(.exists, "there is a device '\(name)' already")
     }
 
-    private func isMissing(_ name: String) -> Bool {
-        !FileManager.default.fileExists(atPath: files.path(of: name))
+    private func isMissing(_ name: DeviceName) -> Bool {
+        !FileManager.default.fileExists(atPath: files.path(of: name.device))
     }
 
-    func checkName(_ name: String) throws(CommandError) {
-        guard DeviceFiles.isValidName(name) else {
-            throw CommandError(
-                .invalid, "'\(name)' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64")
-        }
+    func parsed(_ name: String) throws(CommandError) -> DeviceName {
+        guard let parsed = DeviceName(name) else { throw CommandError(.invalid, DeviceName.complaint(about: name)) }
+        return parsed
     }
 
-    private func demand(_ name: String) throws {
-        guard try files.exists(name) else { throw notFound(name) }
+    private func demand(_ name: DeviceName) throws {
+        guard try files.exists(name.device) else { throw notFound(name) }
     }
 
-    func notFound(_ name: String) -> CommandError {
-        let known = ((try? names()) ?? []).filter { $0 != name }
-        let hint = Suggestion.closest(to: name, among: known)
+    func notFound(_ name: DeviceName) -> CommandError {
+        let known = ((try? allNames()) ?? []).filter { $0 != name.description }
+        let hint = Suggestion.closest(to: name.description, among: known)
         let create = hint == nil ? "; 'tvsim device create \(name)' makes one" : ""
         return CommandError(.notFound, "there is no device '\(name)'\(create)", suggestion: hint)
     }

@@ -15,8 +15,6 @@ package struct SelectedDevice: Sendable {
     let isMeantByDefault: Bool
     /// Where the state lives.
     package let store: any StateStore
-    /// The isolated worlds beside it; `nil`: its state is not kept with any.
-    package let worlds: (any WorldStores)?
     /// The device itself.
     package let device: Device
 
@@ -32,9 +30,7 @@ package struct SelectedDevice: Sendable {
     package init(given: String?, environment: [String: String]) throws {
         let library = DeviceLibrary(environment: environment)
         name = Self.name(given: given, environment: environment)
-        let opened = try library.open(name, creating: given == nil || name == DeviceFiles.defaultDevice)
-        store = opened
-        worlds = opened.worlds
+        store = try library.open(name, creating: given == nil || name == DeviceFiles.defaultDevice)
         try DeviceLibrary.complete(store)
         device = Device(simulation: Simulation(store: store))
         isOnCommandLine = true
@@ -53,7 +49,6 @@ package struct SelectedDevice: Sendable {
         // Whoever reads what a server shows has a terminal of their own.
         isMeantByDefault = false
         store = world.simulation.store
-        worlds = nil
         device = world.device
     }
 

@@ -1,3 +1,4 @@
+import SimulatedDevice
 package import StateStorage
 
 /// A device that belongs to this process, and goes with it.
@@ -22,7 +23,7 @@ package struct TemporaryDevice: Sendable {
             (self.name, self.library, self.hold) = (name, library, hold)
             return
         }
-        throw DeviceLibrary.isThere(base)
+        throw DeviceLibrary.isThere(DeviceName(device: base, world: nil))
     }
 
     /// Opens its state.

@@ -1,7 +1,43 @@
 import Foundation
 package import StateStorage
 
-extension DeviceFiles {
+/// Where the devices of this user live: one private file each, under `TVSIM_HOME`, else `$XDG_DATA_HOME/tvsim`, else
+/// `~/.local/share/tvsim`.
+package struct DeviceFiles: Sendable {
+    /// The device that is meant when none is named.
+    package static let defaultDevice = "default"
+
+    /// The folder of everything that is kept for this user.
+    package let home: String
+    /// The folder of all devices' files.
+    package let folder: String
+
+    /// Finds the folder in an environment.
+    package init(environment: [String: String]) {
+        func named(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        home =
+            named("TVSIM_HOME")
+            // One that is no absolute path counts as not set, as its specification has it.
+            ?? named("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 + "/tvsim" : nil }
+            ?? (named("HOME") ?? NSHomeDirectory()) + "/.local/share/tvsim"
+        folder = home + "/devices"
+    }
+
+    /// Returns the path of a device's file.
+    package func path(of name: String) -> String {
+        "\(folder)/\(name).sqlite"
+    }
+
+    /// Opens a device's store.
+    ///
+    /// - Throws: `StateError` when the store cannot be opened.
+    package func openStore(of name: String, creating: Bool) throws -> SQLiteStateStore {
+        _ = try exists(name)
+        return try SQLiteStateStore(path: path(of: name), creating: creating)
+    }
+
+    // MARK: - Looking
+
     /// Looks whether a device's file is there.
     ///
     /// - Throws: `StateError` when that cannot be told, as ``check()`` says, or when what stands there is a link that leads

@@ -1,0 +1,16 @@
+/// What an isolated world may be called.
+package enum WorldName {
+    /// Whether a text can be a name: letters, digits, `.`, `_`, `-`, at most 64, not beginning with a dot.
+    package static func isValid(_ text: String) -> Bool {
+        guard (1...64).contains(text.utf8.count), text.utf8.first != UInt8(ascii: ".") else { return false }
+        return text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"):
+                true
+            default:
+                "._-".utf8.contains(byte)
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Isolated worlds beside a device: they stand in its file, outlive the server and are devices for every command.
+@Suite("Isolated worlds that are kept", .waitsForPrograms)
+struct KeptWorldTests {
+    @Test("are there after a kill with all that was answered, and the others know nothing of it")
+    func killed() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let server = try Serving(tool)
+        let register = """
+            information=$(printf '{"primaryHardwareType":"Phone","model":"x","version":"1","osName":"iOS"}' | base64 -w0)
+            curl -s -H "X-Device-Info: $information" "$URL/s/a/o/client/register" \
+                -d "{\\"software_statement\\": \\"$(tvsim statement show)\\"}" | grep -o '"client_id":"[^"]*"'
+            """
+        #expect(try server.command(#"{"advance": "1h"}"#, inWorld: "b") == "204")
+        let client = try tool.shell("URL='\(server.location.url)'; \(register)", in: tool.home)
+        #expect(client.hasPrefix("\"client_id\""))
+        #expect(try server.command(#"{"advance": "31d"}"#, inWorld: "a") == "204")
+        _ = try server.end(by: SIGKILL)
+        let next = try Serving(tool)
+        #expect(try next.curl("\(next.location.admin)/worlds") == "{\"worlds\":[\"a\",\"b\"]}\n")
+        let health = try next.curl("\(next.location.url)/s/a/_sim/v1/health")
+        #expect(health.contains(#""now":"2026-02-01T00:00:00Z""#) && health.contains(#""device":"default/a""#))
+        #expect(try next.curl("\(next.location.url)/s/b/_sim/v1/health").contains("2026-01-01T01:00:00Z"))
+        let journal = try next.curl("\(next.location.url)/s/a/_sim/v1/journal?contains=register")
+        #expect(journal.contains("201 registered"))
+        #expect(try next.curl("\(next.location.url)/s/b/_sim/v1/journal?contains=register").contains(#""count":0"#))
+        #expect(try tool.line("clock show").output.hasPrefix("2026-01-01T00:00:00Z"))
+        #expect(try next.end().status == 0)
+    }
+
+    @Test("are devices for every command, which sees what requests change and is seen by them")
+    func devices() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        try tool.line("device create phone")
+        let server = try Serving(tool, ["--device", "phone"])
+        #expect(try server.command(#"{"permission": "denied"}"#, inWorld: "a") == "204")
+        #expect(try tool.line("permission show --device phone/a").output == "com.example.stream  denied\n")
+        #expect(try tool.line("permission show --device phone").output == "com.example.stream  notDetermined\n")
+        #expect(try tool.line("clock advance 1h --device phone/a").status == 0)
+        #expect(try server.curl("\(server.location.url)/s/a/_sim/v1/health").contains("2026-01-01T01:00:00Z"))
+        #expect(try server.curl("\(server.location.url)/s/a/_sim/v1/explain").contains("--device phone/a"))
+        // One that a command has made from another profile is a world too; another device's worlds are not.
+        let profile = try tool.write("schema: 1\nname: late\nclock: 2027-01-01T00:00:00Z\n", to: "late.yaml")
+        #expect(try tool.run("device", "create", "phone/b", "--profile", profile).status == 0)
+        try tool.line("device create default/c")
+        #expect(try server.curl("\(server.location.admin)/worlds") == "{\"worlds\":[\"a\",\"b\"]}\n")
+        #expect(try server.curl("\(server.location.url)/s/b/_sim/v1/health").contains("2027-01-01T00:00:00Z"))
+        #expect(
+            try tool.line("device list").output
+                == """
+                * default    built-in default
+                  default/c  built-in default
+                  phone      built-in default
+                  phone/a    built-in default
+                  phone/b    late
+
+                """)
+        #expect(try server.end().status == 0)
+    }
+
+    @Test("are exported, imported and erased as devices are, and go with the device")
+    func moved() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        try tool.line("clock advance 1h")
+        // A world is made as its device was, not as that is.
+        #expect(try tool.line("device create default/a").status == 0)
+        #expect(try tool.line("clock show --device default/a").output.hasPrefix("2026-01-01T00:00:00Z"))
+        #expect(try tool.line("clock advance 2h --device default/a").status == 0)
+        let exported = try tool.line("device export - --device default/a").output
+        let file = try tool.write(exported, to: "a.json")
+        #expect(try tool.run("device", "import", file, "--device", "default/b").status == 0)
+        #expect(try tool.line("device export - --device default/b").output == exported)
+        #expect(try tool.run("device", "import", file, "--device", "default").status == 0)
+        #expect(try tool.line("device erase --device default/a").status == 0)
+        #expect(try tool.line("clock show --device default/a").output.hasPrefix("2026-01-01T00:00:00Z"))
+        #expect(try tool.line("clock show --device default/b").output.hasPrefix("2026-01-01T02:00:00Z"))
+        #expect(try tool.line("clock show").output.hasPrefix("2026-01-01T02:00:00Z"))
+        // Erasing a device leaves its worlds, as resetting it by a request does.
+        #expect(try tool.line("device erase").status == 0)
+        #expect(try tool.line("clock show --device default/b").output.hasPrefix("2026-01-01T02:00:00Z"))
+        #expect(try tool.line("device delete default").status == 0)
+        let gone = try tool.line("clock show --device default/b")
+        #expect(gone.status == 66)
+        #expect(gone.error.hasPrefix("tvsim: there is no device 'default'"))
+    }
+
+    @Test("go when they are removed by a request or a command, and are made anew when they are named again")
+    func removed() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let server = try Serving(tool)
+        let world = "\(server.location.url)/s/a/_sim/v1"
+        let ways = ["curl -s -X DELETE '\(world)/world'", "tvsim device delete default/a"]
+        for way in ways {
+            #expect(try server.command(#"{"advance": "1h"}"#, inWorld: "a") == "204")
+            #expect(try server.curl("\(world)/health").contains("2026-01-01T01:00:00Z"))
+            #expect(try tool.shell(way, in: tool.home) == "")
+            #expect(try !tool.line("device list").output.contains("default/a"))
+            #expect(try server.curl("\(server.location.admin)/worlds") == "{\"worlds\":[]}\n")
+            let asked = "curl -s -o /dev/null -w '%{http_code}' -H 'If-Match: *' '\(world)/health'"
+            #expect(try tool.shell(asked, in: tool.home) == "412")
+            // Who asks for the head of an answer, for the methods of a path, or for the end of a world makes none.
+            for only in ["-I '\(world)/health'", "-I '\(server.location.url)/s/a/sp/saml/metadata'"] {
+                #expect(try tool.shell("curl -s \(only)", in: tool.home).hasPrefix("HTTP/1.1 200"))
+            }
+            for method in ["OPTIONS", "DELETE"] {
+                _ = try tool.shell("curl -s -X \(method) '\(world)/world'", in: tool.home)
+            }
+            #expect(try server.curl("\(server.location.admin)/worlds") == "{\"worlds\":[]}\n")
+            #expect(try server.curl("\(world)/health").contains("2026-01-01T00:00:00Z"))
+            #expect(try tool.shell("curl -s -X DELETE '\(world)/world'", in: tool.home) == "")
+        }
+        #expect(try server.end().status == 0)
+    }
+
+    @Test("are waited for where one is removed by a command and made anew, and none is made by waiting")
+    func waiting() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let server = try Serving(tool)
+        let world = "\(server.location.url)/s/a"
+        #expect(try server.command("signOut", inWorld: "a") == "204")
+        let outcome = try tool.shell(
+            """
+            curl -s '\(world)/_sim/v1/journal/wait?contains=/awaited&timeout=60s' >page &
+            curl -s -o /dev/null '\(world)/other'
+            tvsim device delete default/a
+            tvsim device list
+            curl -s -o /dev/null '\(world)/awaited'
+            while [ ! -s page ]; do :; done
+            cat page
+            """, in: tool.home)
+        #expect(outcome.hasPrefix("* default  built-in default\n{\"count\":1,"), "\(outcome)")
+        #expect(outcome.contains("/awaited") && outcome.contains(#""last":1"#), "\(outcome)")
+        #expect(try server.end().status == 0)
+    }
+
+    @Test("are made once by requests and servers that come at once")
+    func together() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let servers = try [Serving(tool), Serving(tool)]
+        let worlds = servers.map { "\($0.location.url)/s/a/_sim/v1/commands\n" }.joined()
+        _ = try tool.write(String(repeating: worlds, count: 10), to: "requests")
+        let line = "xargs -P 20 -n 1 curl -s -o /dev/null -w '%{http_code}\\n' -d '{\"advance\": \"1h\"}' <requests"
+        #expect(try tool.shell(line, in: tool.home) == String(repeating: "204\n", count: 20))
+        #expect(try tool.line("clock show --device default/a").output.hasPrefix("2026-01-01T20:00:00Z"))
+        for server in servers { #expect(try server.end().status == 0) }
+    }
+
+    @Test("are the device of an app's process that names one, which makes none itself")
+    func app() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let server = try Serving(tool)
+        #expect(try server.command(#"{"permission": "denied"}"#, inWorld: "a") == "204")
+        let app = try tool.converse(with: "StatusClient", bundleID: "com.example.stream", on: "default/a")
+        defer { app.end() }
+        #expect(try app.ask(lines: 2) == ["access 2, VSErrorDomain 0", "provider none, VSErrorDomain 0"])
+        #expect(try server.command(#"{"permission": "granted"}"#, inWorld: "a") == "204")
+        #expect(try app.ask(lines: 2) == ["access 3, no error", "provider none, VSErrorDomain 4"])
+        #expect(try tool.line("permission show").output == "com.example.stream  notDetermined\n")
+        let lost = try tool.converse(with: "StatusClient", bundleID: "com.example.stream", on: "default/b")
+        defer { lost.end() }
+        #expect(try lost.ask(lines: 2) == [])
+        #expect(try server.curl("\(server.location.admin)/worlds") == "{\"worlds\":[\"a\"]}\n")
+        #expect(try server.end().status == 0)
+    }
+
+    @Test("can be served themselves; beside one stand worlds in memory")
+    func served() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        try tool.line("device create default/a")
+        try tool.line("permission deny --device default/a")
+        let server = try Serving(tool, ["--device", "default/a"])
+        #expect(try server.curl("\(server.location.admin)/device").contains(#""access":"denied""#))
+        #expect(try server.curl("\(server.location.admin)/health").contains(#""device":"default/a""#))
+        #expect(try server.curl("\(server.location.url)/s/b/_sim/v1/health").contains(#""device":null"#))
+        #expect(try server.end().status == 0)
+        #expect(try !tool.line("device list").output.contains("default/b"))
+    }
+
+    @Test(
+        "have names as devices have",
+        arguments: ["default/", "/a", "default/a/b", "default/.a", "default/a b", "-x/a", "default//a", "/"])
+    func names(name: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let refused = try tool.run("clock", "show", "--device=\(name)")
+        #expect(refused.status == 64)
+        #expect(refused.error.hasPrefix("tvsim: '\(name)' cannot be a device's name"))
+        #expect(try tool.run("device", "list").output == "no devices\n")
+    }
+
+    @Test("beside a device that is not there are not made by a command")
+    func withoutDevice() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let refused = try tool.line("device create phone/a")
+        #expect(refused.status == 66)
+        #expect(refused.error == "tvsim: there is no device 'phone'; 'tvsim device create phone' makes one\n")
+        #expect(try tool.line("device create default/a").status == 0)
+        #expect(try tool.line("device create default/a").status == 73)
+        #expect(try tool.line("clock show --device default/b").error.contains("did you mean 'default/a'?"))
+    }
+}
