@@ -110,8 +110,9 @@ struct CrashPointTests {
         let output = try tool.shell("bash script 2>/dev/null", in: try written(script, in: tool))
         let end = try #require(output.wholeMatch(of: /done (\d+) (\d+)\n/), "\(output)")
         let (killed, answered) = (try #require(Int(end.output.1)), try #require(Int(end.output.2)))
-        // Some kills came before the answer, and some after it.
-        #expect(killed >= 4 && answered >= 2 && answered <= killed, "\(output)")
+        // As many kills as an answer needs writes at the least. How many came after it hangs on whether the server still
+        // closed its files: where somebody's connection outlives it, the system does.
+        #expect(killed >= 4 && answered >= 1, "\(output)")
     }
 
     private func written(_ script: String, in tool: Tool) throws -> URL {
