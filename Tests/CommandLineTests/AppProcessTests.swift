@@ -119,9 +119,16 @@ extension AppProcessTests {
         let wrong = try tool.shell("echo | TVSIM_BUNDLE_ID='a b' StatusClient; echo status $?", in: tool.home)
         #expect(wrong.contains("TVSIM_BUNDLE_ID: 'a b' is not a bundle identifier"))
         #expect(wrong.hasSuffix("status 70\n"))
-        let device = try tool.shell("echo | TVSIM_DEVICE=a/b StatusClient; echo status $?", in: tool.home)
-        #expect(device.contains("TVSIM_DEVICE: 'a/b' cannot be a device's name"))
-        #expect(device.hasSuffix("status 70\n"))
+        let devices = [
+            ("a/b/c", "'a/b/c' cannot be a device's name"),
+            ("a/b", "there is no device 'a/b'; 'tvsim device create a/b' makes one"),
+            ("default/b", "there is no device 'default/b'; 'tvsim device create default/b' makes one"),
+        ]
+        for (name, complaint) in devices {
+            let device = try tool.shell("echo | TVSIM_DEVICE=\(name) StatusClient; echo status $?", in: tool.home)
+            #expect(device.hasPrefix("tvsim: TVSIM_DEVICE: \(complaint)"))
+            #expect(device.hasSuffix("status 70\n"))
+        }
     }
 
     @Test("ends with one line, and no stack trace, when its device cannot be used", arguments: ["junk", "../outside"])

@@ -209,11 +209,14 @@ struct RefusalTests {
             "there is no device 'phone'; 'tvsim device create phone' makes one"),
         Case(
             ["permission", "show", "--device", "../x"], 64,
-            "'../x' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64"),
+            "'../x' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, "
+                + "and DEVICE/WORLD for an isolated world"),
         Case("device delete phone", 66, "there is no device 'phone'; 'tvsim device create phone' makes one"),
         Case(
-            ["device", "create", "a/b"], 64,
-            "'a/b' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64"),
+            ["device", "create", "a/b/c"], 64,
+            "'a/b/c' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, "
+                + "and DEVICE/WORLD for an isolated world"),
+        Case("device create a/b", 66, "there is no device 'a'; 'tvsim device create a' makes one"),
         Case(
             ["device", "create", ""], 64,
             "'' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64"),

@@ -32,7 +32,7 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
 
     /// Says why a text cannot be a device's name.
     package static func complaint(about text: String) -> String {
-        "'\(text)' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64; "
-            + "DEVICE/WORLD is an isolated world beside a device"
+        "'\(text)' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64"
+            + (text.contains("/") ? ", and DEVICE/WORLD for an isolated world" : "")
     }
 }

@@ -43,13 +43,13 @@ package enum ProcessApp {
     /// Opens a device, which is made if it is not there, or an isolated world, which is not: what it is to be like is known
     /// to who makes it.
     private static func store(of name: DeviceName, in files: DeviceFiles) throws -> any StateStore {
-        let device = try files.openStore(of: name.device, creating: name.world == nil)
-        guard let world = name.world else { return device }
-        guard try device.worlds.contains(world) else {
-            throw StateError(
-                .missing, "TVSIM_DEVICE: there is no '\(name)'; 'tvsim device create \(name)' makes one")
+        guard let world = name.world else { return try files.openStore(of: name.device, creating: true) }
+        if try files.exists(name.device) {
+            let worlds = try files.openStore(of: name.device, creating: false).worlds
+            if try worlds.contains(world) { return worlds.store(of: world, making: nil) }
         }
-        return device.worlds.store(of: world, making: nil)
+        throw StateError(
+            .missing, "TVSIM_DEVICE: there is no device '\(name)'; 'tvsim device create \(name)' makes one")
     }
 
     /// Says how the process's device is made, where a world is linked that it belongs to.

@@ -33,15 +33,17 @@ class Simulator:
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith("TVSIM_")}
         self.environment["TVSIM_HOME"] = self.path("home")
 
-    def start(self, profile="", follows_wall_clock=True):
-        """Serves a profile's world, by the wall clock where a library outside judges times."""
+    def start(self, profile="", follows_wall_clock=True, in_memory=False):
+        """Serves a profile's world, by the wall clock where a library outside judges times; as a device, or in memory."""
         with open(self.path("profile.yaml"), "w", encoding="utf-8") as file:
             file.write("schema: 1\nname: integration\n" + profile)
-        self.tvsim("device", "create", "served", "--profile", self.path("profile.yaml"))
+        where = ["--profile", self.path("profile.yaml")] if in_memory else ["--device", "served"]
+        if not in_memory:
+            self.tvsim("device", "create", "served", "--profile", self.path("profile.yaml"))
         if follows_wall_clock:
             self.tvsim("clock", "follow", "--device", "served")
         self.process = subprocess.Popen(
-            [os.environ["TVSIM"], "serve", "--port", "0", "--device", "served"],
+            [os.environ["TVSIM"], "serve", "--port", "0", *where],
             env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         if not line:

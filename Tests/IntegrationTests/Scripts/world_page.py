@@ -1,5 +1,6 @@
 """The page of a world in headless Chromium: what it shows, what its controls do, and that they say what they do."""
 
+import contextlib
 import json
 import os
 import re
@@ -8,7 +9,7 @@ import requests
 from selenium.webdriver.common.by import By
 
 from page import Page
-from simulator import App, main
+from simulator import App, Simulator, main
 
 # A value for each field of each control: what it is to do, and what must be seen of it.
 CONTROLS = {
@@ -157,18 +158,33 @@ providers:
         self.browser.judge(self, "page-4-refusal")
 
     def test_6_isolated(self):
-        """belongs to one world: an isolated one is changed alone, by curl where no command reaches it"""
+        """belongs to one world: an isolated one is changed alone, by commands that name it"""
+        self.change_alone("tvsim permission deny ", "tvsim ")
+        self.assertIn("--device served/alone", self.words(self.form("setPermission"))[0])
+
+    def test_6_memory(self):
+        """belongs to one world: one in memory is changed by curl, since no command reaches it"""
+        with contextlib.ExitStack() as stack:
+            stack.callback(setattr, self, "simulator", self.simulator)
+            with open(self.simulator.path("profile.yaml"), encoding="utf-8") as file:
+                profile = file.read().split("\n", 2)[2]
+            self.simulator = Simulator().start(profile, follows_wall_clock=False, in_memory=True)
+            stack.callback(self.simulator.stop)
+            self.change_alone("curl ", "curl ")
+
+    def change_alone(self, command, remedy):
+        """Changes an isolated world by what the page says."""
         self.open("/s/alone")
         self.until("#name", "alone")
         form = self.fill("setPermission", {"app": "com.example.stream", "access": "denied"})
         terminal, _ = self.words(form)
-        self.assertTrue(terminal.startswith("curl "), terminal)
+        self.assertTrue(terminal.startswith(command), terminal)
         self.run_words(terminal)
         self.until("#permissions", "com.example.streamdenied")
         self.assertNotIn('"denied"', self.device())
         self.simulator.command("clearFaults", world="/s/alone")
         self.find("#explain button").click()
-        self.until("#explanation", "To change that: curl ")
+        self.until("#explanation", f"To change that: {remedy}")
         self.run_words(self.find("#explanation code").text)
         self.assertIn('"region":"supported"', self.device("/s/alone"))
         self.outcome(self.fill("signIn", {"expires": "never"}))
