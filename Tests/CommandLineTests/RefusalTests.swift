@@ -257,6 +257,19 @@ struct RefusalTests {
     }
 
     @Test(
+        "quotes of what is very long its beginning, and says at the end what helps",
+        arguments: [["permission", "deny", "--"], ["frob"], ["permission", "show", "--device"]])
+    func long(_ arguments: [String]) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let long = String(repeating: "ü", count: 60_000)
+        let outcome = try tool.start(arguments[0] == "frob" ? [long] : arguments + [long]).wait()
+        #expect(outcome.status == 64)
+        #expect(outcome.error.hasPrefix("tvsim: ") && outcome.error.contains("üü … "), "\(outcome.error.prefix(80))")
+        #expect(outcome.error.utf8.count < 5000 && outcome.error.filter(\.isNewline).count == 1)
+    }
+
+    @Test(
         "because of how it is written says which help tells more, and exits with 64",
         arguments: [
             ("permission frob", "there is no command 'frob' (see 'tvsim permission --help')"),

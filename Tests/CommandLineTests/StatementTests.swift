@@ -22,7 +22,8 @@ struct StatementTests {
             tvsim statement revoke; tvsim explain setRequestor | tail -1
             tvsim statement show --format json | grep -o '"number":1.*"revoked":true'
             register "$old" | field error; configuration "$access" REF30 | field code
-            tvsim statement renew; tvsim statement show --format json | grep -o '"number":2.*"revoked":false'
+            tvsim device show | grep statement
+            tvsim statement renew; tvsim device show | grep -c statement; tvsim statement show --format json | grep -o '"number":2.*"revoked":false'
             test "$old" != "$(tvsim statement show)"; echo $?; register "$old" | field error
             configuration "$(token "$(register "$(tvsim statement show)")")" REF30 | grep -c '"requestor'
             tvsim device show --format json | grep -c "$(tvsim statement show)"
@@ -34,6 +35,8 @@ struct StatementTests {
                 "number":1,"revoked":true
                 unapproved_software_statement
                 invalid_access_token_client_application
+                statement   com.example.stream revoked
+                0
                 "number":2,"revoked":false
                 0
                 unapproved_software_statement

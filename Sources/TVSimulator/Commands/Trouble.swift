@@ -46,7 +46,7 @@ package struct Trouble: Sendable, Hashable {
 
     /// Says on standard error in one line what was wrong; where nobody can be told, that is no further trouble.
     package static func tell(_ sentence: String) {
-        show("tvsim: " + sentence.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine + "\n")
+        show("tvsim: " + sentence.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine.shortened + "\n")
     }
 
     /// Writes text to standard error as it is, such as a line that tells how far something is.

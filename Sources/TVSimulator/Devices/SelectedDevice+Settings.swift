@@ -1,6 +1,8 @@
 package import EntitlementAPI
+import EntitlementService
 import SimulatedDevice
 import SimulationCore
+import StateStorage
 
 extension SelectedDevice {
     // MARK: - What the device is
@@ -54,6 +56,10 @@ extension SelectedDevice {
             rows += try Self.rows(
                 "app setting", bundleID + " ", try device.described(bundleID).json, unlike: untouched,
                 except: ["access"])
+        }
+        for bundleID in Set(try device.knownApps() + [try device.settings().defaultBundleID]).sorted()
+        where try store.read({ try SoftwareStatements.isRevoked(app: bundleID, in: $0) }) {
+            rows.append(["statement", "\(bundleID) revoked"])
         }
         return rows
     }
