@@ -91,7 +91,9 @@ package struct IdentityProviderDirectory: Sendable {
     private func decidedAnswer(
         _ request: AttributeRequest, requesters: inout [String]
     ) throws -> (ProviderAnswer, reason: String) {
-        if let fault = try takeFault(of: .attributeQuery, waits: request.waits) {
+        let fault = try takeFault(of: .attributeQuery, waits: request.waits)
+        // A provider that refuses says so in SAML, as it would otherwise answer.
+        if let fault, fault != .rejected || request.form.scheme != .saml {
             return (ProviderAnswer(fault, to: request.form), "a fault was set for this operation")
         }
         guard let provider = try records().first(where: { $0.identifier == request.provider }) else {
@@ -102,13 +104,14 @@ package struct IdentityProviderDirectory: Sendable {
             return (.refusal(of: request.form, status: SAMLStatusCode.requester), reason)
         }
         switch request.form {
-        case .saml(let attributeQuery): return try samlAnswer(attributeQuery, request, from: provider, &requesters)
+        case .saml(let attributeQuery):
+            return try samlAnswer(attributeQuery, request, from: provider, isRefused: fault != nil, &requesters)
         case .api: return provider.apiAnswer(about: request.subscriber)
         }
     }
 
     private func samlAnswer(
-        _ attributeQuery: String, _ request: AttributeRequest, from provider: ProviderRecord,
+        _ attributeQuery: String, _ request: AttributeRequest, from provider: ProviderRecord, isRefused: Bool,
         _ requesters: inout [String]
     ) throws -> (ProviderAnswer, reason: String) {
         let query: AttributeQuery
@@ -125,12 +128,18 @@ package struct IdentityProviderDirectory: Sendable {
         case .accepted(let requestID, let named): (inResponseTo, requesters) = (requestID, named)
         case .refused(let reason): return (.invalidVerificationToken, reason)
         }
-        if let recorded = provider.samlResponse, provider.defect != .noResponse {
+        if let recorded = provider.samlResponse, !isRefused, provider.defect != .noResponse {
             return provider.recordedAnswer(recorded)
         }
         let answering = ResponseAuthor(
             provider: provider, serviceProvider: serviceProvider, identifiers: simulation.identifiers,
             now: try simulation.clock.now())
+        if isRefused {
+            return (
+                try answering.refusal(of: query, request, inResponseTo: inResponseTo, status: SAMLStatusCode.responder),
+                "a fault was set for this operation"
+            )
+        }
         return try answering.answer(query, request, inResponseTo: inResponseTo)
     }
 }

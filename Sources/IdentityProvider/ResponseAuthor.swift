@@ -16,14 +16,14 @@ struct ResponseAuthor {
     func answer(
         _ query: AttributeQuery, _ request: AttributeRequest, inResponseTo: String
     ) throws -> (ProviderAnswer, reason: String) {
+        guard let subscriber = provider.subscriber(request.subscriber) else {
+            let refusal = try refusal(
+                of: query, request, inResponseTo: inResponseTo, status: SAMLStatusCode.requester,
+                SAMLStatusCode.unknownPrincipal)
+            return (refusal, "'\(provider.identifier)' has no subscriber '\(request.subscriber)'")
+        }
         let issuer = try issuer()
         var content = try content(query, request, inResponseTo: inResponseTo)
-        guard let subscriber = provider.subscriber(request.subscriber) else {
-            content.statusCodes = [SAMLStatusCode.requester, SAMLStatusCode.unknownPrincipal]
-            let body = try issuer.issue(content)
-            let reason = "'\(provider.identifier)' has no subscriber '\(request.subscriber)'"
-            return (.rejected(status: SAMLStatusCode.requester, body: body), reason)
-        }
         content.nameID = subscriber.userID
         content.attributes = query.attributeNames.compactMap { subscriber.samlAttribute($0) }
         guard let issued = try issuer.issue(content, defects: [provider.defect], missing: "userID") else {
@@ -37,6 +37,23 @@ struct ResponseAuthor {
             provider.defect == .none
             ? "the subscriber is known" : "the answer is wrong, as it was told to be: \(provider.defect.rawValue)"
         return (.answered(status: status, body: issued.xml), reason)
+    }
+
+    /// Refuses, in SAML.
+    ///
+    /// - Parameters:
+    ///   - query: What was asked.
+    ///   - request: On which way.
+    ///   - inResponseTo: What is answered.
+    ///   - status: The status codes, the outermost first.
+    /// - Returns: The refusal, with the response.
+    /// - Throws: An error when it cannot be signed.
+    func refusal(
+        of query: AttributeQuery, _ request: AttributeRequest, inResponseTo: String, status: String...
+    ) throws -> ProviderAnswer {
+        var content = try content(query, request, inResponseTo: inResponseTo)
+        content.statusCodes = status
+        return .rejected(status: status.first, body: try issuer().issue(content))
     }
 
     /// What signs for the provider, honestly or not.

@@ -30,10 +30,11 @@ import Testing
             allowed: []),
         Rule(
             name: "time never passes by sleeping", pattern: #"\bsleep\(|Thread\.sleep|Task\.sleep|usleep\("#,
-            // Waits for the simulated clock, which another process may move; for no longer than a test allows; and for
-            // another process to let go of a store.
+            // Waits for the simulated clock and for state, which another process may change; for no longer than a test
+            // allows; and for another process to let go of a store.
             allowed: [
-                "SimulationCore/ClockWait.swift", "TVSimulator/World/LimitedWait.swift",
+                "SimulationCore/ClockWait.swift", "SimulationCore/StateWatch.swift",
+                "TVSimulator/World/LimitedWait.swift",
                 "StateStorage/StatePatience.swift",
             ]),
         Rule(name: "libraries do not print", pattern: #"\bprint\(|debugPrint\(|dump\("#, allowed: ["tvsim/"]),

@@ -96,6 +96,19 @@ extension AppProcessTests {
         #expect(try app.ask("userID", lines: 1) == ["provider Dish, SAML, no error"])
     }
 
+    @Test("goes on at an interface before which nobody sat, when a command gives the person answers")
+    func laterAnswers() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let app = try tool.converse(with: "StatusClient", bundleID: "com.example.stream")
+        defer { app.end() }
+        try tool.line("permission grant com.example.stream")
+        try tool.line("viewer set systemPicker=none")
+        #expect(try app.ask("sign in", lines: 1) == ["presented"])
+        _ = try tool.run("viewer", "set", "systemPicker={choose: Dish, as: carol}")
+        #expect(app.lines(2) == ["dismissed", "provider Dish, no error"])
+    }
+
     @Test("a device that is removed and made anew is the one that the app sees")
     func madeAnew() throws {
         let tool = try Tool()

@@ -17,6 +17,11 @@ final class Conversation {
     /// Sends a line and returns the next lines of the answer.
     func ask(_ line: String = "", lines count: Int) throws -> [String] {
         try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+        return lines(count)
+    }
+
+    /// Returns the next lines that the program prints; fewer where it ends.
+    func lines(_ count: Int) -> [String] {
         var lines: [String] = []
         while lines.count < count {
             if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {

@@ -28,6 +28,39 @@ struct WithSimulatorTests {
         #expect("\(try #require(error))".hasPrefix("the app 'com.example.stream' was terminated: "))
     }
 
+    @Test(
+        "does nothing for an app that the real system would have ended, and answers it, so that no test waits for ever")
+    func nothingAfterTheEnd() async throws {
+        let profile = """
+            schema: 1
+            name: mute
+            device:
+              apps: {com.example.stream: {usageDescription: false, access: granted}}
+              account: {provider: Cablevision, subscriber: alice}
+            """
+        let error = await #expect(throws: SimulatorError.self) {
+            try await withSimulator(profile: profile) { simulator in
+                let manager = VSAccountManager()
+                #expect(try await manager.checkAccessStatus() == .granted)
+                await #expect(throws: VSError(.accessNotGranted)) {
+                    try await manager.checkAccessStatus(options: [.prompt: true])
+                }
+                await #expect(throws: VSError(.accessNotGranted)) { try await manager.checkAccessStatus() }
+                let request = VSAccountMetadataRequest()
+                request.includeAccountProviderIdentifier = true
+                let journal = try simulator.journal()
+                let answer = await withCheckedContinuation { continuation in
+                    manager.enqueue(request) { metadata, error in
+                        continuation.resume(returning: (metadata == nil, (error as? VSError)?.code))
+                    }
+                }
+                #expect(answer == (true, .accessNotGranted))
+                #expect(try simulator.journal() == journal)
+            }
+        }
+        #expect(error?.code == .appTerminated)
+    }
+
     @Test("throws so too where the body does not wait for the answer", arguments: 0..<20)
     func terminatedLate(_: Int) async throws {
         let profile = "schema: 1\nname: mute\ndevice: {apps: {com.example.stream: {usageDescription: false}}}\n"

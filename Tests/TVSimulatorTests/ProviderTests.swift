@@ -222,6 +222,25 @@ import Testing
         #expect(try device.providers().map(\.schemes) == [[.saml, .api], [.api], [.api]])
     }
 
+    @Test("refuses in SAML, with its status and no assertion, where it is told to refuse")
+    func refusal() async throws {
+        let simulator = try Simulator(profile: Self.world)
+        try simulator.perform("fault: {at: provider.attributeQuery, error: rejected}")
+        let form = ProviderQuery.Form.saml(
+            attributeQuery: AttributeQuery(
+                id: "_1", issueInstant: SimulatedClock.defaultStart, issuer: "https://saml.sp.auth.adobe.com",
+                nameID: "zoe", attributeNames: ["userID"]
+            ).xml())
+        let reply = await simulator.world.device.providerConnection.answer(Self.query("Acme", "zoe", form))
+        guard case .rejected(let status, let body?) = reply else {
+            Issue.record("\(reply)")
+            return
+        }
+        #expect(status == "urn:oasis:names:tc:SAML:2.0:status:Responder")
+        #expect(body.contains(#"<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder""#))
+        #expect(body.contains(#"InResponseTo="_1""#) && !body.contains("<saml:Assertion"))
+    }
+
     @Test(
         "says what holds no longer than the person's sign-in, and for five minutes at the most",
         arguments: [(nil, 300), (60, 60), (299.5, 299.5), (301, 300)] as [(TimeInterval?, TimeInterval)])

@@ -18,13 +18,14 @@ import VideoSubscriberAccount
         var testDescription: String { name }
 
         enum Option: Sendable {
-            case absent, no, yes, number, text
+            case absent, no, yes, number, otherNumber, text
             var options: [VSCheckAccessOption: Any] {
                 switch self {
                 case .absent: [:]
                 case .no: [.prompt: false]
                 case .yes: [.prompt: true]
                 case .number: [VSCheckAccessOption.prompt: NSNumber(value: true)]
+                case .otherNumber: [.prompt: NSNumber(value: 2)]
                 case .text: [.prompt: "yes"]
                 }
             }
@@ -47,6 +48,9 @@ import VideoSubscriberAccount
         Row(
             name: "undetermined, prompt as a number, allowed", stored: .notDetermined, option: .number, person: .allow,
             status: .granted, kept: .granted),
+        Row(
+            name: "undetermined, a number that is no Boolean counts as false", stored: .notDetermined,
+            option: .otherNumber, person: .allow, status: .notDetermined, kept: .notDetermined),
         Row(
             name: "undetermined, prompt, refused", stored: .notDetermined, option: .yes, person: .deny,
             status: .denied, kept: .denied),

@@ -255,6 +255,13 @@ import VideoSubscriberAccount
         await #expect(throws: VSError(.accessNotGranted)) {
             try await world.manager().checkAccessStatus(options: [.prompt: true])
         }
+        // A status that says granted beside an error would say two things.
+        let status = await withCheckedContinuation { continuation in
+            world.manager().checkAccessStatus(options: [.prompt: true]) { status, _ in
+                continuation.resume(returning: status)
+            }
+        }
+        #expect(status == .notDetermined)
     }
 
     @Test("A13: signing out keeps what was decided for apps")

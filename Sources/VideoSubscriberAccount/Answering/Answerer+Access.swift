@@ -19,6 +19,7 @@ extension Answerer {
     ///
     /// spec video-subscriber-account § 2.2.
     func checkedAccessStatus(prompt: Bool) throws -> AccessStatus {
+        if app.process.termination != nil { return (.notDetermined, VSError(answer: .accessNotGranted)) }
         if let fault = try simulation.faults.take(.checkAccessStatus), let code = VSError.Code(faultName: fault) {
             try record("checkAccessStatus", "\(code)", "a fault was set for this operation")
             return (.notDetermined, VSError(answer: code))
@@ -35,7 +36,7 @@ extension Answerer {
         guard let answer = try accessAnswer(prompt: prompt) else {
             let outcome = app.process.termination == nil ? "accessNotGranted" : "terminated"
             try record("checkAccessStatus", outcome, "the app does not say why it wants access")
-            return (VSAccountAccessStatus(try device.permission(for: app.bundleID)), VSError(answer: .accessNotGranted))
+            return (.notDetermined, VSError(answer: .accessNotGranted))
         }
         let reason = answer.prompted ? "the person was asked" : "the stored decision, without asking"
         try record("checkAccessStatus", answer.permission.rawValue, reason)
@@ -53,7 +54,8 @@ extension Answerer {
 
     /// What comes of the question for access; `nil` for an app that may not ask, since it does not say why.
     ///
-    /// The real system ends such an app's process. Where the process is only simulated nobody hears of the answer.
+    /// The real system ends such an app's process. Where the process is only simulated, what waits for an answer gets one,
+    /// so that no test waits for ever, and nothing is done for the app any more.
     private func accessAnswer(prompt: Bool) throws -> AccessAnswer? {
         if prompt, try !device.app(app.bundleID).usageDescription {
             switch try device.settings().behaviour.missingUsageDescription {

@@ -34,6 +34,8 @@ extension Answerer {
         pending.watch(interface)
         let outcome: InterfaceOutcome
         do {
+            let watch = try watchPerson(before: interface)
+            defer { watch.cancel() }
             outcome = try await converse(over: interface, from: page, presenter, pending)
         } catch {
             SimulationTrouble.stop(error)
@@ -46,6 +48,18 @@ extension Answerer {
         interface.settle(.ended)
         try record("interface", outcome.summary, "the system's interface was dismissed")
         return outcome
+    }
+
+    /// Looks again when a command in another process gives the scripted person other answers.
+    private func watchPerson(before interface: PresentedInterface) throws -> Task<Void, Never> {
+        let answers = try device.viewer()
+        return Task { [device, simulation] in
+            do {
+                try await simulation.watch(answers, { try device.viewer() }, { interface.look() })
+            } catch {
+                SimulationTrouble.stop(error)
+            }
+        }
     }
 
     /// Takes the person's actions one after another, until one of them ends the interface.

@@ -43,6 +43,7 @@ struct Answerer: Sendable {
 
     /// Answers a request from the device's state alone; `nil` where a person or a provider must be asked.
     func immediateMetadata(_ wish: MetadataWish, hasDelegate: Bool) throws -> Answer? {
+        if app.process.termination != nil { return .failure(VSError(answer: .accessNotGranted)) }
         let decision = try decide(wish, hasDelegate: hasDelegate, Progress())
         guard case .answer(let known) = decision.action else { return nil }
         let fault = try Fault(take: simulation)
@@ -59,6 +60,7 @@ struct Answerer: Sendable {
         _ wish: MetadataWish, _ presenter: InterfacePresenter?, _ pending: PendingRequest,
         _ turn: RequestLine.Turn
     ) async throws -> Answer {
+        if app.process.termination != nil { return .failure(VSError(answer: .accessNotGranted)) }
         let fault = try Fault(take: simulation)
         if let answer = try fault.answer(self) { return answer }
         var progress = Progress()
@@ -73,6 +75,7 @@ struct Answerer: Sendable {
             case .ask(.access):
                 try record("enqueue", "askForAccess", decision.reason)
                 try askForAccess()
+                if app.process.termination != nil { return .failure(VSError(answer: .accessNotGranted)) }
                 progress.hasAsked = true
             case .ask(.person(let interface)):
                 // It is decided so only where there is one.

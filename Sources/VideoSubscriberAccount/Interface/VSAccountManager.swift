@@ -64,6 +64,7 @@ open class VSAccountManager: NSObject {
     /// - Parameter options: ``VSCheckAccessOption/prompt`` with a Boolean; anything else counts as false.
     /// - Returns: `granted`.
     /// - Throws: ``VSError`` with `accessNotGranted` where the status is any other.
+    @discardableResult
     open nonisolated(nonsending) func checkAccessStatus(
         options: [VSCheckAccessOption: Any] = [:]
     ) async throws -> VSAccountAccessStatus {
@@ -127,9 +128,9 @@ open class VSAccountManager: NSObject {
         }
     }
 
-    /// Reads an option's value, which arrives as a Boolean or as a number; anything else is false.
+    /// Reads an option's value, which arrives as a Boolean or as the number that stands for one; anything else is false.
     private static func isTrue(_ value: Any?) -> Bool {
-        value as? Bool ?? (value as? NSNumber)?.boolValue ?? false
+        value as? Bool ?? ((value as? NSNumber) == true)
     }
 }
 

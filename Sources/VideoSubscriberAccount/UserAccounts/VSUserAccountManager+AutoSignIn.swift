@@ -46,6 +46,7 @@ extension VSUserAccountManager {
     /// - Throws: ``VSError`` with `rejected` for an app without the entitlement, or what a fault stands for.
     @available(macOS, unavailable)
     @available(visionOS, unavailable)
+    @discardableResult
     public nonisolated(nonsending) func requestAutoSignInAuthorization() async throws -> AutoSignInTokenUpdateContext {
         try UserAccounts.resolve().requestAutoSignInAuthorization()
     }

@@ -41,6 +41,7 @@ extension VSUserAccountManager {
     /// - Parameter options: `allDevices` adds those of the person's other devices.
     /// - Returns: The accounts, in the order in which they were first registered.
     /// - Throws: ``VSError`` with `rejected` where the app has no entitlement for it, or what a fault says.
+    @discardableResult
     public nonisolated(nonsending) func userAccounts(options: QueryOptions = []) async throws -> [VSUserAccount] {
         try UserAccounts.resolve().accounts(ofAllDevices: options.contains(.allDevices))
     }

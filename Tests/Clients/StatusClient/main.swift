@@ -15,6 +15,8 @@ func describe(_ error: (any Error)?) -> String {
 final class Presenter: NSObject, VSAccountManagerDelegate {
     func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {
         print("presented")
+        // Whoever drives this app may act now.
+        fflush(nil)
     }
 
     func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {
