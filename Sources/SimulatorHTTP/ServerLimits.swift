@@ -25,6 +25,8 @@ package struct ServerLimits: Sendable {
     static let serviceBody = 2 * 1024 * 1024
     /// Bytes of a command: an event of a profile is far smaller.
     static let commandBody = 256 * 1024
+    /// Bytes of a profile: the largest that is committed has some thousands.
+    static let profileBody = 2 * 1024 * 1024
     /// Bytes of an imported state: as many as are read from a file.
     static let stateBody = NamedFile.largest
     /// How long an answer waits for another process that holds the device, in seconds: the end of the server
@@ -38,8 +40,6 @@ package struct ServerLimits: Sendable {
     static let headerCount = 100
     /// How many isolated worlds one server holds in memory: each a few hundred kilobytes when fresh.
     static let worlds = 256
-    /// How many a device's file holds: what a server has of one in memory is small.
-    static let keptWorlds = 4096
     /// The longest time that `GET /journal/wait` waits, in seconds.
     static let longestWait = 60
     /// How often a waiting request looks into the journal, which other processes write too.

@@ -42,13 +42,11 @@ struct WorldResponder: Sendable {
     ) async throws -> HTTPAnswer {
         var head = request.head
         head.path = address.target
-        var world = try await worlds.world(named: address.name, absence: Self.absence(of: address, for: head))
+        let absence = Self.absence(of: address, for: head)
         // A question for the head of an answer is answered like one for the whole; the body stays here. Who asks so, as
         // whoever shows what is behind a link, does not act: nothing of it is kept (RFC 9110 § 9.3.2).
-        if head.method == .head {
-            head.method = .get
-            world = World(store: UnchangedStateStore(world.simulation.store))
-        }
+        let isForHead = head.method == .head
+        if isForHead { head.method = .get }
         let body: Data
         switch try await read(request, upTo: ServerLimits.serviceBody, writer) {
         case .whole(let data): body = data
@@ -57,8 +55,9 @@ struct WorldResponder: Sendable {
         case .tooLarge: body = Data(count: ServerLimits.serviceBody + 1)
         }
         let place = served(head, address)
-        var (response, data) = try await StateThreads.with(world) { [head, world] in
-            try await world.respond(to: head, body: body, at: place)
+        var (response, data) = try await worlds.inWorld(named: address.name, absence: absence) { [head] world in
+            let world = isForHead ? World(store: UnchangedStateStore(world.simulation.store)) : world
+            return try await StateThreads.with(world) { try await world.respond(to: head, body: body, at: place) }
         }
         // A browser that is sent on stays in the world that its path names.
         if let location = response.headerFields[.location], location.hasPrefix("/") {
@@ -73,7 +72,12 @@ struct WorldResponder: Sendable {
         if AdminGuard.isForeign(head) {
             return .refuses(AdminError(403, "a page of another site makes no world '\(address.name ?? "")'"))
         }
-        return head.method == .head || head.method == .options ? .stays : .ends
+        return makesWorlds(head.method) ? .ends : .stays
+    }
+
+    /// Whether a method is one of who means to do something with a world that is there.
+    private static func makesWorlds(_ method: HTTPRequest.Method) -> Bool {
+        ![.head, .options, .trace, .delete].contains(method)
     }
 
     /// By which address the client came; an authority that could be more than a host and a port is not repeated.
@@ -115,21 +119,27 @@ struct WorldResponder: Sendable {
                     ? AdminError(400, "the operation takes no body")
                     : AdminError(413, "the body is larger than \(route.bodyLimit) bytes")
             }
-            let asked = AdminRequest(
-                world: try await worlds.world(
-                    named: address.name, absence: try Self.absence(of: address, for: request.head, route)),
-                worldName: address.name, worlds: worlds, query: query, body: body, connection: connection)
-            return try await StateThreads.with(asked.world) { try await route.perform(asked) }
+            let absence = try Self.operationAbsence(of: address, for: request.head)
+            // What makes or removes a world does not need it first.
+            let needed = !route.needsWorld && request.head.headerFields[.ifMatch] == nil ? nil : address.name
+            return try await worlds.inWorld(named: needed, absence: absence) { world in
+                let asked = AdminRequest(
+                    world: world, worldName: address.name, worlds: worlds, query: query, body: body,
+                    connection: connection)
+                // Where worlds are kept, it may be another than this one that is waited for.
+                let waiting = worlds.areKept ? worlds.served : world
+                return try await StateThreads.with(waiting) { try await route.perform(asked) }
+            }
         }
     }
 
-    /// What becomes of an operation where there is no such world: not made where it is to be removed, where only the head
-    /// of an answer is wanted, and where the request asks for what is there already (RFC 9110 § 13.1.1).
-    private static func absence(
-        of address: WorldAddress, for request: HTTPRequest, _ route: AdminRoute
+    /// What becomes of an operation where there is no such world: it is not made where the request asks for what is there
+    /// already (RFC 9110 § 13.1.1).
+    private static func operationAbsence(
+        of address: WorldAddress, for request: HTTPRequest
     ) throws(AdminError) -> SimulatedWorlds.Absence {
         guard let condition = request.headerFields[.ifMatch] else {
-            return request.method == .head || route.removesWorld ? .stays : .ends
+            return makesWorlds(request.method) ? .ends : .stays
         }
         guard condition == "*" else { throw AdminError(400, "'If-Match' must be '*': nothing here has a tag") }
         return .refuses(

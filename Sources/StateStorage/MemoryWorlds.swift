@@ -3,10 +3,13 @@ import NIOConcurrencyHelpers
 /// Isolated worlds that live as long as their owner.
 package final class MemoryWorlds: WorldStores {
     package let areKept = false
+    package let most: Int
     private let stores = NIOLockedValueBox<[String: MemoryStateStore]>([:])
 
-    /// Creates no worlds.
-    package init() {}
+    /// Creates no worlds, for at most so many.
+    package init(atMost most: Int = 256) {
+        self.most = most
+    }
 
     package func names() -> [String] { stores.withLockedValue { $0.keys.sorted() } }
 
@@ -20,9 +23,10 @@ package final class MemoryWorlds: WorldStores {
 
     private func store(of name: String) -> MemoryStateStore? { stores.withLockedValue { $0[name] } }
 
-    package func add(_ made: MemoryStateStore, as name: String) -> Bool {
-        stores.withLockedValue { stores in
+    package func add(_ made: MemoryStateStore, as name: String) throws -> Bool {
+        try stores.withLockedValue { stores in
             guard stores[name] == nil else { return false }
+            guard stores.count < most else { throw full }
             stores[name] = made
             return true
         }

@@ -10,7 +10,7 @@ extension SQLiteFile {
     ///
     /// Only a file that is being made (`isNew`) may be empty: a store gets its name when it is whole, so that an empty one
     /// is what is left of another.
-    static func migrate(_ queue: DatabaseQueue, path: String, isNew: Bool) throws {
+    static func migrate(_ queue: DatabaseQueue, path: String, isNew: Bool, isUnchanging: Bool = false) throws {
         let found = try queue.read { database in
             (
                 id: try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0,
@@ -26,6 +26,12 @@ extension SQLiteFile {
         }
         guard found.version <= version || found.id == 0 else {
             throw StateError(.futureVersion, "'\(path)' was written by a newer tvsim (state version \(found.version))")
+        }
+        guard !isUnchanging else {
+            throw StateError(
+                .unreadable,
+                "'\(path)' was written by an older tvsim and must be brought to this one, but nothing can be written "
+                    + "beside it; copy its folder to where that is possible")
         }
         try queue.writeWithoutTransaction { database in
             // The journal mode is kept in the file and cannot change inside a transaction.
@@ -50,23 +56,17 @@ extension SQLiteFile {
     /// Makes the tables, and brings into them what a file of an older version holds (`older`; 0: there is none).
     ///
     /// Numbers of worlds are never given twice, so that nobody takes one that was made anew for the one that was removed.
+    /// No table has the name of an older one: what an older program still does that has the file open fails.
     private static func makeTables(_ database: Database, from older: Int) throws {
-        if older > 0 {
-            try database.execute(
-                sql: """
-                    ALTER TABLE document RENAME TO older_document;
-                    ALTER TABLE log RENAME TO older_log;
-                    """)
-        }
         try database.execute(
             sql: """
                 CREATE TABLE world (
                     number INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE,
                     replacements INTEGER NOT NULL, lines INTEGER NOT NULL);
-                CREATE TABLE document (
+                CREATE TABLE world_document (
                     world INTEGER NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL,
                     PRIMARY KEY (world, name)) WITHOUT ROWID;
-                CREATE TABLE log (
+                CREATE TABLE world_log (
                     world INTEGER NOT NULL, number INTEGER NOT NULL, line TEXT NOT NULL,
                     PRIMARY KEY (world, number)) WITHOUT ROWID;
                 INSERT INTO world (number, name, replacements, lines) VALUES (\(SQLiteTransaction.device), '', 0, 0);
@@ -77,11 +77,11 @@ extension SQLiteFile {
         let device = SQLiteTransaction.device
         try database.execute(
             sql: """
-                INSERT INTO document SELECT \(device), name, body FROM older_document;
-                INSERT INTO log SELECT \(device), number, line FROM older_log;
-                UPDATE world SET lines = coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'older_log'), 0);
-                DROP TABLE older_document;
-                DROP TABLE older_log;
+                INSERT INTO world_document SELECT \(device), name, body FROM document;
+                INSERT INTO world_log SELECT \(device), number, line FROM log;
+                UPDATE world SET lines = coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'log'), 0);
+                DROP TABLE document;
+                DROP TABLE log;
                 """)
         // The first version did not count replacements.
         guard older > 1 else { return }

@@ -42,7 +42,15 @@ final class SQLiteFile: Sendable {
             }
             if let opened = try openExisting(path) { return opened }
         }
+        try demandSight(of: path)
         throw StateError(.missing, "there is no file '\(path)'")
+    }
+
+    /// Looks whether it can be told that there is no file: nobody takes what cannot be seen for what is not there.
+    private static func demandSight(of path: String) throws {
+        var facts = stat()
+        guard stat(path, &facts) != 0, errno != ENOENT else { return }
+        throw StateError(.unreadable, "'\(path)' cannot be opened: \(String(cString: strerror(errno)))")
     }
 
     /// Opens a store that is there; `nil`: there is none.
@@ -55,7 +63,7 @@ final class SQLiteFile: Sendable {
             guard let identity = FileIdentity(of: path) else { return nil }
             let unchanging = UnchangingStore(at: path)
             let queue = try queue(path, isUnchanging: unchanging != nil)
-            try migrate(queue, path: path, isNew: false)
+            try migrate(queue, path: path, isNew: false, isUnchanging: unchanging != nil)
             return OpenedFile(queue: queue, identity: identity, unchanging: unchanging)
         }
     }

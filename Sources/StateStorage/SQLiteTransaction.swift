@@ -45,13 +45,13 @@ final class SQLiteTransaction: StateWriting {
     func names(withPrefix prefix: String) throws -> [String] {
         // A half-open range on the primary key, so that a prefix is found by the index whatever it contains.
         try String.fetchAll(
-            database, sql: "SELECT name FROM document WHERE world = ? AND name >= ? AND name < ? ORDER BY name",
+            database, sql: "SELECT name FROM world_document WHERE world = ? AND name >= ? AND name < ? ORDER BY name",
             arguments: [world, prefix, prefix + "\u{10FFFF}"])
     }
 
     func encodedValue(named name: String) throws -> String? {
         try String.fetchOne(
-            database.cachedStatement(sql: "SELECT body FROM document WHERE world = ? AND name = ?"),
+            database.cachedStatement(sql: "SELECT body FROM world_document WHERE world = ? AND name = ?"),
             arguments: [world, name])
     }
 
@@ -62,14 +62,14 @@ final class SQLiteTransaction: StateWriting {
 
     func log(from first: Int) throws -> [LogLine] {
         try Row.fetchAll(
-            database, sql: "SELECT number, line FROM log WHERE world = ? AND number >= ? ORDER BY number",
+            database, sql: "SELECT number, line FROM world_log WHERE world = ? AND number >= ? ORDER BY number",
             arguments: [world, first]
         ).map { LogLine(number: $0["number"], text: $0["line"]) }
     }
 
     func firstLine() throws -> Int? {
         try Int.fetchOne(
-            database.cachedStatement(sql: "SELECT min(number) FROM log WHERE world = ?"), arguments: [world])
+            database.cachedStatement(sql: "SELECT min(number) FROM world_log WHERE world = ?"), arguments: [world])
     }
 
     func setValue<Value>(_ value: Value?, for key: StateKey<Value>) throws {
@@ -77,14 +77,14 @@ final class SQLiteTransaction: StateWriting {
             try setEncodedValue(try DocumentCoding.encode(value), named: key.name)
         } else {
             try database.execute(
-                sql: "DELETE FROM document WHERE world = ? AND name = ?", arguments: [world, key.name])
+                sql: "DELETE FROM world_document WHERE world = ? AND name = ?", arguments: [world, key.name])
         }
     }
 
     func setEncodedValue(_ json: String, named name: String) throws {
         try database.cachedStatement(
             sql: """
-                INSERT INTO document (world, name, body) VALUES (?, ?, ?)
+                INSERT INTO world_document (world, name, body) VALUES (?, ?, ?)
                 ON CONFLICT (world, name) DO UPDATE SET body = excluded.body
                 """
         ).execute(arguments: [world, name, json])
@@ -95,15 +95,15 @@ final class SQLiteTransaction: StateWriting {
             database.cachedStatement(sql: "UPDATE world SET lines = lines + 1 WHERE number = ? RETURNING lines"),
             arguments: [world])
         guard let number else { throw StateError(.unwritable, "nothing was logged") }
-        try database.cachedStatement(sql: "INSERT INTO log (world, number, line) VALUES (?, ?, ?)")
+        try database.cachedStatement(sql: "INSERT INTO world_log (world, number, line) VALUES (?, ?, ?)")
             .execute(arguments: [world, number, try DocumentCoding.encode(entry)])
-        try database.cachedStatement(sql: "DELETE FROM log WHERE world = ? AND number <= ?")
+        try database.cachedStatement(sql: "DELETE FROM world_log WHERE world = ? AND number <= ?")
             .execute(arguments: [world, number - SQLiteStateStore.longestLog])
     }
 
     func removeAll(includingLog: Bool) throws {
         noteRemoval()
-        try database.execute(sql: "DELETE FROM document WHERE world = ?", arguments: [world])
+        try database.execute(sql: "DELETE FROM world_document WHERE world = ?", arguments: [world])
         try database.execute(
             sql: "UPDATE world SET replacements = replacements + 1 WHERE number = ?", arguments: [world])
         if includingLog { try removeLog() }
@@ -111,6 +111,6 @@ final class SQLiteTransaction: StateWriting {
 
     func removeLog() throws {
         noteRemoval()
-        try database.execute(sql: "DELETE FROM log WHERE world = ?", arguments: [world])
+        try database.execute(sql: "DELETE FROM world_log WHERE world = ?", arguments: [world])
     }
 }

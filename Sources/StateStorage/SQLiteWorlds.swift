@@ -3,10 +3,13 @@ import GRDB
 /// The isolated worlds in a device's file: they outlive processes as the device does, and go with it.
 package struct SQLiteWorlds: WorldStores {
     package let areKept = true
+    package let most: Int
     private let file: SQLiteFile
 
-    init(in file: SQLiteFile) {
+    /// Finds the worlds of a file; each is some 15 kilobytes when fresh, and an open one takes less of a server's memory.
+    init(in file: SQLiteFile, atMost most: Int = 4096) {
         self.file = file
+        self.most = most
     }
 
     package func names() throws -> [String] {
@@ -29,7 +32,7 @@ package struct SQLiteWorlds: WorldStores {
         try file.write { state in
             guard let number = try Self.number(of: name, in: state) else { return }
             state.noteRemoval()
-            for (table, column) in [("document", "world"), ("log", "world"), ("world", "number")] {
+            for (table, column) in [("world_document", "world"), ("world_log", "world"), ("world", "number")] {
                 try state.database.execute(sql: "DELETE FROM \(table) WHERE \(column) = ?", arguments: [number])
             }
         }
@@ -53,6 +56,8 @@ package struct SQLiteWorlds: WorldStores {
         }
         return try file.write { state in
             guard try Self.number(of: name, in: state) == nil else { return false }
+            let others = try Int.fetchOne(state.database, sql: "SELECT count(*) - 1 FROM world") ?? 0
+            guard others < most else { throw full }
             try state.database.execute(
                 sql: "INSERT INTO world (name, replacements, lines) VALUES (?, 0, 0)", arguments: [name])
             let view = state.entering(state.database.lastInsertedRowID)

@@ -12,6 +12,8 @@ package struct StateError: Error, Hashable, CustomStringConvertible {
         case notADevice
         /// The store was written by a newer version.
         case futureVersion
+        /// There are as many isolated worlds as there may be.
+        case full
         /// A document in the store is not what its key promises.
         case malformedDocument
     }

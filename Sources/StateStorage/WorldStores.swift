@@ -6,6 +6,9 @@ package protocol WorldStores: Sendable {
     /// Whether they outlive this process.
     var areKept: Bool { get }
 
+    /// How many there may be.
+    var most: Int { get }
+
     /// Returns the names of the worlds that are there, sorted.
     ///
     /// - Throws: ``StateError`` when they cannot be read.
@@ -28,7 +31,7 @@ package protocol WorldStores: Sendable {
     /// Adds a world.
     ///
     /// - Returns: `false` when there is one of the name already, which stays as it is.
-    /// - Throws: ``StateError`` when it cannot be added.
+    /// - Throws: ``StateError`` when it cannot be added, with ``StateError/Code/full`` when there are as many as may be.
     func add(_ made: MemoryStateStore, as name: String) throws -> Bool
 
     /// Removes a world; one that is not there is not an error.
@@ -41,6 +44,11 @@ package protocol WorldStores: Sendable {
 package typealias WorldMaking = @Sendable () throws -> MemoryStateStore
 
 extension WorldStores {
+    /// Says that there is no room for another one.
+    var full: StateError {
+        StateError(.full, "there are \(most) isolated worlds, as many as there may be; remove one")
+    }
+
     /// Does something with a world, and makes it first where there is none.
     ///
     /// - Parameters:

@@ -25,7 +25,8 @@ struct ServedWorld: Sendable {
             let selected = try SelectedDevice(given: launch.device, environment: environment)
             (world, deviceName, temporary) = (World(store: selected.store), selected.name, nil)
             // A server for one command is not started again; its worlds are the command's.
-            let kept = try isForCommand ? nil : DeviceLibrary(environment: environment).worlds(beside: selected.name)
+            // Those beside a device are in its file; beside an isolated world stand none.
+            let kept = isForCommand ? nil : (selected.store as? SQLiteStateStore)?.worlds
             isolated = kept ?? MemoryWorlds()
             return
         }

@@ -58,7 +58,7 @@ struct Device: ParsableCommand {
                   tvsim device create phone/expired --profile Profiles/account-expired.yaml
                 """)
 
-        @Argument(help: "The device's name: letters, digits, '.', '_' and '-'.")
+        @Argument(help: "The device's name: letters, digits, '.', '_' and '-'; or DEVICE/WORLD.")
         var name: String
         @Option(help: "The profile that it is made from, one document; without it the built-in default.")
         var profile: String?
@@ -110,7 +110,7 @@ struct Device: ParsableCommand {
 
         func run() throws {
             let name = SelectedDevice.name(given: device.name, environment: Device.environment)
-            try DeviceLibrary(environment: Device.environment).erase(name)
+            try DeviceLibrary(environment: Device.environment).erase(name, creating: device.name == nil)
         }
     }
 
@@ -119,8 +119,9 @@ struct Device: ParsableCommand {
             commandName: "delete",
             abstract: "Removes a device and everything of it.",
             discussion: """
-                That is final, so the device must be named: where neither the command nor TVSIM_DEVICE does, nothing is
-                removed, not even 'default'.
+                That is final, and the isolated worlds beside the device go too; DEVICE/WORLD removes one of them. So the
+                device must be named: where neither the command nor TVSIM_DEVICE does, nothing is removed, not even
+                'default'.
 
                 EXAMPLE:
                   tvsim device delete phone
@@ -165,7 +166,7 @@ struct Device: ParsableCommand {
             guard !library.contains(file) else {
                 throw CommandError(.invalid, "'\(file)' stands among the devices themselves: name another file")
             }
-            try NamedFile.write(text, to: file, isPrivate: true, keeping: [library.path(of: name)])
+            try NamedFile.write(text, to: file, isPrivate: true, keeping: [try library.path(of: name)])
         }
     }
 

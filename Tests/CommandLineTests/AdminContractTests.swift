@@ -13,7 +13,7 @@ struct AdminContractTests {
         [parameters]
         "query.timeout" = "1s"
         [[operations]]
-        include-operation-id = ["perform", "importState", "listIntegrations", "showStatement", "removeWorld"]
+        include-operation-id = ["perform", "importState", "listIntegrations", "showStatement", "removeWorld", "makeWorld"]
         [operations.checks.positive_data_acceptance]
         enabled = false
 

@@ -1,3 +1,4 @@
+import Foundation
 import StateStorage
 import Testing
 
@@ -60,6 +61,27 @@ struct IdentifierTests {
         let drawn = try (0..<3_000).flatMap { _ in [try second.uuid(), try first.uuid()] }
         #expect(Set(drawn).count == 6_000)
         #expect(drawn[0] == before)
+    }
+
+    @Test("nobody goes on with what was drawn for a device, or a world beside it, that was made anew meanwhile")
+    func madeAnew() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tvsim-identifiers-\(getpid())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/device.sqlite"
+        let device = try SQLiteStateStore(path: path, creating: true)
+        let world = device.worlds.store(of: "a") { MemoryStateStore() }
+        let removals: [@Sendable () throws -> Void] = [
+            { try StoreFiles.remove(path) }, { try device.worlds.remove("a") },
+        ]
+        for (store, remove) in zip([device as any StateStore, world], removals) {
+            let first = Simulation(store: store).identifiers
+            let before = try first.uuid()
+            try remove()
+            let second = Simulation(store: store).identifiers
+            let drawn = try (0..<10).flatMap { _ in [try second.uuid(), try first.uuid()] }
+            #expect(Set(drawn).count == 20)
+            #expect(drawn[0] == before)
+        }
     }
 
     @Test("a code is capital letters and digits")

@@ -356,7 +356,7 @@ struct AdminTests {
                     #expect(responses.keys.contains("\(answer.status)"), "\(name) \(path): \(answer.status)")
                 }
             }
-            #expect(operations == 18)
+            #expect(operations == 19)
         }
     }
 

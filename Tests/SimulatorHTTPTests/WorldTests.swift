@@ -94,6 +94,35 @@ struct WorldTests {
         }
     }
 
+    @Test("are made from a profile of their own, and begin anew by another one")
+    func profiles() async throws {
+        try await RunningServer.serving { server async throws in
+            func put(_ profile: String, _ headers: HTTPFields = [:]) async throws -> SocketClient.Answer {
+                try await server.admin(.put, "/world", profile, world: "own", headers: headers)
+            }
+            func now() async throws -> String { try await server.admin(.get, "/health", world: "own").text }
+            let late = "schema: 1\nname: late\nclock: 2027-01-01T00:00:00Z\n"
+            #expect(try await put(late, [.ifMatch: "*"]).status == 412)
+            #expect(try await put("schema: 1\nname: late\nclok: 1\n").text.contains("clok"))
+            #expect(try await server.admin(.get, "/worlds").text == "{\"worlds\":[]}\n")
+            #expect(try await put(late).status == 204)
+            #expect(try await now().contains("2027-01-01T00:00:00Z"))
+            #expect(try await server.admin(.post, "/commands", #"{"advance": "1h"}"#, world: "own").status == 204)
+            for refused in ["", "schema: 1\n", late + "---\n" + late, "\u{0}"] {
+                #expect(try await put(refused).status == 400, "\(refused)")
+            }
+            #expect(try await now().contains("2027-01-01T01:00:00Z"))
+            #expect(try await server.admin(.post, "/reset", world: "own").status == 204)
+            #expect(try await now().contains("2027-01-01T00:00:00Z"))
+            #expect(try await put(#"{"schema": 1, "name": "json", "clock": "2028-01-01T00:00:00Z"}"#).status == 204)
+            #expect(try await now().contains("2028-01-01T00:00:00Z"))
+            #expect(try await server.admin(.get, "/journal", world: "own").text.contains(#""count":0"#))
+            #expect(try await server.admin(.put, "/world", late).status == 422)
+            #expect(try await put(late + String(repeating: "#", count: ServerLimits.profileBody)).status == 413)
+            #expect(try await server.admin(.get, "/health").text.contains("2026-01-01T00:00:00Z"))
+        }
+    }
+
     @Test("are limited in number; removing one makes room")
     func limit() async throws {
         try await RunningServer.serving { server in
@@ -102,7 +131,7 @@ struct WorldTests {
             }
             let refused = try await server.admin(.get, "/health", world: "more")
             #expect(refused.status == 503)
-            #expect(refused.text.contains("as many as one server holds"))
+            #expect(refused.text.contains("as many as there may be"))
             #expect(try await server.admin(.get, "/health", world: "w7").status == 200)
             #expect(try await server.admin(.get, "/health").status == 200)
             #expect(try await server.admin(.delete, "/world", world: "w7").status == 204)

@@ -217,6 +217,22 @@ private let other = StateKey<[String: String]>("other")
         #expect(try opened.worlds.names().isEmpty)
     }
 
+    @Test("a file of an older version that nobody may change is refused, and says what helps")
+    func olderUnchanging() throws {
+        // Who may do everything may change it all the same.
+        guard getuid() != 0 else { return }
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/device.sqlite"
+        #expect(try SQLiteStateStore.make(path))
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { try $0.execute(sql: "PRAGMA user_version = 2") }
+        try queue.close()
+        chmod(folder.path, 0o500)
+        defer { chmod(folder.path, 0o700) }
+        let error = #expect(throws: StateError.self) { try SQLiteStateStore(path: path, creating: false) }
+        #expect(error?.description.contains("was written by an older tvsim") == true)
+    }
+
     @Test("numbers log lines from 1 and returns them from any number on", arguments: Form.allCases)
     func log(form: Form) throws {
         let folder = try TemporaryFolder()

@@ -138,6 +138,29 @@ struct WorldStoreTests {
         #expect(try worlds.store(of: "one", making: nil).read { try $0.value(for: count) } == 160)
     }
 
+    @Test("are no more than there may be, however many are made at once", arguments: Form.allCases)
+    func limit(form: Form) throws {
+        let folder = try TemporaryFolder()
+        let worlds: any WorldStores =
+            switch form {
+            case .memory: MemoryWorlds(atMost: 5)
+            case .sqlite:
+                SQLiteWorlds(in: try SQLiteFile(path: folder.path + "/device.sqlite", creating: true), atMost: 5)
+            }
+        DispatchQueue.concurrentPerform(iterations: 10) { number in
+            do {
+                try worlds.store(of: "w\(number)", making: Self.marked("")).read { _ in }
+            } catch {
+                #expect((error as? StateError)?.code == .full)
+            }
+        }
+        #expect(try worlds.names().count == 5)
+        try worlds.remove(try #require(try worlds.names().first))
+        #expect(try worlds.add(MemoryStateStore(), as: "one more"))
+        #expect(throws: StateError.self) { try worlds.add(MemoryStateStore(), as: "too many") }
+        #expect(try !worlds.add(MemoryStateStore(), as: "one more"))
+    }
+
     @Test("in a device's file are there for other processes, and leave the device as it is")
     func file() throws {
         let folder = try TemporaryFolder()

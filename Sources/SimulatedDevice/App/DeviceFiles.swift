@@ -32,6 +32,9 @@ package struct DeviceFiles: Sendable {
     ///
     /// - Throws: `StateError` when the store cannot be opened.
     package func openStore(of name: String, creating: Bool) throws -> SQLiteStateStore {
+        guard DeviceName.isDevice(name) else {
+            throw StateError(.unreadable, DeviceName.complaint(about: name))
+        }
         _ = try exists(name)
         return try SQLiteStateStore(path: path(of: name), creating: creating)
     }

@@ -38,8 +38,8 @@ struct AdminRoute: Sendable {
     var answer: Content?
     /// Whether the operation can refuse what is well-formed (422).
     var canRefuse = false
-    /// Whether the world is to be gone afterwards, so that none is made for the operation.
-    var removesWorld = false
+    /// Whether the operation is done in a world that is there; else none is made for it.
+    var needsWorld = true
     let perform: @Sendable (AdminRequest) async throws -> HTTPAnswer
 }
 

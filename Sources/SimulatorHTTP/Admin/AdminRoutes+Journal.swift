@@ -115,7 +115,7 @@ extension AdminRoutes {
         do {
             return try await JournalPage.of(world, question)
         } catch let error as StateError where error.code == .missing {
-            guard let name = request.worldName, try !request.worlds.contains(name) else { throw error }
+            guard let name = request.worldName, try await !request.worlds.contains(name) else { throw error }
             return nil
         }
     }

@@ -8,7 +8,7 @@ import TVSimulator
 enum AdminRoutes {
     static let all: [AdminRoute] =
         [health, commands] + getters + [readState, writeState] + journal
-        + [reset, worlds, world, openAPI, entitlementOpenAPI]
+        + [reset, worlds, makeWorld, world, openAPI, entitlementOpenAPI]
 
     private static let health = AdminRoute(
         method: .get, path: "/health", operation: "health",
@@ -88,13 +88,30 @@ enum AdminRoutes {
     private static let world = AdminRoute(
         method: .delete, path: "/world", operation: "removeWorld",
         summary: "Removes the isolated world that the request names, with its journal.", canRefuse: true,
-        removesWorld: true
+        needsWorld: false
     ) { request in
         guard let name = request.worldName else {
             throw AdminError(
                 422, "the world that is served cannot be removed", suggestion: "POST /_sim/v1/reset returns it")
         }
         try request.worlds.remove(name)
+        return .done
+    }
+
+    private static let makeWorld = AdminRoute(
+        method: .put, path: "/world", operation: "makeWorld",
+        summary:
+            "Makes the isolated world that the request names, from a profile; one that is there begins anew by it.",
+        body: .init(
+            summary: "A profile, as 'tvsim profile schema' describes it; YAML is taken too.", schema: profileSchema),
+        bodyLimit: ServerLimits.profileBody, canRefuse: true, needsWorld: false
+    ) { request in
+        guard let name = request.worldName else {
+            throw AdminError(
+                422, "the world that is served has its profile from the command line",
+                suggestion: "PUT /s/{name}/_sim/v1/world makes one beside it")
+        }
+        try request.worlds.make(name, from: try StoredProfile(text: try request.text(), source: "the body"))
         return .done
     }
 
@@ -115,6 +132,10 @@ enum AdminRoutes {
 
     // MARK: - Parts
 
+    private static let profileSchema: JSONValue = [
+        "type": "object", "required": ["schema", "name"],
+        "properties": ["schema": ["const": 1], "name": ["type": "string"]],
+    ]
     private static let stateSchema = object([
         "format": ["const": "tvsim-device"], "version": ["const": 1], "documents": ["type": "object"],
     ])

@@ -25,7 +25,8 @@ package final class SimulatedWorlds: Sendable {
     ///   - deviceName: By which name the command line means its device; `nil`: it does not reach it.
     ///   - stores: Where isolated worlds are.
     package init(
-        serving served: World, deviceName: String? = nil, beside stores: any WorldStores = MemoryWorlds()
+        serving served: World, deviceName: String? = nil,
+        beside stores: any WorldStores = MemoryWorlds(atMost: ServerLimits.worlds)
     ) {
         self.served = served
         servedDevice = deviceName
@@ -51,30 +52,72 @@ package final class SimulatedWorlds: Sendable {
         case refuses(AdminError)
     }
 
-    /// Returns the world that a request means.
+    /// Answers a request in the world that it means.
     ///
-    /// - Throws: ``AdminError`` when there is none of the name and that refuses the request, or there are as many as one
-    ///   server holds; and what making one throws.
-    func world(named name: String?, absence: Absence = .ends) async throws -> World {
-        guard let name else { return served }
-        if case .ends = absence, let world = opened.withLockedValue({ $0[name] }) { return world }
-        // Where nobody else waits: it may be a device's file that is read, and changed.
-        return try await StateThreads.with(served) { try self.look(for: name, absence) }
-    }
-
-    private func look(for name: String, _ absence: Absence) throws -> World {
-        let isThere = try stores.contains(name)
-        if !isThere {
-            switch absence {
-            case .ends: try demandRoom()
-            case .stays: return World(store: try Self.fresh(beside: served))
-            case .refuses(let error): throw error
+    /// - Parameters:
+    ///   - name: The world's name; `nil`: the one that is served.
+    ///   - absence: What becomes of the request where there is none of the name.
+    ///   - body: Answers it; where the world is removed meanwhile it may be asked once more.
+    /// - Returns: What the body returns.
+    /// - Throws: ``AdminError`` where the absence refuses the request, or there are as many worlds as there may be; and what
+    ///   making one and the body throw.
+    func inWorld<Result: Sendable>(
+        named name: String?, absence: Absence = .ends, _ body: (World) async throws -> Result
+    ) async throws -> Result {
+        guard let name else { return try await body(served) }
+        if case .ends = absence { return try await body(try await made(name)) }
+        if try await contains(name) {
+            do {
+                // Who makes none does not do so either where somebody removes it at this moment.
+                return try await body(unmade(name))
+            } catch let error as StateError where error.code == .missing {
+                guard try await !contains(name) else { throw error }
             }
         }
-        // It holds the world that is served, and not this: what a server has open is closed when it ends.
-        let store = stores.store(of: name) { [served] in try Self.fresh(beside: served) }
-        // Whoever asks which worlds there are finds it from now on.
-        if !isThere { try store.read { _ in } }
+        if case .refuses(let refusal) = absence { throw refusal }
+        return try await body(World(store: try await StateThreads.with(served) { [self] in try fresh() }))
+    }
+
+    /// Returns an isolated world, which is made where it is not there.
+    private func made(_ name: String) async throws -> World {
+        if let world = opened.withLockedValue({ $0[name] }) { return world }
+        // Where nobody else waits: it may be a device's file that is read, and changed.
+        return try await StateThreads.with(served) { [self] in
+            // It holds the world that is served, and not this: what a server has open is closed when it ends.
+            let store = stores.store(of: name) { [served] in try Self.fresh(beside: served) }
+            // Whoever asks which worlds there are finds it from now on.
+            try Self.findingRoom { try store.read { _ in } }
+            return try open(name, in: store)
+        }
+    }
+
+    /// Makes an isolated world from a profile, all at once; one that is there begins anew by it.
+    ///
+    /// - Throws: ``AdminError`` when there are as many worlds as there may be, and what making one throws.
+    func make(_ name: String, from profile: StoredProfile) throws {
+        let made = try World.state(of: profile)
+        try Self.findingRoom {
+            if try stores.add(made, as: name) { return }
+            try stores.store(of: name) { made }.replaceAll(with: made)
+        }
+    }
+
+    /// Says what helps where there is no room for another world.
+    private static func findingRoom(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as StateError where error.code == .full {
+            throw AdminError(503, error.description, suggestion: "DELETE /s/{name}/_sim/v1/world removes one")
+        }
+    }
+
+    /// Remembers a world that is spoken to; of two that open the same one both have the first.
+    private func open(_ name: String, in store: any StateStore) throws -> World {
+        if opened.withLockedValue({ $0.count >= stores.most }) {
+            // Somebody else has removed some of them.
+            let names = Set(try stores.names())
+            opened.withLockedValue { $0 = $0.filter { names.contains($0.key) } }
+        }
         return opened.withLockedValue { opened in
             if let world = opened[name] { return world }
             let world = World(store: store)
@@ -83,20 +126,11 @@ package final class SimulatedWorlds: Sendable {
         }
     }
 
+    private func fresh() throws -> MemoryStateStore { try Self.fresh(beside: served) }
+
     /// Makes what a new world holds.
     private static func fresh(beside served: World) throws -> MemoryStateStore {
         try World.state(of: StoredProfile.kept(in: served.simulation.store))
-    }
-
-    private func demandRoom() throws {
-        let names = try stores.names()
-        // Somebody else may have removed some that were spoken to here.
-        opened.withLockedValue { if $0.count > names.count { $0 = $0.filter { names.contains($0.key) } } }
-        guard names.count < (stores.areKept ? ServerLimits.keptWorlds : ServerLimits.worlds) else {
-            throw AdminError(
-                503, "there are \(names.count) worlds, as many as one server holds",
-                suggestion: "DELETE /s/{name}/_sim/v1/world removes one")
-        }
     }
 
     /// Returns an isolated world that nobody makes by looking at it: where there is none, its store throws
@@ -105,11 +139,15 @@ package final class SimulatedWorlds: Sendable {
         World(store: stores.store(of: name, making: nil))
     }
 
+    /// Whether isolated worlds are in the file of the served world's device.
+    var areKept: Bool { stores.areKept }
+
     /// Whether there is an isolated world of a name.
     ///
     /// - Throws: `StateError` when that cannot be read.
-    func contains(_ name: String) throws -> Bool {
-        try stores.contains(name)
+    func contains(_ name: String) async throws -> Bool {
+        guard stores.areKept else { return try stores.contains(name) }
+        return try await StateThreads.with(served) { [self] in try stores.contains(name) }
     }
 
     /// Returns the names of the isolated worlds, sorted.

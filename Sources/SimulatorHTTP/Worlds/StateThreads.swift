@@ -6,7 +6,7 @@ import TVSimulator
 
 /// The threads on which answers are made that may wait for another process: those of the world of a device.
 ///
-/// Who waits there holds up nobody who means another world, and nobody who only reads while there is a thread left.
+/// Who waits there holds up nobody who means a world in memory, and nobody who only reads while there is a thread left.
 /// Worlds in memory are answered where the request was read.
 enum StateThreads {
     /// As many may wait at once.

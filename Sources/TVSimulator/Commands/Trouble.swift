@@ -69,6 +69,7 @@ package struct Trouble: Sendable, Hashable {
         switch code {
         case .notADevice, .futureVersion, .malformedDocument: .malformed
         case .missing: .notFound
+        case .full: .cannotCreate
         default: .inputOutput
         }
     }

@@ -26,7 +26,7 @@ package enum DeviceInstallation {
 
 extension StateStore {
     /// Replaces everything in this store by what another holds, all or nothing, and begins the log anew.
-    func replaceAll(with other: any StateStore) throws {
+    package func replaceAll(with other: any StateStore) throws {
         let documents = try other.read { state in
             try state.names(withPrefix: "").map { name in (name, try state.encodedValue(named: name) ?? "null") }
         }

@@ -31,7 +31,7 @@ extension DeviceLibrary {
     }
 
     private func isThere(_ name: DeviceName) throws -> Bool {
-        guard let world = name.world else { return try files.exists(name.device) }
+        guard try files.exists(name.device), let world = name.world else { return try files.exists(name.device) }
         return try openFile(of: name, creating: false).worlds.contains(world)
     }
 

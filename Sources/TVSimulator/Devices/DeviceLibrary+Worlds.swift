@@ -1,5 +1,5 @@
 import SimulatedDevice
-package import StateStorage
+import StateStorage
 
 /// Isolated worlds, which stand beside a device in its file and are named `DEVICE/WORLD`.
 extension DeviceLibrary {
@@ -15,19 +15,14 @@ extension DeviceLibrary {
     /// - Throws: ``CommandError`` or `StateError` when the folder of the devices cannot be read.
     package func allNames() throws -> [String] {
         try names().flatMap { device in
-            let file = try? openFile(of: DeviceName(device: device, world: nil), creating: false)
-            let worlds = (try? file?.worlds.names()) ?? []
-            return [device] + worlds.map { DeviceName(device: device, world: $0).description }
+            [device] + worldNames(beside: device)
         }
     }
 
-    /// Returns where the isolated worlds beside a device are; beside an isolated one stand none.
-    ///
-    /// - Throws: ``CommandError`` when there is no such device, `StateError` when its file cannot be used.
-    package func worlds(beside name: String) throws -> (any WorldStores)? {
-        let name = try parsed(name)
-        guard name.world == nil else { return nil }
-        return try openFile(of: name, creating: false).worlds
+    /// Returns the names of the isolated worlds beside a device; none where it cannot be read.
+    func worldNames(beside device: String) -> [String] {
+        let file = try? openFile(of: DeviceName(device: device, world: nil), creating: false)
+        return ((try? file?.worlds.names()) ?? []).map { Self.name(ofWorld: $0, beside: device) }
     }
 
     /// Opens a world; one that is not there is made, from the profile of its device, where `creating` says so.

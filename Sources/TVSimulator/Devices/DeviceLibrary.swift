@@ -27,7 +27,9 @@ package struct DeviceLibrary: Sendable {
     // MARK: - Looking
 
     /// Returns the path of the file that a device is in.
-    package func path(of name: String) -> String { files.path(of: DeviceName(name)?.device ?? name) }
+    ///
+    /// - Throws: ``CommandError`` when the name cannot be a device's.
+    package func path(of name: String) throws -> String { files.path(of: try parsed(name).device) }
 
     /// Returns the names of all devices, sorted; a folder that is not there holds none.
     ///
@@ -111,7 +113,7 @@ package struct DeviceLibrary: Sendable {
     func make(_ name: DeviceName, holding state: MemoryStateStore) throws {
         let isNew =
             if let world = name.world {
-                try openFile(of: name, creating: false).worlds.add(state, as: world)
+                try openFile(of: name, creating: name.device == DeviceFiles.defaultDevice).worlds.add(state, as: world)
             } else {
                 try making(name.device, holding: state) { try SQLiteStateStore.make($0, $1) }
             }
@@ -144,8 +146,13 @@ package struct DeviceLibrary: Sendable {
     }
 
     /// Returns a device to the profile that it was made from.
-    package func erase(_ name: String) throws {
-        let store = try open(name, creating: name == DeviceFiles.defaultDevice)
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - creating: Whether it is made where it is not there, as the default one is in any case.
+    /// - Throws: ``CommandError`` when there is no such device, `StateError` when its file cannot be used.
+    package func erase(_ name: String, creating: Bool = false) throws {
+        let store = try open(name, creating: creating || name == DeviceFiles.defaultDevice)
         let stored = try store.read { try $0.value(for: StoredProfile.key) }
         try store.replaceAll(with: try World.state(of: stored))
     }
@@ -187,7 +194,10 @@ package struct DeviceLibrary: Sendable {
     }
 
     func notFound(_ name: DeviceName) -> CommandError {
-        let known = ((try? allNames()) ?? []).filter { $0 != name.description }
+        // Of other devices only their names are looked at: nobody waits for a device that was not named.
+        let known =
+            name.world == nil
+            ? ((try? names()) ?? []).filter { $0 != name.device } : worldNames(beside: name.device)
         let hint = Suggestion.closest(to: name.description, among: known)
         let create = hint == nil ? "; 'tvsim device create \(name)' makes one" : ""
         return CommandError(.notFound, "there is no device '\(name)'\(create)", suggestion: hint)

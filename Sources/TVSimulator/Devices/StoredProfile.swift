@@ -32,9 +32,17 @@ package struct StoredProfile: Codable, Sendable, Hashable {
     ///
     /// - Throws: ``ProfileError`` or ``CommandError`` when the file cannot be read or is not one profile.
     package init(file path: String) throws {
-        source = path == "-" ? "<stdin>" : path
-        text = try NamedFile.readText(path)
-        name = ""
+        try self.init(text: try NamedFile.readText(path), source: path == "-" ? "<stdin>" : path)
+    }
+
+    /// Takes a profile's text, which must be one document.
+    ///
+    /// - Parameters:
+    ///   - text: The text, YAML or JSON.
+    ///   - source: What errors call it.
+    /// - Throws: ``ProfileError`` or ``CommandError`` when it is not one profile.
+    package init(text: String, source: String) throws {
+        self.init(name: "", source: source, text: text)
         name = try decoded().name
     }
 

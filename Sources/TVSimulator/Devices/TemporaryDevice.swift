@@ -37,6 +37,6 @@ package struct TemporaryDevice: Sendable {
     ///
     /// - Throws: `StateError` when it cannot be removed.
     package func discard() throws {
-        try StoreFiles.remove(library.path(of: name), heldBy: hold)
+        try StoreFiles.remove(try library.path(of: name), heldBy: hold)
     }
 }
