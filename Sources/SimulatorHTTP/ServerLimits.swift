@@ -25,8 +25,8 @@ package struct ServerLimits: Sendable {
     static let serviceBody = 2 * 1024 * 1024
     /// Bytes of a command: an event of a profile is far smaller.
     static let commandBody = 256 * 1024
-    /// Bytes of a profile: the largest that is committed has some thousands.
-    static let profileBody = 2 * 1024 * 1024
+    /// Bytes of a profile: the largest that is committed has some thousands, and a long one takes long to read.
+    static let profileBody = 256 * 1024
     /// Bytes of an imported state: as many as are read from a file.
     static let stateBody = NamedFile.largest
     /// How long an answer waits for another process that holds the device, in seconds: the end of the server

@@ -121,11 +121,12 @@ struct WorldResponder: Sendable {
             }
             let absence = try Self.operationAbsence(of: address, for: request.head)
             // What makes or removes a world does not need it first.
-            let needed = !route.needsWorld && request.head.headerFields[.ifMatch] == nil ? nil : address.name
+            let meansExisting = request.head.headerFields[.ifMatch] != nil
+            let needed = route.needsWorld || meansExisting ? address.name : nil
             return try await worlds.inWorld(named: needed, absence: absence) { world in
                 let asked = AdminRequest(
-                    world: world, worldName: address.name, worlds: worlds, query: query, body: body,
-                    connection: connection)
+                    world: world, worldName: address.name, meansExisting: meansExisting, worlds: worlds,
+                    query: query, body: body, connection: connection)
                 // Where worlds are kept, it may be another than this one that is waited for.
                 let waiting = worlds.areKept ? worlds.served : world
                 return try await StateThreads.with(waiting) { try await route.perform(asked) }

@@ -1,4 +1,5 @@
 import Foundation
+import NIOConcurrencyHelpers
 
 /// How long whoever needs a store waits for another process that holds it.
 ///
@@ -6,6 +7,31 @@ import Foundation
 package enum StatePatience {
     /// The seconds after which a task gives up: many, unless somebody else waits for the task.
     @TaskLocal package static var current: Double = 30
+
+    /// What a task may wait with all its waits together; `nil`: each may be as long as any.
+    @TaskLocal package static var budget: Budget?
+
+    /// Seconds that are spent by waiting.
+    package final class Budget: Sendable {
+        private let milliseconds: NIOLockedValueBox<Int>
+
+        /// Creates a budget that nothing was spent of.
+        package init(seconds: Double) {
+            milliseconds = NIOLockedValueBox(Int(seconds * 1000))
+        }
+
+        /// What is left, in seconds.
+        package var left: Double { Double(milliseconds.withLockedValue { $0 }) / 1000 }
+
+        /// Takes a pause, or what is left.
+        fileprivate func take(_ pause: Int) -> Int {
+            milliseconds.withLockedValue { left in
+                let taken = min(left, pause)
+                left -= taken
+                return taken
+            }
+        }
+    }
 
     /// The first pauses between two attempts, in milliseconds, and then always the last: as SQLite makes them itself.
     private static let pauses = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
@@ -26,7 +52,9 @@ package enum StatePatience {
 
     /// Waits for the next attempt; `false`: there were enough.
     static func wait(after attempts: Int) -> Bool {
-        guard let pause = pause(after: attempts, within: current) else { return false }
+        guard let wanted = pause(after: attempts, within: current) else { return false }
+        let pause = budget?.take(wanted) ?? wanted
+        guard pause > 0 else { return false }
         Thread.sleep(forTimeInterval: Double(pause) / 1000)
         return true
     }

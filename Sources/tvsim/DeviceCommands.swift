@@ -119,9 +119,8 @@ struct Device: ParsableCommand {
             commandName: "delete",
             abstract: "Removes a device and everything of it.",
             discussion: """
-                That is final, and the isolated worlds beside the device go too; DEVICE/WORLD removes one of them. So the
-                device must be named: where neither the command nor TVSIM_DEVICE does, nothing is removed, not even
-                'default'.
+                That is final, so the device must be named: where neither the command nor TVSIM_DEVICE does, nothing is
+                removed, not even 'default'. The isolated worlds beside it go too; DEVICE/WORLD removes one of them.
 
                 EXAMPLE:
                   tvsim device delete phone

@@ -52,10 +52,10 @@ struct StateTroubleTests {
     func patience() async throws {
         let world = World(store: try HeldStore())
         // Less the time for which there was no thread.
-        let patience = try await StateThreads.with(world) { StatePatience.current }
+        let patience = try #require(try await StateThreads.with(world) { StatePatience.budget?.left })
         #expect(patience <= ServerLimits.patience && patience > 0)
         let inMemory = World(store: try World.state(of: nil))
-        #expect(try await StateThreads.with(inMemory) { StatePatience.current } == 30)
+        #expect(try await StateThreads.with(inMemory) { StatePatience.budget == nil })
         let cutOff = Task {
             while !Task.isCancelled { await Task.yield() }
             return try await StateThreads.with(world) { "done" }

@@ -1,6 +1,8 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import StateStorage
+import TVSimulator
 import Testing
 
 @testable import SimulatorHTTP
@@ -106,6 +108,7 @@ struct WorldTests {
             #expect(try await put("schema: 1\nname: late\nclok: 1\n").text.contains("clok"))
             #expect(try await server.admin(.get, "/worlds").text == "{\"worlds\":[]}\n")
             #expect(try await put(late).status == 204)
+            #expect(try await put(late, [.ifMatch: "*"]).status == 204)
             #expect(try await now().contains("2027-01-01T00:00:00Z"))
             #expect(try await server.admin(.post, "/commands", #"{"advance": "1h"}"#, world: "own").status == 204)
             for refused in ["", "schema: 1\n", late + "---\n" + late, "\u{0}"] {
@@ -121,6 +124,17 @@ struct WorldTests {
             #expect(try await put(late + String(repeating: "#", count: ServerLimits.profileBody)).status == 413)
             #expect(try await server.admin(.get, "/health").text.contains("2026-01-01T00:00:00Z"))
         }
+    }
+
+    @Test("that are to begin anew only where they are there, are not made where somebody has just removed them")
+    func removedBefore() throws {
+        let worlds = SimulatedWorlds(serving: World(store: try World.state(of: nil)))
+        let profile = try StoredProfile(text: "schema: 1\nname: x\n", source: "a test")
+        let error = #expect(throws: StateError.self) { try worlds.make("a", from: profile, onlyWhere: true) }
+        #expect(error?.code == .missing)
+        #expect(try worlds.names().isEmpty)
+        try worlds.make("a", from: profile, onlyWhere: false)
+        #expect(try worlds.names() == ["a"])
     }
 
     @Test("are limited in number; removing one makes room")

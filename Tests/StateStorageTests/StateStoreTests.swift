@@ -414,6 +414,29 @@ private let other = StateKey<[String: String]>("other")
         try store.write { try $0.setValue(Counter(count: 1), for: counter) }
     }
 
+    @Test("held by another process is waited for by a task as long as it may, with all its waits together")
+    func budget() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/device.sqlite"
+        let store = try SQLiteStateStore(path: path, creating: true)
+        let other = try SQLiteStateStore(path: path, creating: false)
+        let budget = StatePatience.Budget(seconds: 0.02)
+        try other.write { _ in
+            // Who writes waits outside of the transaction alone.
+            StatePatience.$current.withValue(30) {
+                StatePatience.$budget.withValue(budget) {
+                    for _ in 1...3 {
+                        #expect(throws: StateError.self) { try store.write { _ in } }
+                        #expect(budget.left == 0)
+                    }
+                }
+            }
+        }
+        try StatePatience.$budget.withValue(budget) {
+            try store.write { try $0.setValue(Counter(count: 1), for: counter) }
+        }
+    }
+
     @Test("held by another process is read all the same, also while somebody waits to write")
     func readWhileHeld() throws {
         let folder = try TemporaryFolder()

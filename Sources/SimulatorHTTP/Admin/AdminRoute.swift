@@ -49,6 +49,8 @@ struct AdminRequest: Sendable {
     let world: World
     /// Its name; `nil`: the one that is served.
     let worldName: String?
+    /// Whether it means only what is there already.
+    let meansExisting: Bool
     /// All worlds of the server.
     let worlds: SimulatedWorlds
     /// The parameters of the query, each at most once.

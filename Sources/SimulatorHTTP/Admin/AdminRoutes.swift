@@ -108,10 +108,12 @@ enum AdminRoutes {
     ) { request in
         guard let name = request.worldName else {
             throw AdminError(
-                422, "the world that is served has its profile from the command line",
-                suggestion: "PUT /s/{name}/_sim/v1/world makes one beside it")
+                422, "the world that is served is not made anew by a request",
+                suggestion:
+                    "PUT /s/{name}/_sim/v1/world makes one beside it, and 'tvsim device create --profile' a device")
         }
-        try request.worlds.make(name, from: try StoredProfile(text: try request.text(), source: "the body"))
+        let profile = try StoredProfile(text: try request.text(), source: "the body")
+        try request.worlds.make(name, from: profile, onlyWhere: request.meansExisting)
         return .done
     }
 

@@ -93,9 +93,14 @@ package final class SimulatedWorlds: Sendable {
 
     /// Makes an isolated world from a profile, all at once; one that is there begins anew by it.
     ///
+    /// - Parameters:
+    ///   - name: The world's name.
+    ///   - profile: The profile.
+    ///   - isThere: Whether only one that is there may begin anew; where there is none, that is ``StateError/Code/missing``.
     /// - Throws: ``AdminError`` when there are as many worlds as there may be, and what making one throws.
-    func make(_ name: String, from profile: StoredProfile) throws {
+    func make(_ name: String, from profile: StoredProfile, onlyWhere isThere: Bool) throws {
         let made = try World.state(of: profile)
+        if isThere { return try stores.store(of: name, making: nil).replaceAll(with: made) }
         try Self.findingRoom {
             if try stores.add(made, as: name) { return }
             try stores.store(of: name) { made }.replaceAll(with: made)

@@ -23,7 +23,8 @@ enum StateThreads {
         return try await withTaskExecutorPreference(executor) {
             // Who had to wait for a thread has waited already.
             let waited = Double((NIODeadline.now() - asked).nanoseconds) / 1e9
-            return try await StatePatience.$current.withValue(max(0, ServerLimits.patience - waited)) {
+            let budget = StatePatience.Budget(seconds: max(0, ServerLimits.patience - waited))
+            return try await StatePatience.$budget.withValue(budget) {
                 // At the end of the server those who were cut off wait behind one another for nothing.
                 try Task.checkCancellation()
                 return try await body()
