@@ -96,7 +96,7 @@ package enum StoreFiles {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("'\(folder)' cannot be held") }
-        defer { close(descriptor) }
+        defer { FileHold.letGo(of: descriptor) }
         var attempts = 0
         // The system itself waits for ever or not at all.
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

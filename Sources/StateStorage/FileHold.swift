@@ -15,7 +15,13 @@ package final class FileHold: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
     }
 
-    deinit { close(descriptor) }
+    deinit { Self.letGo(of: descriptor) }
+
+    /// Closes a file and ends its lock, also where a program that is just being started has a copy of the descriptor.
+    static func letGo(of descriptor: Int32) {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// Whether a name still leads to the file.
     package func isAt(_ path: String) -> Bool {
@@ -28,7 +34,7 @@ package final class FileHold: Sendable {
     package static func isHeld(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
+        defer { letGo(of: descriptor) }
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 }

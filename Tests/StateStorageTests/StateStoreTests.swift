@@ -568,6 +568,21 @@ final class TemporaryFolder {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
+    @Test(
+        "who lets go of a file lets go of it, though a program that is just being started has a copy of its descriptor")
+    func copiedDescriptor() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/device.sqlite"
+        let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
+        let copy = dup(descriptor)
+        defer { close(copy) }
+        var hold = FileHold(taking: descriptor)
+        #expect(hold != nil)
+        #expect(FileHold.isHeld(path))
+        hold = nil
+        #expect(!FileHold.isHeld(path))
+    }
+
     @Test("a folder that another process does not let go of is waited for, but not for ever")
     func heldFolder() throws {
         let folder = try TemporaryFolder()
