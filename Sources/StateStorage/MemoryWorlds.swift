@@ -7,7 +7,7 @@ package final class MemoryWorlds: WorldStores {
     private let stores = NIOLockedValueBox<[String: MemoryStateStore]>([:])
 
     /// Creates no worlds, for at most so many.
-    package init(atMost most: Int = 256) {
+    package init(atMost most: Int) {
         self.most = most
     }
 

@@ -51,9 +51,7 @@ package struct SQLiteWorlds: WorldStores {
     }
 
     package func add(_ made: MemoryStateStore, as name: String) throws -> Bool {
-        let documents = try made.read { state in
-            try state.names(withPrefix: "").map { ($0, try state.encodedValue(named: $0) ?? "null") }
-        }
+        let documents = try made.read { try $0.documents() }
         return try file.write { state in
             guard try Self.number(of: name, in: state) == nil else { return false }
             let others = try Int.fetchOne(state.database, sql: "SELECT count(*) - 1 FROM world") ?? 0

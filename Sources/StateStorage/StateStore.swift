@@ -48,6 +48,13 @@ package protocol StateReading {
     func firstLine() throws -> Int?
 }
 
+extension StateReading {
+    /// Returns all documents, by their names, as canonical JSON.
+    package func documents() throws -> [(name: String, json: String)] {
+        try names(withPrefix: "").map { ($0, try encodedValue(named: $0) ?? "null") }
+    }
+}
+
 /// The documents as one writing transaction sees and changes them.
 package protocol StateWriting: StateReading {
     /// Stores a document; `nil` removes it.

@@ -7,8 +7,8 @@ struct ServedWorld: Sendable {
     let world: World
     /// The device that it lives on; `nil`: it lives in memory.
     let deviceName: String?
-    /// The isolated worlds beside it.
-    let isolated: any WorldStores
+    /// The isolated worlds that are kept beside it; `nil`: none are.
+    let kept: (any WorldStores)?
     /// The device that was made for one command; `nil`: none was.
     private let temporary: TemporaryDevice?
 
@@ -26,11 +26,10 @@ struct ServedWorld: Sendable {
             (world, deviceName, temporary) = (World(store: selected.store), selected.name, nil)
             // A server for one command is not started again; its worlds are the command's.
             // Those beside a device are in its file; beside an isolated world stand none.
-            let kept = isForCommand ? nil : (selected.store as? SQLiteStateStore)?.worlds
-            isolated = kept ?? MemoryWorlds()
+            kept = isForCommand ? nil : (selected.store as? SQLiteStateStore)?.worlds
             return
         }
-        isolated = MemoryWorlds()
+        kept = nil
         let stored = try StoredProfile(file: file)
         guard isForCommand else {
             (world, deviceName, temporary) = (World(store: try World.state(of: stored)), nil, nil)

@@ -97,7 +97,8 @@ enum ServerProgram {
         let home = DeviceLibrary(environment: ProcessInfo.processInfo.environment).absoluteHome
         let tls = launch.speaksTLS ? try ServerTLS(home: home, host: address.host) : nil
         return SimulatorServer(
-            worlds: SimulatedWorlds(serving: world.world, deviceName: world.deviceName, beside: world.isolated),
+            worlds: SimulatedWorlds(
+                serving: world.world, deviceName: world.deviceName, keepingOthersIn: world.kept),
             at: address, tls: tls, logger: logger, onReady: onReady)
     }
 

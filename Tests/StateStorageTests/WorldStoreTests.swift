@@ -14,7 +14,7 @@ struct WorldStoreTests {
 
         func make(in folder: TemporaryFolder) throws -> any WorldStores {
             switch self {
-            case .memory: MemoryWorlds()
+            case .memory: MemoryWorlds(atMost: 100)
             case .sqlite: try SQLiteStateStore(path: folder.path + "/device.sqlite", creating: true).worlds
             }
         }

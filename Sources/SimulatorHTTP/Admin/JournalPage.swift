@@ -79,6 +79,7 @@ struct JournalPage: Encodable, Sendable {
 
 /// What a journal holds behind a number, as it was read.
 struct JournalLines: Sendable {
+    /// Which opening of the store it was read from.
     let opening: Int
     /// The number of the oldest decision; `nil`: there is none.
     let first: Int?

@@ -23,14 +23,13 @@ package final class SimulatedWorlds: Sendable {
     /// - Parameters:
     ///   - served: The world that requests mean which name none.
     ///   - deviceName: By which name the command line means its device; `nil`: it does not reach it.
-    ///   - stores: Where isolated worlds are.
+    ///   - kept: Where isolated worlds are kept; `nil`: they are in memory.
     package init(
-        serving served: World, deviceName: String? = nil,
-        beside stores: any WorldStores = MemoryWorlds(atMost: ServerLimits.worlds)
+        serving served: World, deviceName: String? = nil, keepingOthersIn kept: (any WorldStores)? = nil
     ) {
         self.served = served
         servedDevice = deviceName
-        self.stores = stores
+        stores = kept ?? MemoryWorlds(atMost: ServerLimits.worlds)
     }
 
     /// Returns by which name the command line means the device of a world; `nil`: it does not reach it.

@@ -24,9 +24,7 @@ package struct DeviceDocument: Codable, Sendable {
     package init(of store: any StateStore) throws {
         format = Self.format
         version = Self.version
-        let texts = try store.read { state in
-            try state.names(withPrefix: "").map { ($0, try state.encodedValue(named: $0) ?? "null") }
-        }
+        let texts = try store.read { try $0.documents() }
         documents = [:]
         for (name, text) in texts {
             documents[name] = try JSONText.value(text)

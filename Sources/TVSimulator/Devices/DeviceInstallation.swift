@@ -27,9 +27,7 @@ package enum DeviceInstallation {
 extension StateStore {
     /// Replaces everything in this store by what another holds, all or nothing, and begins the log anew.
     package func replaceAll(with other: any StateStore) throws {
-        let documents = try other.read { state in
-            try state.names(withPrefix: "").map { name in (name, try state.encodedValue(named: name) ?? "null") }
-        }
+        let documents = try other.read { try $0.documents() }
         try write { state in
             try state.removeAll(includingLog: true)
             for (name, json) in documents { try state.setEncodedValue(json, named: name) }

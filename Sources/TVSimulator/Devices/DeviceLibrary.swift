@@ -74,7 +74,7 @@ package struct DeviceLibrary: Sendable {
     /// What is there already stays. Processes that do it at once do it once.
     static func complete(_ store: any StateStore) throws {
         guard try store.read({ try !Self.isComplete($0) }) else { return }
-        let documents = try Self.documents(of: try World.state(of: nil))
+        let documents = try World.state(of: nil).read { try $0.documents() }
         try store.write { state in
             guard try !Self.isComplete(state) else { return }
             for (name, json) in documents where try state.encodedValue(named: name) == nil {
@@ -135,7 +135,7 @@ package struct DeviceLibrary: Sendable {
         _ name: String, holding state: any StateStore,
         _ make: (_ path: String, _ fill: (any StateWriting) throws -> Void) throws -> Made
     ) throws -> Made {
-        let documents = try Self.documents(of: state)
+        let documents = try state.read { try $0.documents() }
         do {
             return try make(files.path(of: name)) { state in
                 for (document, json) in documents { try state.setEncodedValue(json, named: document) }
@@ -201,11 +201,5 @@ package struct DeviceLibrary: Sendable {
         let hint = Suggestion.closest(to: name.description, among: known)
         let create = hint == nil ? "; 'tvsim device create \(name)' makes one" : ""
         return CommandError(.notFound, "there is no device '\(name)'\(create)", suggestion: hint)
-    }
-
-    private static func documents(of store: any StateStore) throws -> [(name: String, json: String)] {
-        try store.read { state in
-            try state.names(withPrefix: "").map { ($0, try state.encodedValue(named: $0) ?? "null") }
-        }
     }
 }

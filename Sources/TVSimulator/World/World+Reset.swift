@@ -15,9 +15,7 @@ extension World {
     /// Everything goes that happened since: registrations, sessions, profiles, permissions, the clock.
     package func reset() throws {
         let stored = try StoredProfile.kept(in: simulation.store)
-        let documents = try Self.state(of: stored).read { state in
-            try state.names(withPrefix: "").map { ($0, try state.encodedValue(named: $0) ?? "null") }
-        }
+        let documents = try Self.state(of: stored).read { try $0.documents() }
         try simulation.store.write { state in
             try state.removeAll(includingLog: false)
             for (name, json) in documents { try state.setEncodedValue(json, named: name) }
