@@ -267,7 +267,8 @@ let package = Package(
             dependencies: ["tvsim", "tvsim-server", "SAML", "XMLSecurity", "StatusClient", "StreamApp", "TestSupport"],
             exclude: ["Clients", "Snapshots"]),
         .testTarget(
-            name: "IntegrationTests", dependencies: ["tvsim", "tvsim-server", "StreamApp", "TestSupport"],
+            name: "IntegrationTests",
+            dependencies: ["tvsim", "tvsim-server", "StreamApp", "StatusClient", "TestSupport"],
             exclude: ["Scripts"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     ],

@@ -21,9 +21,7 @@ package struct AttributeRequest: Sendable {
     package let authenticatedUntil: Date?
     /// How the provider is asked.
     package let form: Form
-    /// The app's verification token; the Base64 of the service provider's SAML request.
-    ///
-    /// Opened only where the answer is SAML.
+    /// The app's verification token, as its back end made it; judged only where the answer is SAML.
     package let verificationToken: String?
     /// Whether the device waits for an answer however long it takes, so that no timeout can happen.
     package let waits: Bool

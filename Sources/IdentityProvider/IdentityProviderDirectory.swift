@@ -4,7 +4,7 @@ package import StateStorage
 
 /// All the MVPDs of one world, and the one way to ask them.
 ///
-/// A provider does not know the device nor the entitlement service: it knows its subscribers, and the service provider
+/// A provider does not know the device nor the entitlement service: it knows its subscribers, and the service providers
 /// whose requests it answers.
 package struct IdentityProviderDirectory: Sendable {
     static let key = StateKey<[ProviderRecord]>("providers")
@@ -122,24 +122,25 @@ package struct IdentityProviderDirectory: Sendable {
                 .rejected(status: SAMLStatusCode.requester, body: nil), "the attribute query cannot be read: \(error)"
             )
         }
-        let inResponseTo: String
-        switch serviceProvider.judge(request.verificationToken) {
-        case .absent: inResponseTo = query.id
-        case .accepted(let requestID, let named): (inResponseTo, requesters) = (requestID, named)
+        let terms: VerificationToken.Terms
+        // The service's requests name its documented address here, wherever it is served.
+        let parties = RelyingParty.all(of: provider, entitlementService: serviceProvider, at: .inProcess)
+        switch VerificationToken.judge(request.verificationToken, beside: query, by: parties) {
+        case .accepted(let accepted): terms = accepted
         case .refused(let reason): return (.invalidVerificationToken, reason)
         }
+        requesters = terms.requesters
         if let recorded = provider.samlResponse, !isRefused, provider.defect != .noResponse {
             return provider.recordedAnswer(recorded)
         }
         let answering = ResponseAuthor(
-            provider: provider, serviceProvider: serviceProvider, identifiers: simulation.identifiers,
-            now: try simulation.clock.now())
+            provider: provider, identifiers: simulation.identifiers, now: try simulation.clock.now())
         if isRefused {
             return (
-                try answering.refusal(of: query, request, inResponseTo: inResponseTo, status: SAMLStatusCode.responder),
+                try answering.refusal(of: query, request, on: terms, status: SAMLStatusCode.responder),
                 "a fault was set for this operation"
             )
         }
-        return try answering.answer(query, request, inResponseTo: inResponseTo)
+        return try answering.answer(query, request, on: terms)
     }
 }

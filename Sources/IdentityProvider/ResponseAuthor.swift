@@ -8,22 +8,21 @@ struct ResponseAuthor {
     static let lifetime: TimeInterval = 300
 
     let provider: ProviderRecord
-    let serviceProvider: TrustedServiceProvider
     let identifiers: IdentifierSource
     let now: Date
 
     /// Answers in the name of a subscriber; a subscriber whom the provider does not know is refused.
     func answer(
-        _ query: AttributeQuery, _ request: AttributeRequest, inResponseTo: String
+        _ query: AttributeQuery, _ request: AttributeRequest, on terms: VerificationToken.Terms
     ) throws -> (ProviderAnswer, reason: String) {
         guard let subscriber = provider.subscriber(request.subscriber) else {
             let refusal = try refusal(
-                of: query, request, inResponseTo: inResponseTo, status: SAMLStatusCode.requester,
+                of: query, request, on: terms, status: SAMLStatusCode.requester,
                 SAMLStatusCode.unknownPrincipal)
             return (refusal, "'\(provider.identifier)' has no subscriber '\(request.subscriber)'")
         }
         let issuer = try issuer()
-        var content = try content(query, request, inResponseTo: inResponseTo)
+        var content = try content(query, request, on: terms)
         content.nameID = subscriber.userID
         content.attributes = query.attributeNames.compactMap { subscriber.samlAttribute($0) }
         guard let issued = try issuer.issue(content, defects: [provider.defect], missing: "userID") else {
@@ -44,14 +43,14 @@ struct ResponseAuthor {
     /// - Parameters:
     ///   - query: What was asked.
     ///   - request: On which way.
-    ///   - inResponseTo: What is answered.
+    ///   - terms: What is answered, and for whom.
     ///   - status: The status codes, the outermost first.
     /// - Returns: The refusal, with the response.
     /// - Throws: An error when it cannot be signed.
     func refusal(
-        of query: AttributeQuery, _ request: AttributeRequest, inResponseTo: String, status: String...
+        of query: AttributeQuery, _ request: AttributeRequest, on terms: VerificationToken.Terms, status: String...
     ) throws -> ProviderAnswer {
-        var content = try content(query, request, inResponseTo: inResponseTo)
+        var content = try content(query, request, on: terms)
         content.statusCodes = status
         return .rejected(status: status.first, body: try issuer().issue(content))
     }
@@ -63,13 +62,13 @@ struct ResponseAuthor {
     }
 
     private func content(
-        _ query: AttributeQuery, _ request: AttributeRequest, inResponseTo: String
+        _ query: AttributeQuery, _ request: AttributeRequest, on terms: VerificationToken.Terms
     ) throws -> ResponseContent {
         let end = now.addingTimeInterval(Self.lifetime)
         return ResponseContent(
             responseID: try identifiers.xmlIdentifier(), assertionID: try identifiers.xmlIdentifier(),
-            issueInstant: now, issuer: provider.entityID, inResponseTo: inResponseTo, audience: query.issuer,
-            recipient: serviceProvider.assertionConsumerService, nameID: query.nameID, notBefore: now,
+            issueInstant: now, issuer: provider.entityID, inResponseTo: terms.inResponseTo, audience: query.issuer,
+            recipient: terms.recipient, nameID: query.nameID, notBefore: now,
             notOnOrAfter: request.authenticatedUntil.map { min($0, end) } ?? end,
             authnInstant: request.authenticatedAt, sessionNotOnOrAfter: request.authenticatedUntil, attributes: [])
     }

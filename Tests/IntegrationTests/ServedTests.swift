@@ -21,6 +21,11 @@ struct ServedTests {
         try await Script(name: "service_provider_python3_saml.py", checks: 6).judge()
     }
 
+    @Test("lets an app in whose back end is pysaml2: its token to the framework, the response back to it")
+    func appWithBackEnd() async throws {
+        try await Script(name: "app_back_end_pysaml2.py", needs: ["xmlsec1"], checks: 4).judge()
+    }
+
     @Test("believes pysaml2 as identity provider where it is right, and nowhere else, and logs out through it")
     func pysaml2IdentityProvider() async throws {
         try await Script(name: "identity_provider_pysaml2.py", needs: ["xmlsec1"], checks: 6).judge()

@@ -135,9 +135,9 @@ struct SignInVisit {
         guard place.isMeant(request.destination, for: provider.singleSignOnService) else {
             return refuse("The request is meant for somebody else.")
         }
-        let consumers = received.party.assertionConsumerServices
-        guard let consumer = request.assertionConsumerService ?? consumers.first, consumers.contains(consumer)
-        else { return refuse("The request asks for the answer where it may not go.") }
+        guard let consumer = received.party.consumer(for: request) else {
+            return refuse("The request asks for the answer where it may not go.")
+        }
         return try weigh(WebRequest(request: request, consumer: consumer), received.relayState, query)
     }
 
@@ -228,7 +228,7 @@ struct SignInVisit {
 
     private func author() throws -> ResponseAuthor {
         ResponseAuthor(
-            provider: provider, serviceProvider: site.serviceProvider, identifiers: simulation.identifiers,
+            provider: provider, identifiers: simulation.identifiers,
             now: try simulation.clock.now())
     }
 

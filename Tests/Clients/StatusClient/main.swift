@@ -3,6 +3,7 @@ import VideoSubscriberAccount
 
 // An app that knows nothing of a simulator: for each line on its input it asks the framework and prints what it was told.
 // An empty line asks who is signed in; `sign in` lets the person sign in; an attribute's name asks the provider for it.
+// `exchange CHANNEL TOKEN ATTRIBUTE` asks in the name of the app's own back end, and prints the response.
 // The device comes from the environment.
 
 func describe(_ error: (any Error)?) -> String {
@@ -30,6 +31,19 @@ func serve() {
     manager.delegate = presenter
     while let line = readLine() {
         let answered = DispatchSemaphore(value: 0)
+        let words = line.split(separator: " ").map(String.init)
+        if words.first == "exchange", words.count == 4 {
+            let request = VSAccountMetadataRequest()
+            (request.channelIdentifier, request.verificationToken) = (words[1], words[2])
+            request.attributeNames = [words[3]]
+            manager.enqueue(request) { metadata, error in
+                print(metadata?.samlAttributeQueryResponse ?? describe(error))
+                answered.signal()
+            }
+            answered.wait()
+            fflush(nil)
+            continue
+        }
         if line.isEmpty {
             manager.checkAccessStatus(options: [:]) { status, error in
                 print("access \(status.rawValue), \(describe(error))")

@@ -20,10 +20,15 @@ enum PartyFormat {
     /// Service providers by entity identifier.
     static let serviceProviders = Formats.map(of: "serviceProviders", serviceProviderFields.schema) {
         (key, node, notes) throws(ProfileError) -> ServiceProviderRecord in
-        var record = ServiceProviderRecord(entityID: key, assertionConsumerServices: [], certificate: "")
+        var record = ServiceProviderRecord(entityID: key, assertionConsumerServices: [], certificate: nil)
         try serviceProviderFields.read(node, into: &record, notes)
         guard !record.assertionConsumerServices.isEmpty else {
             throw ProfileError(.wrongValue, at: node.position, "a service provider takes answers somewhere")
+        }
+        guard record.certificate != nil || record.verificationToken == .opaque else {
+            throw ProfileError(
+                .missingKey, at: node.position,
+                "a service provider needs the key 'certificate', or 'verificationToken: opaque'")
         }
         return record
     }
@@ -39,8 +44,13 @@ enum PartyFormat {
                 "Where answers to its logout requests go, by HTTP-Redirect; null: it sends none.",
                 Formats.address.orNull, default: .null, into: \.singleLogoutService),
             Field(
-                "certificate", "The certificate of its signatures; PEM.", certificate, required: true,
-                into: \.certificate),
+                "certificate", "The certificate of its signatures, PEM; null: it signs nothing.", certificate.orNull,
+                default: .null, into: \.certificate),
+            Field(
+                "verificationToken",
+                "What its apps' verification tokens are; opaque: nothing that the provider looks at.",
+                Formats.choice(ServiceProviderRecord.TokenForm.self), default: "signedRequest",
+                into: \.verificationToken),
         ])
 
     /// An identity provider outside of the simulation.

@@ -13,6 +13,14 @@ struct RelyingParty {
     let logoutResponseService: String?
     /// The certificates that its requests are believed by.
     let certificates: [TrustedCertificate]
+    /// Whether its apps' verification tokens are nothing that the provider could judge.
+    var hasOpaqueTokens = false
+
+    /// Returns where the answer to a request goes; `nil`: the request names a place where it may not go.
+    func consumer(for request: AuthnRequest) -> String? {
+        guard let named = request.assertionConsumerService else { return assertionConsumerServices.first }
+        return assertionConsumerServices.first(where: named.isExactly)
+    }
 
     /// Everybody whose requests a provider answers: the entitlement service, and whoever was registered besides.
     ///
@@ -33,12 +41,16 @@ struct RelyingParty {
                     entityID: record.entityID, assertionConsumerServices: record.assertionConsumerServices,
                     logoutResponseService: record.singleLogoutService,
                     // The format takes only what is a certificate; one that no longer is believes nothing.
-                    certificates: [try? TrustedCertificate(pem: record.certificate)].compactMap { $0 })
+                    certificates: [record.certificate.flatMap { try? TrustedCertificate(pem: $0) }].compactMap { $0 },
+                    hasOpaqueTokens: record.verificationToken == .opaque)
             }
     }
 }
 
 extension [RelyingParty] {
+    /// Returns the party of a name.
+    func named(_ entityID: String) -> RelyingParty? { first { $0.entityID.isExactly(entityID) } }
+
     /// A request that one of the parties signed.
     struct Signed<Request> {
         let party: RelyingParty
@@ -55,7 +67,7 @@ extension [RelyingParty] {
         let received = try RedirectBinding.read(.request, in: query, signedBy: flatMap(\.certificates))
         let request = try parse(received.xml)
         let name = issuer(request)
-        guard let party = first(where: { $0.entityID.isExactly(name) }) else {
+        guard let party = named(name) else {
             throw MessageError(unknownIssuer: name)
         }
         // One party's signature says nothing of another's name. Where there is but one, it is its signature already.
