@@ -260,7 +260,7 @@ let package = Package(
             dependencies: [
                 "SimulatorHTTP", "TVSimulator", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity",
                 "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.httpChannels,
-                Library.channels, Library.embeddedChannels, "TestSupport",
+                Library.channels, Library.http1, Library.embeddedChannels, "TestSupport",
             ]),
         .testTarget(
             name: "CommandLineTests",

@@ -9,6 +9,9 @@ package struct ServerLimits: Sendable {
     package var request: TimeAmount = .seconds(20)
     /// How long an answer may wait for a client that does not take it.
     package var answer: TimeAmount = .seconds(30)
+    /// How long a client whose request was refused unread may still send, so that it can read why: whoever closes a connection
+    /// on which something comes takes away what was not yet read at the other end.
+    package var linger: TimeAmount = .seconds(1)
     /// How long a connection may stay without a request, or with half a head.
     package var idle: TimeAmount = .seconds(60)
     /// How long those who are still being answered may hold up the end of the server.

@@ -59,6 +59,23 @@ struct TemporaryAccessTests {
         #expect(try await profile(app).error?.code == "temporary_access_duration_limit_exceeded")
     }
 
+    @Test(
+        "a media token holds seven minutes, and no longer than the pass that gave it",
+        arguments: [(180, 420), (181, 419), (599, 1)])
+    func token(after start: TimeInterval, holds: TimeInterval) async throws {
+        let world = try world()
+        let app = try await world.app()
+        #expect(try await decide("A", app).authorized)
+        try world.simulation.clock.advance(by: start)
+        let now = try world.now
+        let token = try #require(try await decide("A", app).token)
+        #expect(token.notAfter.instant == now.addingTimeInterval(holds))
+        let signed = token.serializedToken
+        let verifier = MediaTokenVerifier(publicKeyPEM: try SimulationKeys.mediaTokenPublicKey())
+        let facts = verifier.judge(Data(signed.utf8), resource: "A", requestor: "REF30", at: now).facts
+        #expect(facts?.notAfter == now.addingTimeInterval(holds))
+    }
+
     @Test("a basic pass remembers no resource, since it opens any number of them")
     func remembersNone() async throws {
         let world = try world()

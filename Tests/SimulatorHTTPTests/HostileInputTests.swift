@@ -100,9 +100,18 @@ struct HostileInputTests {
             let before = try await Self.documents(of: server)
             let answers = try SocketClient.answers(in: try await server.client.raw(attack.bytes))
             #expect(answers.map(\.status) == attack.statuses)
+            for answer in answers { #expect(try Self.saysWhy(answer), "\(answer.text)") }
             #expect(try await server.admin(.get, "/health").status == 200)
             #expect(try await Self.documents(of: server) == before)
         }
+    }
+
+    /// Whether an answer is an error of the service, or of the admin API, which says what is wrong.
+    private static func saysWhy(_ answer: SocketClient.Answer) throws -> Bool {
+        guard case .object(let error) = try answer.json() else { return false }
+        if case .object(let own)? = error["error"] { return own["message"]?.string?.isEmpty == false }
+        let status = error["status"] == .integer(Int64(answer.status)) || error["error"] != nil
+        return status && (error["message"]?.string?.isEmpty == false || error["error"]?.string?.isEmpty == false)
     }
 
     /// The world's state, but for the number that a refusal of the service draws.

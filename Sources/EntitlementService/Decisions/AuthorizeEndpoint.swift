@@ -102,13 +102,13 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         if let denial = verdict.denial {
             decision.error = EnhancedError(denial, details: verdict.details, trace: try simulation.identifiers.uuid())
         } else {
+            // A token says that somebody may watch, and so no longer than they may.
+            let end = min(now.addingTimeInterval(integration.mediaTokenTTL), verdict.window?.until ?? .distantFuture)
             let token = MediaToken(
                 userID: verdict.userID, requestorID: holder.serviceProvider, resourceID: resource,
-                mvpdID: integration.mvpd, issued: now, validity: integration.mediaTokenTTL)
+                mvpdID: integration.mvpd, issued: now, validity: end.timeIntervalSince(now))
             decision.token = Decision.Token(
-                notBefore: Milliseconds(now),
-                notAfter: Milliseconds(now.addingTimeInterval(integration.mediaTokenTTL)),
-                serializedToken: try token.serialized())
+                notBefore: Milliseconds(now), notAfter: Milliseconds(end), serializedToken: try token.serialized())
         }
         return decision
     }

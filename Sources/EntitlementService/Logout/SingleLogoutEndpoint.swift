@@ -52,7 +52,7 @@ struct SingleLogoutEndpoint: OpenEndpoint {
         let query = try RedirectBinding.query(
             .request, saml.xml(), relayState: id, signedBy: ServiceKeys.saml())
         return BrowserPage.redirect(
-            to: BrowserPage.place(service, isElsewhere: provider.isElsewhere, query: query), outcome: "302",
+            to: BrowserPage.place(service, isElsewhere: provider.isElsewhere, query: query), outcome: "sent to log out",
             reason: "'\(pending.mvpd)' ends the person's session.")
     }
 

@@ -71,7 +71,7 @@ struct ActivationFormEndpoint: OpenEndpoint {
             return ActivationPages.code(typed, alert: "Your TV has chosen another TV provider. Enter the code alone.")
         case .ready(let record):
             return BrowserPage.redirect(
-                to: Route.authenticate(record.serviceProvider, code: code).path, outcome: "302",
+                to: Route.authenticate(record.serviceProvider, code: code).path, outcome: "sent to sign in",
                 reason: "The code is known, and the person goes on to '\(record.mvpd ?? "")'.")
         }
     }

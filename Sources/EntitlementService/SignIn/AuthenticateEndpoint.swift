@@ -39,7 +39,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
                 }
             }
             return BrowserPage.redirect(
-                to: Endpoint.activation.template + "?code=" + request.route.code, outcome: "302",
+                to: Endpoint.activation.template + "?code=" + request.route.code, outcome: "sent to choose an MVPD",
                 reason: "The session does not say with which MVPD the person signs in: they are asked.")
         }
         let requestID = try simulation.identifiers.xmlIdentifier()
@@ -57,7 +57,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
         }
         if let redirect = record.redirectURL, BrowserSignIn.needsNobody(integration) {
             return BrowserPage.redirect(
-                to: redirect, outcome: "302", reason: "Nobody need sign in with '\(integration.mvpd)'.")
+                to: redirect, outcome: "sent back", reason: "Nobody need sign in with '\(integration.mvpd)'.")
         }
         guard let provider = integration.identityProvider, let service = provider.singleSignOnService else {
             throw Refusal(
@@ -73,7 +73,8 @@ struct AuthenticateEndpoint: OpenEndpoint {
         let samlQuery = try RedirectBinding.query(
             .request, saml.xml(), relayState: record.code, signedBy: ServiceKeys.saml())
         return BrowserPage.redirect(
-            to: BrowserPage.place(service, isElsewhere: provider.isElsewhere, query: samlQuery), outcome: "302",
+            to: BrowserPage.place(service, isElsewhere: provider.isElsewhere, query: samlQuery),
+            outcome: "sent to sign in",
             reason: "The person signs in at '\(integration.mvpd)'.")
     }
 

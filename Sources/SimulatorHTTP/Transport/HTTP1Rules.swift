@@ -40,8 +40,7 @@ final class HTTP1Rules: ChannelInboundHandler, RemovableChannelHandler {
         let isOld = head.version == .http1_0 || head.version.major == 0
         guard hosts == 1 || (isOld && hosts == 0) else {
             isBroken = true
-            // What is no HTTP is answered by the server beneath, and so is this.
-            return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
+            return context.fireErrorCaught(ConnectionRefusal.hosts)
         }
         guard isOld else { return context.fireChannelRead(data) }
         if head.isKeepAlive {
