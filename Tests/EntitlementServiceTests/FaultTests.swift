@@ -13,6 +13,10 @@ struct FaultTests {
         (.serviceSessionsSSO, .partnerSession("REF30")), (.serviceProfilesSSO, .partnerProfile("REF30")),
         (.serviceProfiles, .profiles("REF30")), (.serviceProfiles, .profile("REF30", mvpd: "Dish")),
         (.serviceAuthorize, .authorize("REF30", mvpd: "Dish")), (.serviceLogout, .logout("REF30", mvpd: "Dish")),
+        (.serviceSessions, .session("REF30")), (.serviceSessions, .resume("REF30", code: "ABCDEFG")),
+        (.serviceSessions, .sessionInformation("REF30", code: "ABCDEFG")),
+        (.serviceProfiles, .profileByCode("REF30", code: "ABCDEFG")),
+        (.servicePreauthorize, .preauthorize("REF30", mvpd: "Dish")),
     ]
 
     private func send(_ route: Route, _ world: ServiceWorld) async throws -> (response: HTTPResponse, body: Data) {

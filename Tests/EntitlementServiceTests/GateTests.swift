@@ -8,8 +8,15 @@ import Testing
 @Suite("What every endpoint demands")
 struct GateTests {
     /// The endpoint matrix, copied apart from the product: route, then what each missing header is answered with.
+    ///
+    /// All that apps call but registration; `authenticate` is a browser's, which brings no headers of an app.
     static let matrix: [(Route, [HTTPField.Name: EnhancedErrorCode])] = [
-        (.configuration("REF30"), [.authorization: .invalidAccessTokenClientApplication]),
+        (.configuration("REF30"), token),
+        (.session("REF30"), device),
+        (.resume("REF30", code: "ABCDEFG"), token),
+        (.sessionInformation("REF30", code: "ABCDEFG"), token),
+        (.profileByCode("REF30", code: "ABCDEFG"), token),
+        (.preauthorize("REF30", mvpd: "Cablevision"), device),
         (.partnerSession("REF30"), device),
         (
             .partnerProfile("REF30"),
@@ -19,6 +26,9 @@ struct GateTests {
         (.profile("REF30", mvpd: "Cablevision"), device),
         (.authorize("REF30", mvpd: "Cablevision"), device),
         (.logout("REF30", mvpd: "Cablevision"), device),
+    ]
+    private static let token: [HTTPField.Name: EnhancedErrorCode] = [
+        .authorization: .invalidAccessTokenClientApplication
     ]
     private static let device: [HTTPField.Name: EnhancedErrorCode] = [
         .authorization: .invalidAccessTokenClientApplication,
@@ -33,7 +43,8 @@ struct GateTests {
         let request = HTTPRequest(
             method: method ?? route.endpoint.method, scheme: "https", authority: "api.auth.adobe.com",
             path: route.path, headerFields: fields)
-        let body = Data(route.endpoint == .authorize ? #"{"resources":["REF30"]}"#.utf8 : "".utf8)
+        let isDecision = [.authorize, .preauthorize].contains(route.endpoint)
+        let body = Data(isDecision ? #"{"resources":["REF30"]}"#.utf8 : "".utf8)
         let (response, data) = try await world.service.respond(to: request, body: body)
         return (response, Reply(response: response, body: data))
     }
@@ -54,11 +65,14 @@ struct GateTests {
     @Test("takes no other method", arguments: matrix.map(\.0) + [.register, .token])
     func takesNoOtherMethod(route: Route) async throws {
         let world = try ServiceWorld()
+        // One path has two: a session's information, and what it lacks.
+        let isSession = [Endpoint.resume, .sessionInformation].contains(route.endpoint)
+        let methods: [HTTPRequest.Method] = isSession ? [.post, .get] : [route.endpoint.method]
         for method in [HTTPRequest.Method.get, .post, .put, .delete, .head, .options]
-        where method != route.endpoint.method {
+        where !methods.contains(method) {
             let (response, reply) = try await respond(route, world: world, fields: [:], method: method)
             #expect(response.status.code == 405)
-            #expect(response.headerFields[.allow] == route.endpoint.method.rawValue)
+            #expect(response.headerFields[.allow] == methods.map(\.rawValue).joined(separator: ", "))
             #expect(reply.error?.status == 405)
         }
     }
@@ -97,7 +111,9 @@ struct GateTests {
         let routes: [Route] = [
             .configuration("OTHER"), .partnerSession("OTHER"), .partnerProfile("OTHER"), .profiles("OTHER"),
             .profile("OTHER", mvpd: "Cablevision"), .authorize("OTHER", mvpd: "Cablevision"),
-            .logout("OTHER", mvpd: "Cablevision"),
+            .logout("OTHER", mvpd: "Cablevision"), .session("OTHER"), .resume("OTHER", code: "ABCDEFG"),
+            .sessionInformation("OTHER", code: "ABCDEFG"), .profileByCode("OTHER", code: "ABCDEFG"),
+            .preauthorize("OTHER", mvpd: "Cablevision"),
         ]
         let route = try #require(routes.first { $0.endpoint.name == name })
         let (_, reply) = try await respond(route, world: world, fields: try app.vouched().fields())
