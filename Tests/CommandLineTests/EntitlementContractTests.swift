@@ -10,7 +10,9 @@ struct EntitlementContractTests {
     private static let world = """
         schema: 1
         name: an MVPD of each kind
+        providers: {Cablevision: {subscribers: {alice: {entitlements: [REF30]}}}}
         service:
+          partnerRequestID: _request
           requestors:
             REF30:
               integrations:
@@ -26,6 +28,25 @@ struct EntitlementContractTests {
         #"{"model":"iPhone","version":"1","osName":"iOS","osVersion":"18","connectionType":"WiFi"}"#.utf8
     ).base64EncodedString()
 
+    /// The status of a framework that vouches for a subscriber of Cablevision.
+    private static let frameworkStatus = Data(
+        #"""
+        {"frameworkPermissionInfo":{"accessStatus":"granted"},\#
+        "frameworkProviderInfo":{"id":"Cablevision","expirationDate":"1767312000000"}}
+        """#.utf8
+    ).base64EncodedString()
+
+    /// What an app must be told at least once, so that the document is held against more than refusals; in the words of the
+    /// journal, for a requestor's path.
+    private static let successes = [
+        "configuration 200", "sessions(/.*)? 200 authenticate", "sessions 200 resume", "sessions/.* 200 retry",
+        "sessions(/.*)? 200 authorize", "sessions/[A-Z0-9]{7} 200 . missing", "sessions/sso/Apple 200 partner_profile",
+        "sessions/sso/Apple 200 resume", "profiles/sso/Apple 201", "profiles 200 .*",
+        "profiles/Dish 200 degraded", "profiles/TempPass 200 temporary",
+        "profiles/code/.* 200", "decisions/preauthorize/.* 200 permit", "decisions/authorize/.* 200 permit",
+        "logout/.* 200",
+    ]
+
     /// Whether the headers about the device are generated too, or are those of one device throughout.
     ///
     /// The first asks how headers are judged, with garbled ones among them; the second gets past them, to answers.
@@ -40,12 +61,24 @@ struct EntitlementContractTests {
         defer { tool.cleanUp() }
         let server = try Serving(tool, ["--profile", try tool.write(Self.world, to: "world.yaml")])
         let app = try Registered(tool, server, device: Self.device)
-        _ = try tool.write(app.configuration, to: "schemathesis.toml")
+        let responses = try ["_first", "_second"].map { id in
+            try tool.line(
+                "saml issue --at 2026-01-01T00:00:00Z --assertion-id \(id) --name-id alice --attribute userID=alice --base64"
+            ).output
+                .trimmingCharacters(in: .newlines)
+        }
+        let apple = [
+            ("statuses", "header.AP-Partner-Framework-Status", [Self.frameworkStatus]),
+            ("responses", "body.SAMLResponse", [responses[1]]),
+        ]
+        _ = try tool.write(app.configuration(knowing: apple), to: "schemathesis.toml")
         let given =
             headers == .given
-            ? "-H 'X-Device-Info: \(Self.device)' -H 'AP-Device-Identifier: fingerprint ZGV2aWNlLTE='" : ""
+            ? "-H 'X-Device-Info: \(Self.device)' -H 'AP-Device-Identifier: fingerprint ZGV2aWNlLTE=' "
+                + "-H 'AP-Partner-Framework-Status: \(Self.frameworkStatus)'" : ""
         // A document says what a request looks like, not who exists in a world: that check is left out. Those of
         // missing and wrong tokens are among the others.
+        try app.signInByFramework(status: Self.frameworkStatus, response: responses[0])
         let output = try tool.shell(
             """
             '\(try TestSupport.Tool.judge("schemathesis"))' --config-file schemathesis.toml run \
@@ -55,6 +88,11 @@ struct EntitlementContractTests {
             """, in: tool.home)
         #expect(output.hasSuffix("status 0\n"), "\(output.suffix(6000))")
         #expect(output.contains("17 selected / 17 total") && output.contains("generated"))
+        let journal = try server.journal()
+        for success in headers == .given ? Self.successes : [] {
+            let pattern = try Regex("[A-Z]+ /api/v2/REF30/\(success).*")
+            #expect(journal.contains { $0.wholeMatch(of: pattern) != nil }, "\(success)")
+        }
         #expect(try server.end().status == 0)
     }
 
@@ -87,11 +125,15 @@ private struct Registered {
         let access_token: String
     }
 
+    private let tool: Tool
+    private let service: String
+    private let device: String
     private let statement: String
     private let credentials: Credentials
     private let token: String
 
     init(_ tool: Tool, _ server: Serving, device: String) throws {
+        (self.tool, self.device, service) = (tool, device, server.location.url)
         func answer<Answer: Decodable>(_ type: Answer.Type, _ line: String) throws -> Answer {
             let text = try tool.shell(line, in: tool.home)
             return try JSONDecoder().decode(type, from: Data(text.utf8))
@@ -111,19 +153,41 @@ private struct Registered {
         ).access_token
     }
 
+    /// Signs in through Apple's framework, so that there is a profile, and a request for another response to answer.
+    func signInByFramework(status: String, response: String) throws {
+        let fields = "--data-urlencode domainName=example.com --data-urlencode redirectUrl=https://example.com/done"
+        for (path, fields, word) in [
+            ("sessions", fields, "partner_profile"),
+            ("profiles", "--data-urlencode 'SAMLResponse=\(response)'", "appleSSO"), ("sessions", fields, "authorize"),
+        ] {
+            let line =
+                "curl -s -H 'X-Device-Info: \(device)' -H 'AP-Device-Identifier: fingerprint ZGV2aWNlLTE=' "
+                + "-H 'AP-Partner-Framework-Status: \(status)' -H 'Authorization: Bearer \(token)' "
+                + "\(fields) '\(service)/api/v2/REF30/\(path)/sso/Apple'"
+            let answer = try tool.shell(line, in: tool.home)
+            try #require(answer.contains(word), "\(answer)")
+        }
+    }
+
     /// What schemathesis must know to get further than refusals: who asks, and what there is in the world.
-    var configuration: String {
-        let known: [(name: String, at: String, values: [String])] = [
-            ("providers", "path.serviceProvider", ["REF30"]),
-            ("mvpds", "path.mvpd", ["Cablevision", "Dish", "Suddenlink", "TempPass", "Promotion"]),
-            ("providers", "query.requestor_id", []), ("mvpds", "query.mvpd_id", []),
-            ("mvpds", "body.mvpd", []), ("addresses", "query.redirectUrl", ["https://example.com/done", "app://done"]),
-            ("addresses", "body.redirectUrl", []), ("resources", "body.resources[*]", ["REF30", "REF31"]),
-            ("identities", "header.AP-TempPass-Identity", ["eyJlbWFpbCI6ImEifQ=="]),
-            ("statements", "body.software_statement", [statement]),
-            ("clients", "body.client_id", [credentials.client_id]),
-            ("secrets", "body.client_secret", [credentials.client_secret]),
-        ]
+    ///
+    /// - Parameter others: Further values: their name, where they stand, and what they are.
+    /// - Returns: The text of the file.
+    func configuration(knowing others: [(name: String, at: String, values: [String])]) -> String {
+        let known: [(name: String, at: String, values: [String])] =
+            others + [
+                ("providers", "path.serviceProvider", ["REF30"]),
+                ("mvpds", "path.mvpd", ["Cablevision", "Dish", "Suddenlink", "TempPass", "Promotion"]),
+                ("providers", "query.requestor_id", []), ("mvpds", "query.mvpd_id", []),
+                ("mvpds", "body.mvpd", []),
+                ("addresses", "query.redirectUrl", ["https://example.com/done", "app://done"]),
+                ("addresses", "body.redirectUrl", []), ("domains", "body.domainName", ["example.com"]),
+                ("partners", "path.partner", ["Apple"]), ("resources", "body.resources[*]", ["REF30", "REF31"]),
+                ("identities", "header.AP-TempPass-Identity", ["eyJlbWFpbCI6ImEifQ=="]),
+                ("statements", "body.software_statement", [statement]),
+                ("clients", "body.client_id", [credentials.client_id]),
+                ("secrets", "body.client_secret", [credentials.client_secret]),
+            ]
         let dictionaries = known.filter { !$0.values.isEmpty }
             .map { "\($0.name) = { values = [\($0.values.map { "\"\($0)\"" }.joined(separator: ", "))] }" }
         let bindings = known.map { "\"\($0.at)\" = { dictionary = \"\($0.name)\", probability = 0.9 }" }
@@ -136,5 +200,21 @@ private struct Registered {
             \(bindings.joined(separator: "\n"))
 
             """
+    }
+}
+
+extension Serving {
+    /// What the service decided, as lines: the request, the status and what it means.
+    fileprivate func journal() throws -> [String] {
+        struct Page: Decodable {
+            struct Entry: Decodable {
+                let room: String
+                let event: String
+                let outcome: String
+            }
+            let entries: [Entry]
+        }
+        let text = try curl("\(location.admin)/journal?limit=10000")
+        return try JSONDecoder().decode(Page.self, from: Data(text.utf8)).entries.map { "\($0.event) \($0.outcome)" }
     }
 }
