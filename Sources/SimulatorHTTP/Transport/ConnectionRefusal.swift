@@ -5,7 +5,7 @@ import NIOHTTP1
 
 /// Why a connection ends before a request on it could be handed to anybody, and how its client is told.
 struct ConnectionRefusal: Error, Sendable, Hashable {
-    /// 400: what came is no request. 408: it did not come in time (RFC 9110 § 15.5.9).
+    /// The HTTP status: 400 where what came is no request, 408 where it did not come in time (RFC 9110 § 15.5.9).
     let status: Int
     /// One sentence that says why.
     let message: String
@@ -44,6 +44,7 @@ struct ConnectionRefusal: Error, Sendable, Hashable {
     /// It comes from no world, and so has the trace of none.
     ///
     /// - Parameter target: For what the request was, as far as that is known.
+    /// - Returns: What is sent before the connection ends.
     func answer(to target: String?) -> HTTPAnswer {
         let inner = target.flatMap { try? WorldAddress(target: $0, header: nil).target }
         if let inner, AdminAPI.owns(inner) { return AdminError(status, message).answer.marked }
