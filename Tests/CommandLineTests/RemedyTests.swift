@@ -67,7 +67,17 @@ struct RemedyTests {
         (integrated("boardingStatus: PICKER"), "singleSignOnEnabled"),
         (integrated("degradation: AuthNAll"), "notDegraded"),
         (answering("defect: noResponse"), "samlResponseReceived"),
-        (answering("schemes: [api]"), "signedIn"),
+        (answering("schemes: [api]"), "singleSignOnEnabled"),
+        // Somebody is signed in with whom the requestor has nothing to do, and others are there.
+        (
+            """
+            device:
+              apps: {com.example.stream: {access: granted}}
+              account: {provider: Dish, subscriber: carol, expires: +30d}
+            providers: {Cablevision: {subscribers: {alice: {}}}, Dish: {subscribers: {carol: {}}}}
+            service: {requestors: {REF30: {integrations: {Cablevision: {}}}}}
+            """, "integrationEnabled"
+        ),
     ]
 
     private static func integrated(_ setting: String, beside others: String = "") -> String {
@@ -200,6 +210,30 @@ struct RemedyTests {
         return (before, after)
     }
 
+    @Test("advises one thing after another where the only provider is one that the system's picker just lists")
+    func listedProvider() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let profile = """
+            schema: 1
+            name: explained
+            device: {apps: {com.example.stream: {access: granted}}}
+            providers: {A: {boarding: pickerOnly, subscribers: {x: {}}}}
+            service: {requestors: {REF30: {integrations: {A: {}}}}}
+            """
+        try tool.run("device", "create", "listed", "--profile", try tool.write(profile, to: "listed.yaml"))
+        var remedies: [String] = []
+        while remedies.count < 5, let remedy = try explained(tool, "setRequestor", "--device", "listed").remedy {
+            remedies.append(remedy)
+            _ = try tool.shell(remedy, in: tool.home)
+        }
+        #expect(
+            remedies == [
+                "tvsim provider set A boarding=supported --device listed",
+                "tvsim account sign-in A --as x --device listed",
+            ])
+    }
+
     @Test("says in words what only the profile can change, and names what is not there")
     func words() throws {
         let tool = try Tool()
@@ -208,6 +242,7 @@ struct RemedyTests {
             schema: 1
             name: explained
             device: {apps: {com.example.stream: {access: granted}}, \(Self.signedIn)}
+            providers: {Cablevision: {subscribers: {alice: {}}}, Dish: {}}
             service: {requestors: {REF30: {integrations: {Dish: {}}}}}
             """
         let file = try tool.write(profile, to: "explained.yaml")

@@ -12,16 +12,6 @@ import VideoSubscriberAccount
 ///
 /// spec entitlement § 1.7, § 2.10.
 package struct SSOBridge: Sendable {
-    /// Whether the app's person asked for the sign-in and may be interrupted.
-    package enum Mode: Sendable, Equatable {
-        /// Nobody may be asked anything.
-        case silent
-        /// The person may be asked for access, and may choose among these providers (platform mapping ids).
-        case interactive(providers: [String], featured: [String])
-
-        var isSilent: Bool { self == .silent }
-    }
-
     let app: RunningApp
     private let client: @Sendable (String) -> EntitlementClient
     let story: ExchangeStory
@@ -102,6 +92,68 @@ package struct SSOBridge: Sendable {
         case .failure(let error):
             return .stopped(try stop(for: error, mode: mode, configuration: configuration))
         }
+    }
+
+    /// Says what an error of the status request means for the exchange.
+    ///
+    /// What the app does follows from the error alone; the conditions are as the device knows them.
+    private func stop(
+        for error: VSError, mode: Mode, configuration: ConfigurationResponse
+    ) throws -> ExchangeStop {
+        switch (error.code, mode) {
+        case (.accessNotGranted, _):
+            return try story.fails(.permissionGranted, "access was withdrawn meanwhile", .permission(.denied))
+        case (.providerRejected, .silent):
+            return try unanswered("nobody is signed in at system level", .nobodySignedIn)
+        case (.userCancelled, .interactive):
+            return try unanswered("the person cancelled the system's picker", .pickerCancelled)
+        case (.unsupportedProvider, _):
+            let named = error.userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String
+            guard let provider = named else {
+                let stop = mode.isSilent ? ExchangeStop.framework(error) : .otherProvider
+                return try unanswered("the person chose another TV provider", stop)
+            }
+            let stop = try refused(provider, configuration)
+            return mode.isSilent ? .framework(error) : stop
+        default:
+            return try unanswered("the framework failed: \(error.code)", .framework(error))
+        }
+    }
+
+    /// Notes that the framework named nobody: because nobody is signed in, or although somebody is.
+    private func unanswered(_ reason: String, _ stop: ExchangeStop) throws -> ExchangeStop {
+        guard try app.device.account() != nil, try !app.device.hasAccountEnded() else {
+            return try story.fails(.signedIn, reason, stop)
+        }
+        try story.holds(.signedIn, "somebody is signed in at system level")
+        return try story.fails(.providerIdentified, reason, stop)
+    }
+
+    /// Says why the framework does not let the app have a provider that it names.
+    private func refused(_ provider: String, _ configuration: ConfigurationResponse) throws -> ExchangeStop {
+        let mvpd = configuration.mvpd(platformMappingID: provider)
+        let bar = mvpd?.singleSignOnBar
+        let stop: ExchangeStop =
+            if let mvpd { bar?.stop ?? .notOffered(mvpd: mvpd.id) } else { .integrationDisabled(provider: provider) }
+        guard try app.device.account()?.provider == provider else {
+            return try story.fails(.signedIn, "the person chose '\(provider)', and nobody is signed in", stop)
+        }
+        try story.holds(.signedIn, "somebody is signed in at system level")
+        try story.holds(.providerIdentified, "the provider is '\(provider)'")
+        guard let mvpd else {
+            return try story.fails(
+                .integrationEnabled, "the requestor has no enabled integration with '\(provider)'", stop)
+        }
+        try story.holds(.integrationEnabled, "the requestor integrates '\(mvpd.id)'")
+        if let bar { return try story.fails(.singleSignOnEnabled, bar.reason, stop) }
+        let known = try app.device.providers().first { $0.identifier == provider }
+        guard known?.schemes.contains(.saml) ?? true else {
+            return try story.fails(.singleSignOnEnabled, "'\(mvpd.id)' does not answer by SAML", stop)
+        }
+        // None of the conditions: they are the platform's and the service's, and this is the app's own choice.
+        try story.holds(.singleSignOnEnabled, "it is on for '\(mvpd.id)'")
+        try story.note("account", "left out", "the app does not offer single sign-on with '\(mvpd.id)'")
+        return stop
     }
 
     // MARK: - From the account to the token: (d) to (g)

@@ -29,3 +29,15 @@ package enum SystemReading: Sendable {
     /// One of the first three conditions does not hold.
     case stopped(ExchangeStop)
 }
+
+extension SSOBridge {
+    /// Whether the app's person asked for the sign-in and may be interrupted.
+    package enum Mode: Sendable, Equatable {
+        /// Nobody may be asked anything.
+        case silent
+        /// The person may be asked for access, and may choose among these providers (platform mapping ids).
+        case interactive(providers: [String], featured: [String])
+
+        var isSilent: Bool { self == .silent }
+    }
+}

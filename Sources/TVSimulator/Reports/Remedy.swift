@@ -39,11 +39,15 @@ enum Remedy {
         let requestor = profile.app.requestor
         let integrations = try selected.described(of: requestor)
         let integrated = integrations.first { $0.provider == (account?.provider ?? $0.provider) && $0.provider != nil }
-        let provider = try selected.describedProviders().first { $0.id == account?.provider }
+        let providers = try selected.describedProviders()
+        let provider = providers.first { $0.id == account?.provider }
         func change(_ values: [String: JSONValue]) -> Remedy {
             if let integrated { return .integration(requestor: requestor, mvpd: integrated.mvpd, values) }
             // The MVPD of that name is there, and answers for nobody or for another provider.
             guard let provider, integrations.contains(where: { $0.mvpd == provider.id }) else {
+                // No command makes an integration; one signs in with whom there is one.
+                let other = signIn(account, integrations, providers)
+                if case .signIn = other { return other }
                 return .profile("an integration with \(account?.provider ?? "the provider") in the profile")
             }
             return .integration(requestor: requestor, mvpd: provider.id, ["provider": .string(provider.id)])
@@ -56,7 +60,7 @@ enum Remedy {
         case "signedIn" where settings.developer.simulateExpiredToken:
             return .setting(path: ["developer", "simulateExpiredToken"], value: false)
         case "signedIn":
-            return signIn(account, integrations, try selected.describedProviders())
+            return signIn(account, integrations, providers)
         case "integrationEnabled" where integrated?.enabled == true && provider?.boarding != .supported:
             return provider.map { .provider(id: $0.id, ["boarding": "supported"]) }
         case "integrationEnabled":
@@ -74,7 +78,7 @@ enum Remedy {
         case "providerIdentified", "samlResponseReceived":
             if try !selected.faults().faults.isEmpty { return .clearFaults }
             if let provider, !provider.subscribers.contains(where: { $0.name == account?.subscriber }) {
-                return signIn(account, integrations, try selected.describedProviders())
+                return signIn(account, integrations, providers)
             }
             return answering(provider)
         default:
@@ -124,13 +128,14 @@ enum Remedy {
             return .provider(id: own.id, ["schemes": ["saml"]])
         }
         let integrated = integrations.filter(\.enabled).compactMap(\.provider)
-        let usable = providers.filter { provider in
-            provider.boarding == .supported && !provider.subscribers.isEmpty && provider.schemes.contains(.saml)
-                && integrated.contains(provider.id)
+        let willing = providers.filter { provider in
+            !provider.subscribers.isEmpty && provider.schemes.contains(.saml) && integrated.contains(provider.id)
         }
+        let usable = willing.filter { $0.boarding == .supported }
         guard let provider = usable.first(where: { $0.id == account?.provider }) ?? usable.first,
             let first = provider.subscribers.first
         else {
+            if let listed = willing.first { return .provider(id: listed.id, ["boarding": "supported"]) }
             return .profile("a provider with subscribers, schemes: [saml] and an enabled integration in the profile")
         }
         let same = provider.subscribers.first { $0.name == account?.subscriber }

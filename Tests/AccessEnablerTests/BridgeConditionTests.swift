@@ -1,0 +1,141 @@
+import EntitlementAPI
+import SimulatedDevice
+import TVSimulator
+import Testing
+import VideoSubscriberAccount
+
+@testable import SSOBridge
+
+/// The bridge by itself, as a program would use it that has no `AccessEnabler`: what it finds of the conditions (spec
+/// entitlement § 1.7 step 2), and where it ends.
+@Suite("The bridge alone")
+struct BridgeConditionTests {
+    /// How an exchange was tried, and where it ended.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var access = "granted"
+        /// Who is signed in.
+        var account = "{provider: Cablevision, subscriber: alice, expires: +30d}"
+        var providers = "Cablevision: {subscribers: {alice: {}}}"
+        var integration = "{}"
+        var viewer = "{}"
+        var fault: String?
+        var event: String?
+        /// The platform mapping ids that the app's picker is limited to; `nil`: nobody may be asked.
+        var picker: [String]?
+        /// How many of the conditions hold, in their order.
+        let holding: Int
+        /// The first that does not; `nil`: none was found not to hold.
+        let failing: ExchangeCondition?
+        /// What the app is told about it.
+        let stop: ExchangeStop?
+    }
+
+    static let picks = "{systemPicker: {choose: Suddenlink}}"
+
+    static let rows = [
+        Row(testDescription: "all hold", holding: 7, failing: nil, stop: nil),
+        Row(
+            testDescription: "access is denied", access: "denied", holding: 0, failing: .permissionGranted,
+            stop: .permission(.denied)),
+        Row(
+            testDescription: "nobody is signed in", account: "null", holding: 1, failing: .signedIn,
+            stop: .nobodySignedIn),
+        Row(
+            testDescription: "the authentication has ended",
+            account: "{provider: Cablevision, subscriber: alice, expires: -1s}",
+            holding: 1, failing: .signedIn, stop: .expired(provider: "Cablevision")),
+        Row(
+            testDescription: "the framework fails, and somebody is signed in",
+            fault: "{at: accountManager.enqueue, error: serviceTemporarilyUnavailable}", holding: 2,
+            failing: .providerIdentified, stop: .framework(VSError(.serviceTemporarilyUnavailable))),
+        Row(
+            testDescription: "the framework fails, and nobody is signed in", account: "null",
+            fault: "{at: accountManager.enqueue, error: serviceTemporarilyUnavailable}", holding: 1, failing: .signedIn,
+            stop: .framework(VSError(.serviceTemporarilyUnavailable))),
+        Row(
+            testDescription: "the framework names no provider",
+            fault: "{at: accountManager.enqueue, error: noProviderIdentifier}",
+            holding: 2, failing: .providerIdentified, stop: .providerNotNamed),
+        Row(
+            testDescription: "the provider does not speak SAML",
+            providers: "Cablevision: {subscribers: {alice: {}}, schemes: [api]}", holding: 4,
+            failing: .singleSignOnEnabled, stop: .framework(VSError(.unsupportedProvider))),
+        Row(
+            testDescription: "the provider does not speak SAML, and the person may be asked",
+            providers: "Cablevision: {subscribers: {alice: {}}, schemes: [api]}", picker: ["Cablevision"], holding: 4,
+            failing: .singleSignOnEnabled, stop: .notOffered(mvpd: "Cablevision")),
+        Row(
+            testDescription: "the app's filter leaves out whoever is signed in: none of the conditions",
+            providers: "{Cablevision: {subscribers: {alice: {}}}, Dish: {subscribers: {bob: {}}}}", picker: ["Dish"],
+            holding: 5, failing: nil, stop: .notOffered(mvpd: "Cablevision")),
+        Row(
+            testDescription: "the person cancels the picker", account: "null", viewer: "{systemPicker: cancel}",
+            picker: ["Cablevision"], holding: 1, failing: .signedIn, stop: .pickerCancelled),
+        Row(
+            testDescription: "the person chooses a provider that is only listed, and nobody is signed in",
+            account: "null",
+            providers: "{Cablevision: {subscribers: {alice: {}}}, Suddenlink: {boarding: pickerOnly}}", viewer: picks,
+            picker: ["Cablevision", "Suddenlink"], holding: 1, failing: .signedIn,
+            stop: .signsInAtItsPage(mvpd: "Suddenlink")),
+        Row(
+            testDescription: "the integration is switched off", integration: "{enabled: false}", holding: 3,
+            failing: .integrationEnabled, stop: .integrationDisabled(provider: "Cablevision")),
+        Row(
+            testDescription: "single sign-on is switched off", integration: "{singleSignOn: false}", holding: 4,
+            failing: .singleSignOnEnabled, stop: .singleSignOnDisabled(mvpd: "Cablevision")),
+        Row(
+            testDescription: "the MVPD is degraded", integration: "{degradation: AuthNAll}", holding: 5,
+            failing: .notDegraded, stop: .degraded(mvpd: "Cablevision")),
+        Row(
+            testDescription: "the provider answers without a response",
+            providers: "Cablevision: {subscribers: {alice: {}}, defect: noResponse}", holding: 6,
+            failing: .samlResponseReceived, stop: .noSAMLResponse),
+    ]
+
+    @Test("finds the conditions as the device knows them, and ends where the first does not hold", arguments: rows)
+    func conditions(_ row: Row) async throws {
+        let braced = row.providers.hasPrefix("{") ? row.providers : "{\(row.providers)}"
+        let simulator = try Simulator(
+            profile: """
+                schema: 1
+                name: bridge
+                device:
+                  apps: {com.example.stream: {access: \(row.access)}}
+                  account: \(row.account)
+                providers: \(braced)
+                viewer: \(row.viewer)
+                service: {requestors: {REF30: {integrations: {Cablevision: \(row.integration), Dish: {}, Suddenlink: {}}}}}
+                """)
+        if let fault = row.fault { try simulator.perform("fault: \(fault)") }
+        let world = simulator.world
+        let app = RunningApp(device: world.device, bundleID: "com.example.stream")
+        let client = EntitlementClient(
+            app: app, softwareStatement: try world.softwareStatement(for: "com.example.stream"),
+            transport: WorldTransport(world))
+        let configuration = try await client.send { .configuration(of: "REF30", headers: $0) }
+        let bridge = SSOBridge(app: app, client: client)
+        let mode = row.picker.map { SSOBridge.Mode.interactive(providers: $0, featured: []) } ?? .silent
+
+        var stop: ExchangeStop?
+        switch try await bridge.readSystem(mode, configuration: configuration) {
+        case .stopped(let reason): stop = reason
+        case .signedIn(let system):
+            let outcome = try await bridge.exchange(
+                system, of: "REF30", configuration: configuration, abandoned: [])
+            switch outcome.result {
+            case .stopped(let reason): stop = reason
+            case .exchanged(let exchanged): #expect(exchanged.profile.type == .appleSSO)
+            }
+        }
+        #expect(
+            bridge.conditions.filter(\.holds).map(\.condition) == Array(ExchangeCondition.allCases.prefix(row.holding)))
+        #expect(bridge.conditions.first { !$0.holds }?.condition == row.failing)
+        #expect(stop.map(Self.words) == row.stop.map(Self.words))
+    }
+
+    /// A stop without what an error carries besides its code.
+    private static func words(_ stop: ExchangeStop) -> String {
+        if case .framework(let error) = stop { "framework(\(error.code.rawValue))" } else { "\(stop)" }
+    }
+}
