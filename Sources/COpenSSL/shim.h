@@ -3,3 +3,4 @@
 #include <openssl/evp.h>
 #include <openssl/provider.h>
 #include <openssl/rsa.h>
+#include <openssl/x509.h>

@@ -103,15 +103,22 @@ package final class IdentifierSource: Sendable {
         return String(decoding: letters, as: UTF8.self)
     }
 
+    /// Draws octets.
+    package func octets(_ count: Int) throws -> [UInt8] {
+        Array(Self.octets(try words((count + 7) / 8)[...]).prefix(count))
+    }
+
     /// Draws hexadecimal digits, 16 for each 64-bit word.
     package func hexadecimal(words count: Int) throws -> String {
         Self.hexadecimal(try words(count)[...])
     }
 
     private static func hexadecimal(_ words: ArraySlice<UInt64>) -> String {
-        words.flatMap { word in
-            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
-        }.hexadecimal
+        octets(words).hexadecimal
+    }
+
+    private static func octets(_ words: ArraySlice<UInt64>) -> [UInt8] {
+        words.flatMap { word in stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) } }
     }
 
     /// SplitMix64's finaliser: every bit of the input moves every bit of the output.

@@ -329,15 +329,32 @@ struct RunTests {
         #expect(kind == .typeCharacterSpecial)
     }
 
-    @Test("gives the same bytes for the same profile and seed")
+    @Test("gives the same bytes for the same profile and seed, also of what is encrypted, and others for another seed")
     func deterministic() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let arguments = ["run", "Profiles/granted-signed-in.yaml", "--format", "json", "--explain"]
-        let first = try tool.start(arguments, in: Tool.root).wait()
-        #expect(first.status == 0)
-        #expect(try tool.start(arguments, in: Tool.root).wait().output == first.output)
-        #expect(first.output.contains(#""reasons":["#))
+        func outcome(seed: Int) throws -> String {
+            let certificate = TestKeys.provider.certificate.replacing("\n", with: "\\n")
+            let profile = """
+                schema: 1
+                name: seeded
+                seed: \(seed)
+                device:
+                  apps: {com.example.stream: {access: granted}}
+                  account: {provider: Cablevision, subscriber: alice, expires: +30d}
+                providers: {Cablevision: {subscribers: {alice: {attributes: {zip: "10001"}}}}}
+                service: {requestors: {REF30: {certificate: "\(certificate)", integrations: {Cablevision: {}}}}}
+                flow: [setRequestor: REF30, getMetadata: zip]
+                """
+            let file = try tool.write(profile, to: "seeded.yaml")
+            let outcome = try tool.run("run", file, "--format", "json", "--explain")
+            #expect(outcome.status == 0)
+            return outcome.output
+        }
+        let first = try outcome(seed: 7)
+        #expect(first.contains(/setMetadataStatus\(zip, [^)]*[A-Za-z0-9+\/]{100}/), "\(first)")
+        #expect(try outcome(seed: 7) == first)
+        #expect(try outcome(seed: 8) != first)
     }
 }
 

@@ -12,19 +12,19 @@ import Testing
 /// The classic sign-in, from the app's session over the MVPD's page to the profile, with a browser that knows HTML and
 /// cookies, over real HTTP messages.
 @Suite struct ClassicSignInTests {
-    private func app(_ extra: String = "") async throws -> PollingApp {
+    func app(_ extra: String = "") async throws -> PollingApp {
         var app = try await PollingApp(PollingApp.world(extra))
         try await app.begin()
         return app
     }
 
-    private func open(_ app: PollingApp) async throws -> Browser {
+    func open(_ app: PollingApp) async throws -> Browser {
         let browser = Browser(app.world)
         try await browser.open("/api/v2/authenticate/REF30/\(app.code)")
         return browser
     }
 
-    private static let right = ["username": "alice", "password": "secret", "action": "sign-in"]
+    static let right = ["username": "alice", "password": "secret", "action": "sign-in"]
 
     // MARK: - Tests
 
@@ -291,7 +291,7 @@ import Testing
     }
 
     /// Posts the response of a provider's page for a code.
-    private func post(
+    func post(
         _ page: String, for code: String, in world: World
     ) async throws -> (status: Int, page: String) {
         let response = try #require(page.firstMatch(of: /name="SAMLResponse" value="([^"]*)"/)).output.1
@@ -359,43 +359,5 @@ import Testing
         try await browser.open("/api/v2/authenticate/REF30/AAAAAAA")
         #expect(browser.status == 400)
         #expect(browser.page.contains("<h1>"))
-    }
-
-    static let garbage = [
-        "/mvpd/Cablevision/sso", "/mvpd/Cablevision/sso?SAMLRequest=x", "/mvpd/Nobody/sso", "/mvpd//sso",
-        "/mvpd/%ZZ/sso", "/mvpd/Cablevision", "/mvpd/Cablevision/sso/more", "/mvpd/..%2F/sso",
-    ]
-
-    @Test("garbage gets a page with a reason, never a 500", arguments: garbage)
-    func refusesGarbage(target: String) async throws {
-        let app = try await app()
-        let browser = Browser(app.world)
-        try await browser.open(target)
-        #expect([400, 404].contains(browser.status))
-        #expect(browser.page.contains("<h1>Sign-in cannot go on</h1>"))
-        #expect(browser.page.contains("<p role=\"alert\">"))
-    }
-
-    @Test("a request for another provider, or one that was changed, is not believed")
-    func otherProvider() async throws {
-        let app = try await app()
-        let browser = try await open(app)
-        let query = try #require(browser.address.split(separator: "?", maxSplits: 1).last)
-        try await browser.open("/mvpd/Dish/sso?\(query)")
-        #expect(browser.status == 400)
-        #expect(browser.page.contains("meant for somebody else"))
-        try await browser.open("/mvpd/Cablevision/sso?\(query)0")
-        #expect(browser.status == 400)
-    }
-
-    @Test("a degraded MVPD needs nobody to sign in: the browser goes straight back")
-    func degraded() async throws {
-        let app = try await app()
-        try app.world.perform(
-            .setIntegration(
-                requestor: "REF30", mvpd: "Cablevision", try Patch(["degradation": .string("AuthNAll")])))
-        let browser = try await open(app)
-        #expect(browser.address == "https://app.example/done")
-        #expect(try await app.poll()?.type == .degraded)
     }
 }

@@ -28,7 +28,8 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
             response.samlResponse, request: request, integration: integration, requestID: pending.id)
         let profile = try accept(
             assertion, request: request, holder: holder, integration: integration, requestID: pending.id)
-        let shown = try MetadataEncryption.apply(to: [integration.mvpd: profile], for: request.requestor)
+        let shown = try MetadataEncryption.apply(
+            to: [integration.mvpd: profile], for: request.requestor, drawingFrom: simulation.identifiers)
         return try ServiceAnswer(
             ProfilesResponse(profiles: shown.profiles), status: 201, outcome: "appleSSO",
             reason: "The SAML response passed every policy." + shown.note,

@@ -1,12 +1,13 @@
-import CryptoExtras
 import EntitlementAPI
 import Foundation
+import SimulationCore
 import XMLSecurity
 
 /// Encrypts user metadata for a service provider, so that only the holder of its private key reads it.
 ///
 /// A value's text, or the JSON of a list or a map, is encrypted with RSA (PKCS#1 v1.5) by the key of the certificate that
-/// the service provider uploaded, and shown as Base64. The padding is random: two answers about one value differ.
+/// the service provider uploaded, and shown as Base64. The padding is drawn: two answers about one value differ,
+/// and those of two equal worlds do not.
 ///
 /// Where the configuration does not say what is encrypted, it is what the documentation demands it for; what cannot be
 /// encrypted is left out then.
@@ -28,10 +29,16 @@ enum MetadataEncryption {
 
     /// Returns profiles as a service provider is shown them.
     ///
+    /// - Parameters:
+    ///   - profiles: The profiles by MVPD.
+    ///   - requestor: The service provider.
+    ///   - identifiers: Where the padding is drawn from.
+    /// - Returns: The profiles, and what is left out.
     /// - Throws: ``Refusal`` when the configuration names what to encrypt, and it cannot be: there is no certificate of an
     ///   RSA key, or the key is too small for the value.
     static func apply(
-        to profiles: [String: Profile], for requestor: ServiceConfiguration.Requestor
+        to profiles: [String: Profile], for requestor: ServiceConfiguration.Requestor,
+        drawingFrom identifiers: IdentifierSource
     ) throws -> Shown {
         var shown = Shown(profiles: profiles)
         var sensitive: [(mvpd: String, name: String, value: JSONValue)] = []
@@ -46,7 +53,7 @@ enum MetadataEncryption {
         var reasons: [String] = []
         for (mvpd, name, value) in sensitive {
             do {
-                let text = try encrypted(value, name: name, with: key, of: requestor)
+                let text = try encrypted(value, name: name, with: key, of: requestor, identifiers)
                 shown.profiles[mvpd]?.attributes[name] = .init(.string(text), state: .encrypted)
             } catch let refusal as Refusal where requestor.encryptedMetadata == nil {
                 shown.profiles[mvpd]?.attributes[name] = nil
@@ -61,14 +68,14 @@ enum MetadataEncryption {
     /// The key of the certificate that a service provider uploaded; `nil`: there is none, or not of RSA.
     private static func publicKey(
         of requestor: ServiceConfiguration.Requestor
-    ) throws -> _RSA.Encryption.PublicKey? {
+    ) throws -> RSAEncryptionKey? {
         guard let certificate = try requestor.certificate.map({ try PinnedCertificates.read($0) }) else { return nil }
-        return try? _RSA.Encryption.PublicKey(derRepresentation: certificate.subjectPublicKeyInfo)
+        return try? RSAEncryptionKey(of: certificate)
     }
 
     private static func encrypted(
-        _ value: JSONValue, name: String, with key: _RSA.Encryption.PublicKey?,
-        of requestor: ServiceConfiguration.Requestor
+        _ value: JSONValue, name: String, with key: RSAEncryptionKey?,
+        of requestor: ServiceConfiguration.Requestor, _ identifiers: IdentifierSource
     ) throws -> String {
         guard let key else {
             throw Refusal(
@@ -77,8 +84,8 @@ enum MetadataEncryption {
         }
         let octets = if case .string(let text) = value { Data(text.utf8) } else { try WireCoding.encode(value) }
         do {
-            return try key.encrypt(octets, padding: ._WEAK_AND_INSECURE_PKCS_V1_5).base64EncodedString()
-        } catch {
+            return try key.encrypt(octets) { try identifiers.octets($0) }.base64EncodedString()
+        } catch is XMLError {
             throw Refusal(
                 .invalidConfigurationUserMetadataCertificate,
                 "The key of '\(requestor.id)' is too small to encrypt '\(name)': \(octets.count) bytes.")

@@ -31,7 +31,8 @@ struct ProfileByCodeEndpoint: ProtectedEndpoint {
         guard let profile = shelf.valid(mvpd: mvpd, at: request.now).first(where: { $0.type != .appleSSO }) else {
             return try answer([:], reason: "Nobody has signed in with '\(mvpd)' yet.")
         }
-        let shown = try MetadataEncryption.apply(to: [mvpd: profile], for: request.requestor)
+        let shown = try MetadataEncryption.apply(
+            to: [mvpd: profile], for: request.requestor, drawingFrom: simulation.identifiers)
         return try answer(shown.profiles, reason: "The person has signed in." + shown.note)
     }
 

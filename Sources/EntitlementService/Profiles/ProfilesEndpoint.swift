@@ -24,7 +24,8 @@ struct ProfilesEndpoint: ProtectedEndpoint {
                 sources, integration: integration, status: status, platform: platform, at: request.now)
         }
         profiles = profiles.filter { $0.value.type != .degraded && $0.value.type != .temporary }
-        let shown = try MetadataEncryption.apply(to: profiles, for: request.requestor)
+        let shown = try MetadataEncryption.apply(
+            to: profiles, for: request.requestor, drawingFrom: simulation.identifiers)
         return try ServiceAnswer(
             ProfilesResponse(profiles: shown.profiles), outcome: "\(profiles.count) profiles",
             reason: ProfileReasons.seen(status) + shown.note,
@@ -56,7 +57,8 @@ struct ProfileEndpoint: ProtectedEndpoint {
             platform: try request.base.deviceInformation().platform, at: request.now
         )
         let shown = try MetadataEncryption.apply(
-            to: profile.map { [integration.mvpd: $0] } ?? [:], for: request.requestor)
+            to: profile.map { [integration.mvpd: $0] } ?? [:], for: request.requestor,
+            drawingFrom: simulation.identifiers)
         return try ServiceAnswer(
             ProfilesResponse(profiles: shown.profiles), outcome: profile?.type.rawValue ?? "no profile",
             reason: ProfileReasons.seen(status) + shown.note,

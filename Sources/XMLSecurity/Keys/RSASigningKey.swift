@@ -8,23 +8,10 @@ package import Foundation
 /// Read once and kept.
 ///
 /// OpenSSL signs in half the time of BoringSSL where a processor multiplies with AVX-512; a PKCS#1 v1.5 signature is the
-/// same octets by either. What a system's configuration of OpenSSL forbids (some forbid SHA-1) is of no matter: the
-/// context is ours and reads none, and digests are made beforehand.
+/// same octets by either. Digests are made beforehand.
 package final class RSASigningKey: Sendable {
     /// Unchecked: nobody changes the key after it is read, and OpenSSL counts references to it with atomics.
     private nonisolated(unsafe) let key: OpaquePointer
-
-    /// The algorithms that OpenSSL itself brings.
-    private nonisolated(unsafe) static let context: OpaquePointer? = {
-        // Threads may sign while the process ends: OpenSSL must not take away then what they use.
-        OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
-        guard let context = OSSL_LIB_CTX_new() else { return nil }
-        guard OSSL_PROVIDER_load(context, "default") != nil else {
-            OSSL_LIB_CTX_free(context)
-            return nil
-        }
-        return context
-    }()
 
     /// Reads the one private key in a text of PEM form.
     ///
@@ -44,7 +31,7 @@ package final class RSASigningKey: Sendable {
     /// Reads a key in the form of PKCS#1 (RFC 8017 A.1.2).
     private static func key(der: Data) -> OpaquePointer? {
         // Without a context of ours, that of the system would sign, or not, as it is configured.
-        guard let context else { return nil }
+        guard let context = OpenSSL.context else { return nil }
         return der.withUnsafeBytes { octets in
             var next = octets.bindMemory(to: UInt8.self).baseAddress
             return d2i_PrivateKey_ex(EVP_PKEY_RSA, nil, &next, octets.count, context, nil)
@@ -83,7 +70,7 @@ package final class RSASigningKey: Sendable {
 
     /// Signs a `DigestInfo` by PKCS#1 v1.5, or a digest by PSS; `nil` where the key cannot.
     private func signed(_ content: Data, pss digest: DigestAlgorithm? = nil) -> Data? {
-        guard let context = Self.context, let signing = EVP_PKEY_CTX_new_from_pkey(context, key, nil) else {
+        guard let context = OpenSSL.context, let signing = EVP_PKEY_CTX_new_from_pkey(context, key, nil) else {
             return nil
         }
         defer { EVP_PKEY_CTX_free(signing) }
