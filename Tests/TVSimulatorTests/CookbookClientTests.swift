@@ -59,8 +59,8 @@ import VideoSubscriberAccount
         #expect(told == ["Cablevision", "1769817600.0"])
     }
 
-    @Test("REST V2, phase 2: the picker with supported and featured providers, and the unsupported one's identifier")
-    func picker() async throws {
+    @Test("REST V2, phase 2: somebody is signed in with a provider that is not asked for: its identifier is told")
+    func unsupportedProvider() async throws {
         let simulator = try Simulator(profile: Self.profile)
         let appleMsoId: String? = await simulator.run {
             await withCheckedContinuation { continuation in

@@ -23,4 +23,25 @@ import Testing
             #expect(callbacks[2] == cell.getAuthentication, "getAuthentication: \(cell)")
         }
     }
+
+    /// In the cells above `setRequestor` has exchanged already what there is to exchange.
+    @Test(
+        "an app that is let in only after setRequestor is told the same by getAuthentication, which exchanges itself",
+        arguments: CookbookCell.Account.allCases, CookbookCell.Platform.allCases)
+    func laterAccess(account: CookbookCell.Account, platform: CookbookCell.Platform) async throws {
+        var exchanges = 0
+        for cell in CookbookCell.cells(.granted, account, platform) {
+            let profile = try #require(
+                try ProfileDecoder.decode(text: cell.profileOfLaterAccess, source: "cell").first)
+            let report = try await ProfileRunner().run(profile)
+            let callbacks = report.steps.map { step in
+                step.callbacks.map(\.text).filter { !$0.hasPrefix("sendTrackingData") }
+            }
+            #expect(callbacks[0] == ["status(VSA403)", "setRequestorComplete(1)"], "\(cell)")
+            #expect(callbacks[2] == cell.getAuthentication, "\(cell)")
+            exchanges +=
+                report.steps[2].requests.filter { $0.path.hasSuffix("profiles/sso/Apple") && $0.status == 201 }.count
+        }
+        #expect(exchanges == (account == .valid ? 1 : 0))
+    }
 }

@@ -44,8 +44,19 @@ struct CookbookCell: Sendable, CustomStringConvertible {
         return cells
     }
 
-    /// The cell as a profile.
+    /// The cell as a profile, in which the app makes the three calls one after another.
     var profile: String {
+        profile(access: access, flow: ["setRequestor: REF30", "checkAuthentication:", "getAuthentication:"])
+    }
+
+    /// The cell as a profile in which its access comes only after `setRequestor`, which then finds out nothing: what there is
+    /// to exchange, `getAuthentication` exchanges.
+    var profileOfLaterAccess: String {
+        profile(
+            access: .denied, flow: ["setRequestor: REF30", "permission: \(access.rawValue)", "getAuthentication:"])
+    }
+
+    private func profile(access: Access, flow: [String]) -> String {
         let signedIn =
             switch account {
             case .none: ""
@@ -78,9 +89,7 @@ struct CookbookCell: Sendable, CustomStringConvertible {
                       degradation: \(degraded ? "AuthNAll" : "none")
                     Dish: {}
             flow:
-              - setRequestor: REF30
-              - checkAuthentication:
-              - getAuthentication:
+            \(flow.map { "  - \($0)" }.joined(separator: "\n"))
             """
     }
 

@@ -176,8 +176,9 @@ import VideoSubscriberAccount
     @Test("an app whose person refuses the alert has no access; the alert came once")
     func prompt() async throws {
         let world = TestDevice()
-        try world.setViewer { $0.accessPrompt = .deny }
-        for _ in 1...2 {
+        // A second alert would be allowed.
+        for prompt in [ViewerAnswers.AccessPrompt.deny, .allow] {
+            try world.setViewer { $0.accessPrompt = prompt }
             let coordinator = await world.run { SignOnCoordinator() }
             await withCheckedContinuation { done in coordinator.start { done.resume() } }
             #expect(coordinator.screens == ["no access (2, 0)"])
