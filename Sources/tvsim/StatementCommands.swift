@@ -34,7 +34,9 @@ struct Statement: ParsableCommand {
                 """)
 
         @OptionGroup var named: Named
-        @Option(help: "Until when it may be used: an instant, an offset such as +30d, or 'never'.")
+        @Option(
+            parsing: .unconditional,
+            help: "Until when it may be used: an instant, an offset such as +30d, or 'never'.")
         var expires = "never"
         @OptionGroup var device: DeviceOption
         @OptionGroup var format: FormatOption

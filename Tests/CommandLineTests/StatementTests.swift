@@ -73,6 +73,15 @@ struct StatementTests {
                 """)
     }
 
+    @Test("one that has expired already is had by an offset, with an equals sign or without")
+    func expired() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let expired = try tool.line("statement show --expires -1h").output
+        #expect(try expired == tool.line("statement show --expires=-1h").output)
+        #expect(try expired != tool.line("statement show --expires +1h").output)
+    }
+
     @Test(
         "what cannot be is one line",
         arguments: [
