@@ -251,10 +251,11 @@ let package = Package(
             name: "ProfileTests",
             dependencies: [
                 "TVSimulator", "EntitlementAPI", "EntitlementService", "SAML", "SimulatedDevice", "SimulationCore",
+                "TestSupport",
             ]),
         .testTarget(
             name: "FixturesTests",
-            dependencies: ["Fixtures", "SAML", "tvsim"]),
+            dependencies: ["Fixtures", "SAML", "TestSupport", "tvsim"]),
         .testTarget(
             name: "SimulatorHTTPTests",
             dependencies: [

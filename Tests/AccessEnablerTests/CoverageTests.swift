@@ -1,5 +1,6 @@
 import Foundation
 import TVSimulator
+import TestSupport
 import Testing
 
 @testable import AccessEnabler
@@ -9,12 +10,9 @@ import Testing
 /// `TVSIM_WRITE_DOCS=1` writes the page anew.
 @Suite("The page of what is proven")
 struct CoverageTests {
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     @Test("names a proof for every call, callback, constant, flow, code and metadata key")
     func complete() throws {
-        let proofs = try Proofs(root: Self.root)
+        let proofs = try Proofs()
         for section in CoverageRows.sections {
             for row in section.rows {
                 #expect(!proofs.of(row).isEmpty, "\(section.title): \(row.name) is proven by nothing")
@@ -30,12 +28,12 @@ struct CoverageTests {
 
     @Test("is what the profiles and tests say")
     func page() throws {
-        let path = Self.root.appending(path: "docs/SDK.md")
+        let path = Repository.root.appending(path: "docs/SDK.md")
         let page = try String(contentsOf: path, encoding: .utf8)
         let marker = "<!-- What follows is made by CoverageTests; TVSIM_WRITE_DOCS=1 makes it anew. -->\n"
         let parts = page.components(separatedBy: marker)
         #expect(parts.count == 2)
-        let made = try Proofs(root: Self.root).page()
+        let made = try Proofs().page()
         if ProcessInfo.processInfo.environment["TVSIM_WRITE_DOCS"] == "1" {
             try Data((parts[0] + marker + made).utf8).write(to: path)
         } else {
@@ -59,8 +57,8 @@ struct Proofs {
     private let marks: [(sentence: String, names: Set<String>)]
     private let choices: [(id: String, line: String)]
 
-    init(root: URL) throws {
-        let paths = try ProfileFiles.paths([root.appending(path: "Profiles").path], in: "/")
+    init() throws {
+        let paths = try ProfileFiles.paths([Repository.root.appending(path: "Profiles").path], in: "/")
         profiles = try ProfileFiles.profiles(in: paths).map { profile in
             let steps = profile.flow.compactMap { step -> CheckedStep? in
                 guard let expected = step.expect else { return nil }
@@ -71,7 +69,7 @@ struct Proofs {
         }
 
         var marks: [(sentence: String, names: Set<String>)] = []
-        let tests = root.appending(path: "Tests")
+        let tests = Repository.root.appending(path: "Tests")
         for path in try FileManager.default.subpathsOfDirectory(atPath: tests.path).sorted()
         where path.hasSuffix(".swift") {
             let text = try String(contentsOf: tests.appending(path: path), encoding: .utf8)
@@ -83,7 +81,8 @@ struct Proofs {
         }
         self.marks = marks
 
-        let differences = try String(contentsOf: root.appending(path: "docs/DIFFERENCES.md"), encoding: .utf8)
+        let differences = try String(
+            contentsOf: Repository.root.appending(path: "docs/DIFFERENCES.md"), encoding: .utf8)
         choices = differences.split(separator: "\n").compactMap { line in
             line.firstMatch(of: /^\| (E-\d+) \|/).map { (String($0.output.1), String(line)) }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Holds the manifest against the table of rooms in docs/ARCHITECTURE.md.
@@ -149,9 +150,4 @@ struct Manifest {
         }
         return known
     }
-}
-
-enum Repository {
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
 }

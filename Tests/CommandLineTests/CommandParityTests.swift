@@ -148,7 +148,7 @@ struct CommandParityTests {
     func documented() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let page = try String(contentsOf: Tool.root.appending(path: "docs/SERVER.md"), encoding: .utf8)
+        let page = try String(contentsOf: Repository.root.appending(path: "docs/SERVER.md"), encoding: .utf8)
         let document = try tool.run("exec", "--", "sh", "-c", #"curl -s "$TVSIM_ADMIN_URL/openapi.json""#).output
         for sent in Self.rows.joined().map(\.sent) + [#""reset""#] {
             let name = try #require(sent.split(separator: "\"").first { $0.first?.isLetter == true })

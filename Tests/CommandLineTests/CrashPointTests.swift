@@ -77,7 +77,7 @@ struct CrashPointTests {
     func server(_ place: (device: String, path: String), part: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let client = Tool.root.appending(path: "Tests/CommandLineTests/Clients/register.sh").path
+        let client = Repository.root.appending(path: "Tests/CommandLineTests/Clients/register.sh").path
         // One registration comes before the kill, another into it; the points go on where the server is asked to end.
         let script = """
             . '\(client)'

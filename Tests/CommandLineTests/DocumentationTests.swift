@@ -18,27 +18,27 @@ struct DocumentationTests {
 
     @Test("print what the page says", arguments: pages)
     func console(page: Page) throws {
-        let text = try String(contentsOf: Tool.root.appending(path: page.path), encoding: .utf8)
+        let text = try String(contentsOf: Repository.root.appending(path: page.path), encoding: .utf8)
         let tool = try Tool()
         defer { tool.cleanUp() }
         for example in Self.examples(in: text) {
-            let outcome = try tool.shell(example.command, in: Tool.root)
+            let outcome = try tool.shell(example.command, in: Repository.root)
             #expect(outcome == example.output, "\(page.path): $ \(example.command)")
         }
     }
 
     @Test("the README has examples, so that the test above has something to run")
     func readmeHasExamples() throws {
-        let text = try String(contentsOf: Tool.root.appending(path: "README.md"), encoding: .utf8)
+        let text = try String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
         #expect(Self.examples(in: text).count >= 8)
     }
 
     @Test("the Swift examples of the README are those that its tests run")
     func swiftExamples() throws {
-        let readme = try String(contentsOf: Tool.root.appending(path: "README.md"), encoding: .utf8)
+        let readme = try String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
         let tests = try ["TVSimulatorTests", "TVSimulatorTestingTests"].map {
             try String(
-                contentsOf: Tool.root.appending(path: "Tests/\($0)/ReadmeExampleTests.swift"), encoding: .utf8)
+                contentsOf: Repository.root.appending(path: "Tests/\($0)/ReadmeExampleTests.swift"), encoding: .utf8)
         }
         let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
         #expect(blocks.count == 4)

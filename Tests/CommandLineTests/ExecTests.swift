@@ -87,7 +87,7 @@ struct ExecTests {
     func profile() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let profile = Tool.root.appending(path: "Profiles/granted-signed-in.yaml").path
+        let profile = Repository.root.appending(path: "Profiles/granted-signed-in.yaml").path
         let program = try TestSupport.Tool.built().path
         let outcome = try tool.run(
             "exec", "--profile", profile, "--", "sh", "-c", "'\(program)' permission show && '\(program)' device list")

@@ -6,8 +6,8 @@ import Testing
 /// programs of the documentation.
 @Suite("A set of fixtures, read by strangers", .waitsForPrograms)
 struct FixtureReadingTests {
-    private static let schema = Tool.root.appending(path: "docs/fixtures.schema.json").path
-    private static let requestsSchema = Tool.root.appending(path: "docs/requests.schema.json").path
+    private static let schema = Repository.root.appending(path: "docs/fixtures.schema.json").path
+    private static let requestsSchema = Repository.root.appending(path: "docs/requests.schema.json").path
 
     @Test("writes a manifest that its schema allows, and that names every file with its digest")
     func manifest() throws {
@@ -175,7 +175,7 @@ struct FixtureReadingTests {
 
     /// The programs in Python of the documentation.
     private static func examples() throws -> [String] {
-        let page = try String(contentsOf: Tool.root.appending(path: "docs/FIXTURES.md"), encoding: .utf8)
+        let page = try String(contentsOf: Repository.root.appending(path: "docs/FIXTURES.md"), encoding: .utf8)
         let examples = page.components(separatedBy: "```python\n").dropFirst()
         try #require(examples.count == 2)
         return examples.compactMap { $0.components(separatedBy: "```").first }

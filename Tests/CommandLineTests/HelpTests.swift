@@ -41,7 +41,7 @@ struct HelpTests {
         defer { tool.cleanUp() }
         let command = name == "run" ? ["run"] : name.split(separator: "-", maxSplits: 1).map(String.init)
         let outcome = try tool.start(command + ["--help"]).wait()
-        let snapshot = Tool.root.appending(path: "Tests/CommandLineTests/Snapshots/help-\(name).txt")
+        let snapshot = Repository.root.appending(path: "Tests/CommandLineTests/Snapshots/help-\(name).txt")
         #expect(outcome.output == (try String(contentsOf: snapshot, encoding: .utf8)))
     }
 

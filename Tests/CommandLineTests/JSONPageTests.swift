@@ -29,7 +29,7 @@ struct JSONPageTests {
     }
 
     private static func page() throws -> String {
-        try String(contentsOf: Tool.root.appending(path: "docs/JSON.md"), encoding: .utf8)
+        try String(contentsOf: Repository.root.appending(path: "docs/JSON.md"), encoding: .utf8)
     }
 
     /// The words that the page explains: what stands between backticks, outside of the examples.
@@ -73,7 +73,8 @@ struct JSONPageTests {
             for key in object.keys { #expect(words.contains(key), "\(key)") }
             return members.flatMap { object[$0] as? [[String: Any]] ?? [] }
         }
-        let lines = try tool.run("run", "--format", "json", "--explain", in: Tool.root).output.split(separator: "\n")
+        let lines = try tool.run("run", "--format", "json", "--explain", in: Repository.root).output.split(
+            separator: "\n")
         #expect(lines.count > 100)
         for line in lines {
             let report = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

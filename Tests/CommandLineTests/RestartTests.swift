@@ -6,7 +6,7 @@ import Testing
 @Suite("The end of a server", .waitsForPrograms)
 struct RestartTests {
     private static func python(_ script: String, _ arguments: String...) throws -> String {
-        let path = Tool.root.appending(path: "Tests/CommandLineTests/Clients/\(script)").path
+        let path = Repository.root.appending(path: "Tests/CommandLineTests/Clients/\(script)").path
         let run = try TestSupport.Tool.run(TestSupport.Tool.python, [path] + arguments)
         return run.status == 0 ? run.output : "\(script) failed: \(run.error)"
     }

@@ -28,12 +28,12 @@ struct RunTests {
     func committed() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let here = try tool.run("run", in: Tool.root)
+        let here = try tool.run("run", in: Repository.root)
         #expect(here.status == 0, "\(here.error)")
         #expect(
             here.output.contains("PASS  granted, signed in  (Profiles/granted-signed-in.yaml)\n  setRequestor REF30\n"))
         #expect(here.output.hasSuffix("all passed\n"))
-        let below = try tool.run("run", in: Tool.root.appending(path: "Tests/CommandLineTests"))
+        let below = try tool.run("run", in: Repository.root.appending(path: "Tests/CommandLineTests"))
         #expect(below.output.contains("(../../Profiles/granted-signed-in.yaml)"))
         // A run keeps its state to itself.
         #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "devices").path))

@@ -79,7 +79,7 @@ struct ServerTests {
     func profile() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let profile = Tool.root.appending(path: "Profiles/granted-signed-in.yaml").path
+        let profile = Repository.root.appending(path: "Profiles/granted-signed-in.yaml").path
         let server = try Serving(tool, ["--profile", profile])
         #expect(try server.curl("\(server.location.admin)/state").contains("granted"))
         #expect(try server.curl("\(server.location.url)/s/other/_sim/v1/state").contains("granted"))
@@ -162,7 +162,7 @@ struct ServerTests {
     func manyConnections() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let script = Tool.root.appending(path: "Tests/CommandLineTests/Clients/crowd.py").path
+        let script = Repository.root.appending(path: "Tests/CommandLineTests/Clients/crowd.py").path
         let line = "ulimit -n 64; tvsim exec -- '\(TestSupport.Tool.python)' '\(script)' 16"
         #expect(
             try tool.shell(line, in: tool.home)

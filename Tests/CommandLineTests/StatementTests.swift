@@ -9,7 +9,7 @@ struct StatementTests {
     private func run(_ script: String) throws -> String {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let client = Tool.root.appending(path: "Tests/CommandLineTests/Clients/register.sh").path
+        let client = Repository.root.appending(path: "Tests/CommandLineTests/Clients/register.sh").path
         _ = try tool.write(". '\(client)'\n\(script)\n", to: "client")
         return try tool.shell("tvsim exec -- bash client", in: tool.home)
     }

@@ -22,7 +22,7 @@ struct ServeTLSTests {
         #expect(
             try tool.shell("curl -s --cacert '\(authority)' '\(health)'", in: tool.home).contains(#""status":"ok""#))
         #expect(try tool.shell("curl -s '\(health)'; echo $?", in: tool.home) == "60\n")
-        let script = Tool.root.appending(path: "Tests/CommandLineTests/Clients/strict.py").path
+        let script = Repository.root.appending(path: "Tests/CommandLineTests/Clients/strict.py").path
         let strict = try TestSupport.Tool.run(TestSupport.Tool.python, [script, health, authority])
         #expect(strict.output == "good\n", "\(strict.error)")
         // Whoever reads where things are is told of this server as it is.
@@ -157,5 +157,5 @@ struct ServeTLSTests {
         }
     }
 
-    private static let profile = Tool.root.appending(path: "Profiles/granted-signed-in.yaml").path
+    private static let profile = Repository.root.appending(path: "Profiles/granted-signed-in.yaml").path
 }

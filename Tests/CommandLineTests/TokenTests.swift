@@ -4,7 +4,7 @@ import Testing
 
 @Suite("tvsim token verify", .waitsForPrograms)
 struct TokenTests {
-    private static let example = Tool.root.appending(path: "docs/media-token.txt").path
+    private static let example = Repository.root.appending(path: "docs/media-token.txt").path
 
     @Test("says what a token that may be believed says, as text and as JSON")
     func valid() throws {

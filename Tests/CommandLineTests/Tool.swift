@@ -116,9 +116,6 @@ struct Tool: Sendable {
     func devicePath(_ name: String) -> String {
         home.appending(path: "devices/\(name).sqlite").path
     }
-
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
 }
 
 /// A running program.

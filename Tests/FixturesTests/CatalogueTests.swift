@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import SAML
+import TestSupport
 import Testing
 
 /// What holds for the rows themselves, before any judge is asked.
@@ -146,9 +147,7 @@ struct CatalogueTests {
 
     @Test("is counted by the documentation, family by family")
     func documentation() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let page = try String(contentsOf: root.appending(path: "docs/FIXTURES.md"), encoding: .utf8)
+        let page = try String(contentsOf: Repository.root.appending(path: "docs/FIXTURES.md"), encoding: .utf8)
         for family in FixtureCase.Family.allCases {
             let cases = Self.cases.filter { $0.family == family }
             let row = try #require(page.split(separator: "\n").first { $0.hasPrefix("| `\(family.rawValue)` |") })

@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import TestSupport
 import Testing
 import XMLSecurity
 
@@ -10,8 +11,7 @@ struct CertificateDateTests {
     private static let outOfDate = ["expiredCertificate": false, "notYetValidCertificate": true]
 
     private static var sources: URL {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources")
+        Repository.root.appending(path: "Sources")
     }
 
     @Test("Every certificate in the sources holds from the year 2000 to the end of the year 9999")

@@ -50,11 +50,10 @@ struct Script: Sendable {
     private func start() throws -> (status: Int32, output: String, error: String) {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Scripts")
         let script = folder.appendingPathComponent(name).path
-        let root = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let python = try Tool.locate(Tool.python)
         let variables = [
             "TVSIM=\(try Tool.built().path)", "PYTHON=\(python)", "PYTHONDONTWRITEBYTECODE=1",
-            "SCREENSHOTS=\(root.appendingPathComponent(".build/screenshots").path)",
+            "SCREENSHOTS=\(Repository.root.appending(path: ".build/screenshots").path)",
         ]
         let program = name.hasSuffix(".sh") ? "/bin/sh" : python
         let starter = folder.appendingPathComponent("started.py").path

@@ -1,12 +1,10 @@
 import Foundation
 import TVSimulator
+import TestSupport
 import Testing
 
 @Suite("The JSON Schema of the format, judged by a validator that is not ours")
 struct SchemaTests {
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     /// Broken in shape, so that the schema can see it; references are beyond a schema.
     static let broken = [
         "schema: 2\nname: x\n",
@@ -99,7 +97,7 @@ struct SchemaTests {
 
     @Test("takes every committed profile, and refuses what the decoder refuses")
     func judges() throws {
-        let folder = Self.root.appending(path: "Profiles")
+        let folder = Repository.root.appending(path: "Profiles")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".yaml") }
         try #require(files.count >= 18)
         var good: [String] = []

@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import SimulationCore
 import TVSimulator
+import TestSupport
 import Testing
 
 /// The SDK speaks to the service over sockets as it does in process: the same bytes, the same outcome.
@@ -12,12 +13,9 @@ struct ExchangeTests {
         var testDescription: String { profile.name }
     }
 
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     /// Every committed profile.
     static let documents: [Document] = {
-        let paths = (try? ProfileFiles.paths([root.appending(path: "Profiles").path], in: "/")) ?? []
+        let paths = (try? ProfileFiles.paths([Repository.root.appending(path: "Profiles").path], in: "/")) ?? []
         return ((try? ProfileFiles.profiles(in: paths)) ?? []).filter { !hasFaultOfTheNetwork($0) }
             .map { Document(profile: $0) }
     }()

@@ -2,6 +2,7 @@ import Foundation
 import SimulatedDevice
 import StateStorage
 import TVSimulator
+import TestSupport
 import Testing
 
 private import enum EntitlementAPI.JSONValue
@@ -9,9 +10,7 @@ private import enum EntitlementAPI.JSONValue
 @Suite("An export")
 struct ExportTests {
     static let profiles: [Profile] = {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let paths = (try? ProfileFiles.paths([root.appending(path: "Profiles").path], in: "/")) ?? []
+        let paths = (try? ProfileFiles.paths([Repository.root.appending(path: "Profiles").path], in: "/")) ?? []
         return (try? ProfileFiles.profiles(in: paths)) ?? []
     }()
 

@@ -79,9 +79,7 @@ package struct Tool {
             let end = argument.range(of: ".xctest")?.upperBound ?? argument.endIndex
             return URL(fileURLWithPath: String(argument[..<end])).deletingLastPathComponent()
         }
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        for folder in bundles + [root.appending(path: ".build/debug")] {
+        for folder in bundles + [Repository.root.appending(path: ".build/debug")] {
             let program = folder.appending(path: name)
             if FileManager.default.isExecutableFile(atPath: program.path) { return program }
         }

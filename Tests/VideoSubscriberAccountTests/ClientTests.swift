@@ -17,7 +17,7 @@ import VideoSubscriberAccount
             "AsyncApp/SignOnModel.swift", "StatusClient/main.swift",
         ], ["5", "6"])
     func compiles(file: String, mode: String) throws {
-        let source = Modules.package.appendingPathComponent("Tests/Clients/\(file)").path
+        let source = Repository.root.appendingPathComponent("Tests/Clients/\(file)").path
         let object = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + ".o")
         defer { try? FileManager.default.removeItem(at: object) }
         // An object is made, since the checks for data races come after those for types.

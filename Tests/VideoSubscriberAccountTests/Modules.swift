@@ -3,10 +3,6 @@ import TestSupport
 
 /// Where the package and its built modules are, for tests that ask the compiler.
 enum Modules {
-    /// The folder of the package.
-    static let package = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     /// What a compiler needs to find the modules.
     static func searchPaths() throws -> [String] {
         let flags = try Tool.run("pkg-config", ["--cflags-only-I", "libxml-2.0", "libcrypto"]).output
@@ -14,7 +10,9 @@ enum Modules {
         // Beside the folders of each platform and configuration lie the sources of the libraries.
         let scratch = modules.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let sqlite = scratch.appendingPathComponent("checkouts/GRDB.swift/Sources/GRDBSQLite")
-        let libraries = ["CLibXML2", "COpenSSL", "CZlib"].map { package.appendingPathComponent("Sources/\($0)") }
+        let libraries = ["CLibXML2", "COpenSSL", "CZlib"].map {
+            Repository.root.appendingPathComponent("Sources/\($0)")
+        }
         // The build writes a module map for each C library that brings none.
         let built = try FileManager.default.contentsOfDirectory(
             at: modules.deletingLastPathComponent(), includingPropertiesForKeys: nil)

@@ -71,7 +71,7 @@ import VideoSubscriberAccount
     }
 
     static func lines(of name: String) throws -> [String] {
-        let file = Modules.package.appendingPathComponent("Tests/VideoSubscriberAccountTests/Surface/\(name)")
+        let file = Repository.root.appendingPathComponent("Tests/VideoSubscriberAccountTests/Surface/\(name)")
         return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
             .filter { !$0.hasPrefix("#") }
     }

@@ -23,7 +23,8 @@ enum PartyFormat {
         var record = ServiceProviderRecord(entityID: key, assertionConsumerServices: [], certificate: nil)
         try serviceProviderFields.read(node, into: &record, notes)
         guard !record.assertionConsumerServices.isEmpty else {
-            throw ProfileError(.wrongValue, at: node.position, "a service provider takes answers somewhere")
+            throw ProfileError(
+                .wrongValue, at: node.position, "'assertionConsumerServices' needs an address: answers go somewhere")
         }
         guard record.certificate != nil || record.verificationToken == .opaque else {
             throw ProfileError(
