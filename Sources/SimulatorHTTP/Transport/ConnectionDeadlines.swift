@@ -7,7 +7,8 @@ import NIOHTTPTypes
 /// theirs is none.
 ///
 /// The server beneath ends connections on which nothing comes; a client that sends one byte now and then, or never
-/// reads, would hold a connection for ever. What cannot be read, it refuses without a word.
+/// reads, would hold a connection for ever. What cannot be read, it refuses without a word, after the answers to all that
+/// came before.
 final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -15,30 +16,24 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     private let limits: ServerLimits
-    /// Until when the request must be whole; `nil`: none is coming.
+    /// Until when the request must be whole; `nil`: none is coming, or others are to be answered before it.
     private var reading: NIODeadline?
     /// Until when the answer must be taken; `nil`: none is going.
     private var writing: NIODeadline?
     /// The next look at both, which stays where it is when they move on: most requests need none of their own.
     private var look: (at: NIODeadline, scheduled: Scheduled<Void>)?
-    /// How many requests have no answer yet.
-    private var unanswered = 0
-    /// For what the last request is.
-    private var target: String?
-    /// How far what comes has come.
-    private var coming = Coming.nothing
+    private var progress = RequestProgress()
     /// Why the connection ends; `nil`: it goes on.
     private var refusal: ConnectionRefusal?
+    /// What becomes of the answer that is going.
+    private var outgoing = Outgoing.answer
 
-    private enum Coming {
-        /// The last request is whole, and nothing has come behind it.
+    private enum Outgoing {
+        case answer
+        /// The server beneath says nothing to what is no request: the refusal goes in its place.
+        case refusal
+        /// It says so to a request that has its answer already: nobody is answered twice.
         case nothing
-        /// Octets that are no head yet.
-        case partOfHead
-        /// Something that was handed on since the last look.
-        case parts
-        /// The client has ended its side.
-        case end
     }
 
     init(_ limits: ServerLimits) {
@@ -48,39 +43,44 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: - What comes
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        coming = .parts
         switch unwrapInboundIn(data) {
         case .head(let head):
-            unanswered += 1
-            target = head.path
-            reading = context.eventLoop.now + limits.request
-            watch(context)
+            progress.begin(head)
+            listen(context)
         case .body:
-            break
+            progress.goOn()
         case .end:
+            progress.finish()
             reading = nil
         }
         context.fireChannelRead(data)
     }
 
+    /// Begins to wait for the rest of a request when it is its turn: before, it may be the server that does not read.
+    private func listen(_ context: ChannelHandlerContext) {
+        guard progress.isListening, refusal == nil else { return }
+        reading = context.eventLoop.now + limits.request
+        watch(context)
+    }
+
     func channelReadComplete(context: ChannelHandlerContext) {
-        switch coming {
-        // Octets came, and nothing was handed on.
-        case .nothing: coming = .partOfHead
-        case .parts: coming = .nothing
-        case .partOfHead, .end: break
-        }
+        progress.pause()
         context.fireChannelReadComplete()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case ChannelEvent.inputClosed = event { coming = .end }
+        if case ChannelEvent.inputClosed = event { progress.stop() }
+        if event is ChannelShouldQuiesceEvent { progress.stop() }
         context.fireUserInboundEventTriggered(event)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
+        case is HTTPParserError where progress.isAnsweredEarly && refusal == nil:
+            // The server beneath would answer the request again.
+            context.fireErrorCaught(Ended())
         case let error as HTTPParserError:
+            reading = nil
             refusal = refusal ?? .of(error)
             context.fireErrorCaught(error)
         case let error as ConnectionRefusal:
@@ -92,6 +92,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Has the server beneath end the connection: in its turn it answers what is no HTTP, and nothing else.
     private func refuse(_ reason: ConnectionRefusal, _ context: ChannelHandlerContext) {
+        reading = nil
         refusal = reason
         context.fireErrorCaught(HTTPParserError.invalidEOFState)
     }
@@ -101,23 +102,34 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head) where head.status.code >= 200:
-            unanswered -= 1
+            let isRefusal = refusal != nil && head.saysNothing
+            outgoing = isRefusal ? progress.isAnsweredEarly ? .nothing : .refusal : .answer
+            progress.answer()
             writing = context.eventLoop.now + limits.answer
             watch(context)
-            guard let refusal, head.saysNothing else { return context.write(data, promise: promise) }
-            tell(refusal, context, promise)
+            switch (outgoing, refusal) {
+            case (.nothing, _): promise?.succeed()
+            case (.refusal, let refusal?): tell(refusal, context, promise)
+            default: context.write(data, promise: promise)
+            }
         case .head, .body:
             context.write(data, promise: promise)
+        case .end where outgoing == .nothing:
+            writing = context.eventLoop.now + limits.linger
+            watch(context)
+            promise?.succeed()
         case .end:
             let written = promise ?? context.eventLoop.makePromise()
             let deadline = writing
+            let isLast = outgoing == .refusal
             written.futureResult.assumeIsolated().whenComplete { _ in
                 // The deadline of an answer that has begun since is that one's.
                 guard self.writing == deadline else { return }
-                self.writing = self.refusal.map { _ in context.eventLoop.now + self.limits.linger }
+                self.writing = isLast ? context.eventLoop.now + self.limits.linger : nil
                 self.watch(context)
             }
             context.write(data, promise: written)
+            listen(context)
         }
     }
 
@@ -125,18 +137,16 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private func tell(
         _ refusal: ConnectionRefusal, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>? = nil
     ) {
-        var answer = refusal.answer(to: target)
-        answer.head.headerFields[.connection] = "close"
-        answer.head.headerFields[.contentLength] = "\(answer.body.count)"
+        let answer = refusal.answer(to: progress.unfinished)
+        guard !answer.body.isEmpty else { return context.write(wrapOutboundOut(.head(answer.head)), promise: promise) }
         context.write(wrapOutboundOut(.head(answer.head)), promise: nil)
         context.write(wrapOutboundOut(.body(ByteBuffer(bytes: answer.body))), promise: promise)
     }
 
     /// Tells a client that has sent half a head, before the connection ends, that it was too slow.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        if case .partOfHead = coming, refusal == nil, reading == nil, unanswered == 0 {
+        if progress.hasPartOfHead, refusal == nil, writing == nil {
             refusal = .tooSlow
-            target = nil
             tell(.tooSlow, context)
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         }
@@ -175,22 +185,18 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         look = (next, scheduled)
     }
 
-    /// Ends the connection, at once where nobody waits for an answer that has not begun.
+    /// Refuses a request that is not whole in time; ends a connection whose client does not take its answer, or has it.
     private func expire(_ context: ChannelHandlerContext) {
-        let isReading = reading.map { $0 <= context.eventLoop.now } ?? false
-        guard isReading, unanswered > 0, refusal == nil else {
-            // The error comes first, so that half a body is never taken for a whole one.
-            context.fireErrorCaught(TooSlow())
-            return context.close(promise: nil)
+        if let reading, reading <= context.eventLoop.now, progress.isListening {
+            return refuse(.tooSlow, context)
         }
-        reading = nil
-        writing = context.eventLoop.now + limits.answer
-        watch(context)
-        refuse(.tooSlow, context)
+        // The error comes first, so that half a body is never taken for a whole one.
+        context.fireErrorCaught(Ended())
+        context.close(promise: nil)
     }
 
-    /// Why a connection ended.
-    private struct TooSlow: Error {}
+    /// The connection ends without a further answer.
+    private struct Ended: Error {}
 }
 
 extension HTTPResponse {

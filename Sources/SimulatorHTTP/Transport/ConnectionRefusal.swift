@@ -9,13 +9,21 @@ struct ConnectionRefusal: Error, Sendable, Hashable {
     let status: Int
     /// One sentence that says why.
     let message: String
+    /// What could be read of the request; `nil`: nothing, or what the connection has handed on.
+    private var request: HTTPRequest?
 
     /// The request, or the beginning of one, takes too long.
     static let tooSlow = ConnectionRefusal(status: 408, message: "The request does not come to its end in time.")
-    /// The request breaks a rule that the parser does not know (RFC 9112 § 3.2).
-    static let hosts = ConnectionRefusal(status: 400, message: "The request does not name its host once.")
     /// Nobody said why.
     static let unreadable = ConnectionRefusal(status: 400, message: "The request is no HTTP/1.1 that can be read.")
+
+    /// The refusal of a request that breaks a rule which the parser does not know (RFC 9112 § 3.2).
+    static func hosts(of head: HTTPRequestHead) -> ConnectionRefusal {
+        var refusal = ConnectionRefusal(status: 400, message: "The request does not name its host once.")
+        let method: HTTPRequest.Method = head.method == .HEAD ? .head : .get
+        refusal.request = HTTPRequest(method: method, scheme: nil, authority: nil, path: head.uri)
+        return refusal
+    }
 
     /// The refusal of what the parser cannot read.
     static func of(_ error: HTTPParserError) -> ConnectionRefusal {
@@ -39,13 +47,22 @@ struct ConnectionRefusal: Error, Sendable, Hashable {
         self.message = message
     }
 
-    /// The answer: an error of the admin API to requests for it, else an enhanced error.
+    /// The answer, with which the connection ends: an error of the admin API to requests for it, else an enhanced error.
     ///
     /// It comes from no world, and so has the trace of none.
     ///
-    /// - Parameter target: For what the request was, as far as that is known.
-    /// - Returns: What is sent before the connection ends.
-    func answer(to target: String?) -> HTTPAnswer {
+    /// - Parameter unfinished: The request whose head was handed on already; `nil`: there is none.
+    /// - Returns: What is sent; to a question for the head of an answer no body.
+    func answer(to unfinished: HTTPRequest?) -> HTTPAnswer {
+        let request = request ?? unfinished
+        var answer = error(for: request?.path)
+        answer.head.headerFields[.connection] = "close"
+        answer.head.headerFields[.contentLength] = "\(answer.body.count)"
+        if request?.method == .head { answer.body = Data() }
+        return answer
+    }
+
+    private func error(for target: String?) -> HTTPAnswer {
         let inner = target.flatMap { try? WorldAddress(target: $0, header: nil).target }
         if let inner, AdminAPI.owns(inner) { return AdminError(status, message).answer.marked }
         let code = EnhancedErrorCode.internalError(status: status, message)

@@ -40,7 +40,7 @@ final class HTTP1Rules: ChannelInboundHandler, RemovableChannelHandler {
         let isOld = head.version == .http1_0 || head.version.major == 0
         guard hosts == 1 || (isOld && hosts == 0) else {
             isBroken = true
-            return context.fireErrorCaught(ConnectionRefusal.hosts)
+            return context.fireErrorCaught(ConnectionRefusal.hosts(of: head))
         }
         guard isOld else { return context.fireChannelRead(data) }
         if head.isKeepAlive {
