@@ -8,10 +8,21 @@ extension IdentityProviderDirectory {
     ///
     /// - Throws: `StateError` with the name of the document and the provider.
     package func check() throws {
-        for record in try records() where record.keyNumber < 0 {
-            throw StateError(
-                .malformedDocument,
-                "the document '\(Self.key.name)': '\(record.identifier)' signs with no key that there is")
+        func refuse(_ reason: String) -> StateError {
+            StateError(.malformedDocument, "the document '\(Self.key.name)': \(reason)")
+        }
+        for record in try records() {
+            guard record.keyNumber >= 0 else {
+                throw refuse("'\(record.identifier)' signs with no key that there is")
+            }
+            for party in record.serviceProviders {
+                guard !party.assertionConsumerServices.isEmpty else {
+                    throw refuse("'\(record.identifier)' has no address of '\(party.entityID)'")
+                }
+                guard party.certificate != nil || party.verificationToken == .opaque else {
+                    throw refuse("'\(record.identifier)' has no certificate of '\(party.entityID)'")
+                }
+            }
         }
     }
 }

@@ -125,7 +125,7 @@ package struct IdentityProviderDirectory: Sendable {
         let terms: VerificationToken.Terms
         // The service's requests name its documented address here, wherever it is served.
         let parties = RelyingParty.all(of: provider, entitlementService: serviceProvider, at: .inProcess)
-        switch VerificationToken.judge(request.verificationToken, beside: query, by: parties) {
+        switch VerificationToken.judge(request.verificationToken, beside: query, for: provider, knowing: parties) {
         case .accepted(let accepted): terms = accepted
         case .refused(let reason): return (.invalidVerificationToken, reason)
         }
@@ -140,6 +140,11 @@ package struct IdentityProviderDirectory: Sendable {
                 try answering.refusal(of: query, request, on: terms, status: SAMLStatusCode.responder),
                 "a fault was set for this operation"
             )
+        }
+        guard terms.wanted.isMet(by: request.subscriber) else {
+            let refusal = try answering.refusal(
+                of: query, request, on: terms, status: SAMLStatusCode.requester, SAMLStatusCode.unknownPrincipal)
+            return (refusal, "the service provider asks about somebody else")
         }
         return try answering.answer(query, request, on: terms)
     }

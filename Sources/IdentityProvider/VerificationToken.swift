@@ -1,5 +1,7 @@
 import Foundation
 import SAML
+import SimulationCore
+import XMLSecurity
 
 /// What a provider holds of an app's verification token.
 ///
@@ -14,6 +16,8 @@ enum VerificationToken {
         let recipient: String
         /// Whom the service provider asks for, where it says so.
         var requesters: [String] = []
+        /// About whom it asks.
+        var wanted = WantedPerson.anybody
     }
 
     /// What came of a token.
@@ -32,9 +36,12 @@ enum VerificationToken {
     /// - Parameters:
     ///   - token: The token as the app gave it; `nil`: none.
     ///   - query: The query beside it.
+    ///   - provider: Whom it is for.
     ///   - parties: Whom the provider knows, the entitlement service first.
     /// - Returns: The verdict; a token that is not accepted is one, not an error.
-    static func judge(_ token: String?, beside query: AttributeQuery, by parties: [RelyingParty]) -> Verdict {
+    static func judge(
+        _ token: String?, beside query: AttributeQuery, for provider: ProviderRecord, knowing parties: [RelyingParty]
+    ) -> Verdict {
         let named = parties.named(query.issuer)
         guard let token, named?.hasOpaqueTokens != true else {
             let recipient = (named ?? parties.first)?.assertionConsumerServices.first ?? ""
@@ -44,21 +51,40 @@ enum VerificationToken {
             return .refused(reason: "the verification token is not the Base64 of a text")
         }
         do {
-            return try judge(request: xml, by: parties)
+            return try judge(request: xml, from: named, for: provider, knowing: parties)
         } catch {
             return .refused(
                 reason: "the verification token is no request of a service provider that is known: \(error)")
         }
     }
 
-    private static func judge(request xml: String, by parties: [RelyingParty]) throws(MessageError) -> Verdict {
+    /// Judges a request; `asking` is whom the query names, where the provider knows them.
+    private static func judge(
+        request xml: String, from asking: RelyingParty?, for provider: ProviderRecord, knowing parties: [RelyingParty]
+    ) throws(MessageError) -> Verdict {
         let request = try AuthnRequest(xml: xml, signedBy: parties.flatMap(\.certificates))
         guard let party = parties.named(request.issuer) else { throw MessageError(unknownIssuer: request.issuer) }
         // One party's signature says nothing of another's name.
         if parties.count > 1 { _ = try AuthnRequest(xml: xml, signedBy: party.certificates) }
+        if let asking, !asking.entityID.isExactly(party.entityID) {
+            return .refused(
+                reason: "the verification token is by '\(party.entityID)', and the app asks for '\(asking.entityID)'")
+        }
+        guard isMeant(request.destination, for: provider) else {
+            return .refused(reason: "the verification token is meant for another provider")
+        }
         guard let recipient = party.consumer(for: request) else {
             return .refused(reason: "the verification token asks for the answer where it may not go")
         }
-        return .accepted(Terms(inResponseTo: request.id, recipient: recipient, requesters: request.requesterIDs))
+        return .accepted(
+            Terms(
+                inResponseTo: request.id, recipient: recipient, requesters: request.requesterIDs,
+                wanted: WantedPerson(request, of: provider, session: nil)))
+    }
+
+    /// Whether a request that says where it is sent is meant for a provider (SAML Core 2.0 § 3.2.1), wherever that is served.
+    private static func isMeant(_ destination: String?, for provider: ProviderRecord) -> Bool {
+        guard let destination else { return true }
+        return ServedAddress.path(of: destination).hasSuffix(ServedAddress.path(of: provider.singleSignOnService))
     }
 }

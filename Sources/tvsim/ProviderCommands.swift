@@ -57,6 +57,7 @@ struct Provider: ParsableCommand {
             if let response = provider.samlResponse {
                 rows.append(["samlResponse", "\(response.utf8.count) bytes, given word for word"])
             }
+            rows += (provider.serviceProviders ?? []).map { ["serviceProvider", $0] }
             for subscriber in provider.subscribers ?? [] {
                 let entitlements = subscriber.entitlements.joined(separator: ", ")
                 rows.append(["subscriber", subscriber.name + (entitlements.isEmpty ? "" : " (\(entitlements))")])

@@ -62,6 +62,19 @@ struct BridgeConditionTests {
             providers: "Cablevision: {subscribers: {alice: {}}, schemes: [api]}", holding: 4,
             failing: .singleSignOnEnabled, stop: .framework(VSError(.unsupportedProvider))),
         Row(
+            testDescription: "the provider does not speak SAML, and the authentication has ended",
+            account: "{provider: Cablevision, subscriber: alice, expires: -1s}",
+            providers: "Cablevision: {subscribers: {alice: {}}, schemes: [api]}", holding: 1, failing: .signedIn,
+            stop: .framework(VSError(.unsupportedProvider))),
+        Row(
+            testDescription: "access is withdrawn between the two questions",
+            fault: "{at: accountManager.enqueue, error: accessNotGranted}", holding: 0, failing: .permissionGranted,
+            stop: .permission(.denied)),
+        Row(
+            testDescription: "the framework refuses whoever is signed in",
+            fault: "{at: accountManager.enqueue, error: providerRejected}", holding: 2, failing: .providerIdentified,
+            stop: .nobodySignedIn),
+        Row(
             testDescription: "the provider does not speak SAML, and the person may be asked",
             providers: "Cablevision: {subscribers: {alice: {}}, schemes: [api]}", picker: ["Cablevision"], holding: 4,
             failing: .singleSignOnEnabled, stop: .notOffered(mvpd: "Cablevision")),
@@ -131,6 +144,7 @@ struct BridgeConditionTests {
         #expect(
             bridge.conditions.filter(\.holds).map(\.condition) == Array(ExchangeCondition.allCases.prefix(row.holding)))
         #expect(bridge.conditions.first { !$0.holds }?.condition == row.failing)
+        #expect(Set(bridge.conditions.map(\.condition)).count == bridge.conditions.count, "none is told twice")
         #expect(stop.map(Self.words) == row.stop.map(Self.words))
     }
 

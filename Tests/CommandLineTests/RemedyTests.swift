@@ -78,7 +78,23 @@ struct RemedyTests {
             service: {requestors: {REF30: {integrations: {Cablevision: {}}}}}
             """, "integrationEnabled"
         ),
+        // The requestor takes part with nobody, and somebody else is signed in.
+        (elsewhere("enabled: false"), ""),
+        (elsewhere("singleSignOn: false"), ""),
+        // Whoever is signed in does not speak SAML, and is not integrated either.
+        (elsewhere("enabled: true", "schemes: [api]"), "integrationEnabled"),
     ]
+
+    /// A device with an account at Dish, whose requestor integrates Cablevision alone.
+    private static func elsewhere(_ integration: String, _ provider: String = "") -> String {
+        """
+        device:
+          apps: {com.example.stream: {access: granted}}
+          account: {provider: Dish, subscriber: carol, expires: +30d}
+        providers: {Cablevision: {subscribers: {alice: {}}}, Dish: {subscribers: {carol: {}}, \(provider)}}
+        service: {requestors: {REF30: {integrations: {Cablevision: {\(integration)}}}}}
+        """
+    }
 
     private static func integrated(_ setting: String, beside others: String = "") -> String {
         """

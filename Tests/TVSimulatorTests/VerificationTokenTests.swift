@@ -23,7 +23,7 @@ import XMLSecurity
         name: back ends
         providers:
           Acme:
-            subscribers: {zoe: {attributes: {userID: zoe-1}}}
+            subscribers: {zoe: {attributes: {userID: zoe-1}}, max: {attributes: {userID: max-1}}}
             serviceProviders:
               \(backend):
                 assertionConsumerServices: [\(consumer), \(other)]
@@ -57,6 +57,11 @@ import XMLSecurity
         var token = Token.signed(TestKeys.provider)
         var issuer = VerificationTokenTests.backend
         var consumer: String?
+        var destination: String?
+        /// About whom the request asks, by the user identifier.
+        var subject: String?
+        /// Whether the provider answers that it does not know whom the request is about.
+        var isRefused = false
         /// To what the answer is and for which address; `nil`: the token is not accepted.
         var answer: Answer?
     }
@@ -90,9 +95,20 @@ import XMLSecurity
         Row(testDescription: "a text that is no Base64", token: .text("no Base64")),
         Row(testDescription: "a text that is no request", token: .text("PGEvPg==")),
         Row(testDescription: "a request of a back end that another provider knows", provider: "Bare"),
+        Row(testDescription: "a request of one back end while the app asks for another", channel: second),
+        Row(testDescription: "a request of a back end while the app asks for the service", channel: service),
         Row(
-            testDescription: "the app may name somebody else, who is then the audience", channel: service,
-            answer: answer(for: service)),
+            testDescription: "the app may name somebody whom the provider does not know, who is then the audience",
+            channel: "com.example", answer: answer(for: "com.example")),
+        Row(
+            testDescription: "a request that says that it is for this provider",
+            destination: "http://127.0.0.1:8080/s/a/mvpd/Acme/sso", answer: answer()),
+        Row(
+            testDescription: "a request that says that it is for another provider",
+            destination: "https://idp.tvsim.example/mvpd/Bare/sso"),
+        Row(testDescription: "a request about whoever is signed in", subject: "zoe-1", answer: answer()),
+        Row(testDescription: "a request about another subscriber", subject: "max-1", isRefused: true),
+        Row(testDescription: "a request about nobody whom the provider knows", subject: "nobody", isRefused: true),
         Row(
             testDescription: "without a token the query is answered, for whom it names", token: .none,
             answer: answer(to: "_query")),
@@ -120,6 +136,14 @@ import XMLSecurity
             ProviderQuery(
                 provider: row.provider, account: account, form: .saml(attributeQuery: query.xml()),
                 verificationToken: try Self.token(row, at: now)))
+        if row.isRefused {
+            guard case .rejected(_, let body?) = reply else {
+                Issue.record("\(reply)")
+                return
+            }
+            #expect(body.contains("status:UnknownPrincipal") && !body.contains("<saml:Assertion"))
+            return
+        }
         guard let expected = row.answer else {
             #expect(reply == .invalidVerificationToken)
             return
@@ -143,8 +167,10 @@ import XMLSecurity
     }
 
     private static func token(_ row: Row, at now: Date) throws -> String? {
-        let request = AuthnRequest(
-            id: "_request", issueInstant: now, issuer: row.issuer, assertionConsumerService: row.consumer)
+        var request = AuthnRequest(
+            id: "_request", issueInstant: now, issuer: row.issuer, destination: row.destination,
+            assertionConsumerService: row.consumer)
+        request.subject = row.subject.map { RequestedSubject(name: $0) }
         let xml: String
         switch row.token {
         case .none: return nil
@@ -173,6 +199,24 @@ import XMLSecurity
         } throws: { error in
             "\(error)"
                 == "profile:6:27: a service provider needs the key 'certificate', or 'verificationToken: opaque'"
+        }
+    }
+
+    @Test("the entitlement service is nobody's back end")
+    func entitlementService() throws {
+        let profile = """
+            schema: 1
+            name: x
+            providers:
+              Acme:
+                serviceProviders:
+                  https://saml.sp.auth.adobe.com: {assertionConsumerServices: [https://a.example], verificationToken: opaque}
+            """
+        #expect {
+            try Simulator(profile: profile)
+        } throws: { error in
+            "\(error)".hasPrefix("profile:6:")
+                && "\(error)".hasSuffix("is the entitlement service, which every provider knows")
         }
     }
 

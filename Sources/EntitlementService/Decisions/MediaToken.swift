@@ -32,7 +32,8 @@ struct MediaToken {
     private var xml: String {
         let elements = [
             ("sessionGUID", sessionGUID), ("requestorID", requestorID), ("resourceID", resourceID),
-            ("ttl", String(Int64(validity * 1000))), ("issueTime", TokenDate.format(issued)), ("mvpdId", mvpdID),
+            ("ttl", String(Int64((validity * 1000).rounded()))), ("issueTime", TokenDate.format(issued)),
+            ("mvpdId", mvpdID),
         ]
         let content = elements.map { "<\($0)>\(XMLEscaping.escape($1))</\($0)>" }.joined()
         return "<shortAuthorizationToken>\(content)</shortAuthorizationToken>"

@@ -102,31 +102,32 @@ package struct SSOBridge: Sendable {
     ) throws -> ExchangeStop {
         switch (error.code, mode) {
         case (.accessNotGranted, _):
-            return try story.fails(.permissionGranted, "access was withdrawn meanwhile", .permission(.denied))
+            return try story.revokes(.permissionGranted, "access was withdrawn meanwhile", .permission(.denied))
         case (.providerRejected, .silent):
-            return try unanswered("nobody is signed in at system level", .nobodySignedIn)
+            return try unanswered("nobody is signed in at system level", error, .nobodySignedIn)
         case (.userCancelled, .interactive):
-            return try unanswered("the person cancelled the system's picker", .pickerCancelled)
+            return try unanswered("the person cancelled the system's picker", error, .pickerCancelled)
         case (.unsupportedProvider, _):
             let named = error.userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String
             guard let provider = named else {
-                let stop = mode.isSilent ? ExchangeStop.framework(error) : .otherProvider
-                return try unanswered("the person chose another TV provider", stop)
+                guard !mode.isSilent else { return try unanswered(nil, error, .framework(error)) }
+                return try unanswered("the person chose another TV provider", error, .otherProvider)
             }
             let stop = try refused(provider, configuration)
             return mode.isSilent ? .framework(error) : stop
         default:
-            return try unanswered("the framework failed: \(error.code)", .framework(error))
+            return try unanswered(nil, error, .framework(error))
         }
     }
 
     /// Notes that the framework named nobody: because nobody is signed in, or although somebody is.
-    private func unanswered(_ reason: String, _ stop: ExchangeStop) throws -> ExchangeStop {
+    private func unanswered(_ reason: String?, _ error: VSError, _ stop: ExchangeStop) throws -> ExchangeStop {
+        let failure = "the framework failed: \(error.code)"
         guard try app.device.account() != nil, try !app.device.hasAccountEnded() else {
-            return try story.fails(.signedIn, reason, stop)
+            return try story.fails(.signedIn, reason ?? failure, stop)
         }
         try story.holds(.signedIn, "somebody is signed in at system level")
-        return try story.fails(.providerIdentified, reason, stop)
+        return try story.fails(.providerIdentified, error.code == .userCancelled ? reason ?? failure : failure, stop)
     }
 
     /// Says why the framework does not let the app have a provider that it names.
@@ -137,6 +138,9 @@ package struct SSOBridge: Sendable {
             if let mvpd { bar?.stop ?? .notOffered(mvpd: mvpd.id) } else { .integrationDisabled(provider: provider) }
         guard try app.device.account()?.provider == provider else {
             return try story.fails(.signedIn, "the person chose '\(provider)', and nobody is signed in", stop)
+        }
+        guard try !app.device.hasAccountEnded() else {
+            return try story.fails(.signedIn, "the authentication with '\(provider)' has ended", stop)
         }
         try story.holds(.signedIn, "somebody is signed in at system level")
         try story.holds(.providerIdentified, "the provider is '\(provider)'")

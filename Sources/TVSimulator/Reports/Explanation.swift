@@ -20,8 +20,7 @@ package struct Explanation: Codable, Sendable, Hashable {
     package var conditions: [ConditionReport]?
     /// The first condition that does not hold; absent: all hold, or none was tried.
     ///
-    /// All hold too where the service then refuses the provider's response, or the app's own filter leaves the provider
-    /// out, which the last reason says.
+    /// All hold too where the service then refuses the provider's response, which the last reason says.
     package var stoppedBy: String?
     /// What would change that: a command, or a key of the device's profile; where commands do not reach the device, the
     /// command in the words of the admin API.

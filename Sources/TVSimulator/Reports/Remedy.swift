@@ -46,8 +46,8 @@ enum Remedy {
             // The MVPD of that name is there, and answers for nobody or for another provider.
             guard let provider, integrations.contains(where: { $0.mvpd == provider.id }) else {
                 // No command makes an integration; one signs in with whom there is one.
-                let other = signIn(account, integrations, providers)
-                if case .signIn = other { return other }
+                let other = signIn(nil, integrations, providers)
+                guard case .profile = other else { return other }
                 return .profile("an integration with \(account?.provider ?? "the provider") in the profile")
             }
             return .integration(requestor: requestor, mvpd: provider.id, ["provider": .string(provider.id)])
@@ -69,6 +69,13 @@ enum Remedy {
             return change(["enabled": true])
         case nil where !wasTried && integrated?.isOffered == false:
             return change(offer(of: integrated))
+        case nil where !wasTried && integrated == nil:
+            // Whoever is signed in has nothing to do with it: the requestor takes part with nobody.
+            return integrations.first { $0.provider != nil }.flatMap { other in
+                let values: [String: JSONValue]? =
+                    !other.enabled ? ["enabled": true] : !other.isOffered ? offer(of: other) : nil
+                return values.map { .integration(requestor: requestor, mvpd: other.mvpd, $0) }
+            }
         case "singleSignOnEnabled" where integrated?.isOffered == true:
             return answering(provider)
         case "singleSignOnEnabled":

@@ -50,12 +50,20 @@ package enum RunText {
                 let hadProfile = step.requests.contains {
                     $0.method == "GET" && $0.path.contains("/profiles/") && $0.status == 200
                 }
+                // The app is told so where its filter, and none of the conditions, stands in the way.
+                let isFiltered =
+                    !step.requests.contains { $0.path.contains("/sessions/sso/") }
+                    && step.callbacks.contains { $0.text.hasPrefix("status(N004)") }
                 let rest =
-                    conditions.count == all
-                    ? ""
-                    : hadProfile
-                        ? ", and the service had a profile already"
-                        : ", and the service could not be asked for the rest"
+                    if conditions.count == all {
+                        ""
+                    } else if hadProfile {
+                        ", and the service had a profile already"
+                    } else if isFiltered {
+                        ", and the app's own filter leaves the provider out"
+                    } else {
+                        ", and the service could not be asked for the rest"
+                    }
                 lines.append("conditions: \(conditions.count) of \(all) hold\(rest)")
             }
         }

@@ -73,7 +73,7 @@ providers:
     def token(self, back_end, sign=True):
         """A request's ID, and the request as a verification token."""
         request, xml = back_end.create_authn_request(
-            "https://idp.tvsim.example/Cablevision", binding=BINDING_HTTP_POST, sign=sign, sign_alg=SIG_RSA_SHA256,
+            self.simulator.url + "/mvpd/Cablevision/sso", binding=BINDING_HTTP_POST, sign=sign, sign_alg=SIG_RSA_SHA256,
             digest_alg=DIGEST_SHA256)
         return request, base64.b64encode(str(xml).encode()).decode()
 

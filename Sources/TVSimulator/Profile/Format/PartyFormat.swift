@@ -20,6 +20,10 @@ enum PartyFormat {
     /// Service providers by entity identifier.
     static let serviceProviders = Formats.map(of: "serviceProviders", serviceProviderFields.schema) {
         (key, node, notes) throws(ProfileError) -> ServiceProviderRecord in
+        guard !key.isExactly(ServiceConfiguration.default.entityID) else {
+            throw ProfileError(
+                .wrongValue, at: node.position, "'\(key)' is the entitlement service, which every provider knows")
+        }
         var record = ServiceProviderRecord(entityID: key, assertionConsumerServices: [], certificate: nil)
         try serviceProviderFields.read(node, into: &record, notes)
         guard !record.assertionConsumerServices.isEmpty else {
