@@ -20,7 +20,6 @@ struct BridgeConditionTests {
         var integration = "{}"
         var viewer = "{}"
         var fault: String?
-        var event: String?
         /// The platform mapping ids that the app's picker is limited to; `nil`: nobody may be asked.
         var picker: [String]?
         /// How many of the conditions hold, in their order.

@@ -329,6 +329,24 @@ struct RunTests {
         #expect(kind == .typeCharacterSpecial)
     }
 
+    @Test("says that an app's own filter leaves the provider out, and nothing of a service that was not asked")
+    func filtered() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let profile = """
+            schema: 1
+            name: filtered
+            device:
+              apps: {com.example.stream: {access: granted}}
+              account: {provider: Cablevision, subscriber: alice, expires: +30d}
+            providers: {Cablevision: {subscribers: {alice: {}}, defect: noResponse}, Dish: {subscribers: {bob: {}}}}
+            flow: [setRequestor: REF30, getAuthentication: {filter: {TV_PROVIDERS: [Dish]}}]
+            """
+        let text = try tool.run("run", try tool.write(profile, to: "filtered.yaml")).output
+        #expect(text.contains("conditions: 5 of 7 hold, and the app's own filter leaves the provider out\n"), "\(text)")
+        #expect(!text.contains("could not be asked"))
+    }
+
     @Test("gives the same bytes for the same profile and seed, also of what is encrypted, and others for another seed")
     func deterministic() throws {
         let tool = try Tool()
@@ -355,41 +373,5 @@ struct RunTests {
         #expect(first.contains(/setMetadataStatus\(zip, [^)]*[A-Za-z0-9+\/]{100}/), "\(first)")
         #expect(try outcome(seed: 7) == first)
         #expect(try outcome(seed: 8) != first)
-    }
-}
-
-@Suite("tvsim explain", .waitsForPrograms)
-struct ExplainTests {
-    @Test("names the condition that stops the exchange and the command that would change that, until all hold")
-    func ladder() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        func explain() throws -> String { try tool.line("explain setRequestor").output }
-        #expect(try explain().contains("  NO   permissionGranted\n"))
-        #expect(try explain().hasSuffix("  to change that: tvsim permission grant com.example.stream\n"))
-        try tool.line("permission grant com.example.stream")
-        #expect(try explain().contains("  yes  permissionGranted\n  NO   signedIn\n"))
-        #expect(try explain().hasSuffix("  to change that: tvsim account sign-in Cablevision --as alice\n"))
-        try tool.line("account sign-in Cablevision --as alice")
-        let all = try explain()
-        #expect(all.contains("  yes  samlResponseReceived\n"))
-        #expect(!all.contains("NO "))
-        #expect(!all.contains("to change that"))
-        try tool.line("fault add provider.attributeQuery timeout")
-        #expect(try explain().hasSuffix("  to change that: tvsim fault clear\n"))
-    }
-
-    @Test("changes nothing", arguments: ["setRequestor", "checkAuthentication", "getAuthentication", "logout"])
-    func changesNothing(call: String) throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        try tool.line("permission grant com.example.stream")
-        try tool.line("account sign-in Cablevision --as alice")
-        try tool.line("fault add provider.attributeQuery timeout --times 1")
-        let before = try tool.line("device export -").output
-        let outcome = try tool.start(["explain", call, "--format", "json"]).wait()
-        #expect(outcome.status == 0, "\(outcome.error)")
-        #expect(outcome.output.hasPrefix(#"{"call":"\#(call)","callbacks":["#))
-        #expect(try tool.line("device export -").output == before)
     }
 }

@@ -184,39 +184,36 @@ import XMLSecurity
         return Data(xml.utf8).base64EncodedString()
     }
 
-    @Test("a back end without a certificate is asked whether its tokens are opaque")
-    func certificateOrOpaque() throws {
-        let profile = """
-            schema: 1
-            name: x
-            providers:
-              Acme:
-                serviceProviders:
-                  https://sp.example: {assertionConsumerServices: [https://sp.example/acs]}
-            """
-        #expect {
-            try Simulator(profile: profile)
-        } throws: { error in
-            "\(error)"
-                == "profile:6:27: a service provider needs the key 'certificate', or 'verificationToken: opaque'"
-        }
-    }
+    /// A back end as a profile has it, and what is said of it.
+    static let wrong = [
+        (
+            "https://sp.example: {assertionConsumerServices: [https://sp.example/acs]}",
+            "6:27: a service provider needs the key 'certificate', or 'verificationToken: opaque'"
+        ),
+        (
+            "https://sp.example: {assertionConsumerServices: [], verificationToken: opaque}",
+            "6:27: 'assertionConsumerServices' needs an address: answers go somewhere"
+        ),
+        (
+            "https://saml.sp.auth.adobe.com: {assertionConsumerServices: [https://a.example], verificationToken: opaque}",
+            "6:39: 'https://saml.sp.auth.adobe.com' is the entitlement service, which every provider knows"
+        ),
+    ]
 
-    @Test("the entitlement service is nobody's back end")
-    func entitlementService() throws {
+    @Test("a back end that cannot be is one line that says where and why", arguments: wrong)
+    func refusedBackEnd(backEnd: String, reason: String) {
         let profile = """
             schema: 1
             name: x
             providers:
               Acme:
                 serviceProviders:
-                  https://saml.sp.auth.adobe.com: {assertionConsumerServices: [https://a.example], verificationToken: opaque}
+                  \(backEnd)
             """
         #expect {
             try Simulator(profile: profile)
         } throws: { error in
-            "\(error)".hasPrefix("profile:6:")
-                && "\(error)".hasSuffix("is the entitlement service, which every provider knows")
+            "\(error)" == "profile:" + reason
         }
     }
 

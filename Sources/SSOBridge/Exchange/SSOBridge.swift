@@ -100,34 +100,36 @@ package struct SSOBridge: Sendable {
     private func stop(
         for error: VSError, mode: Mode, configuration: ConfigurationResponse
     ) throws -> ExchangeStop {
+        let failure = "the framework failed: \(error.code)"
         switch (error.code, mode) {
         case (.accessNotGranted, _):
             return try story.revokes(.permissionGranted, "access was withdrawn meanwhile", .permission(.denied))
         case (.providerRejected, .silent):
-            return try unanswered("nobody is signed in at system level", error, .nobodySignedIn)
+            return try unanswered("nobody is signed in at system level", orElse: failure, .nobodySignedIn)
         case (.userCancelled, .interactive):
-            return try unanswered("the person cancelled the system's picker", error, .pickerCancelled)
+            let reason = "the person cancelled the system's picker"
+            return try unanswered(reason, orElse: reason, .pickerCancelled)
         case (.unsupportedProvider, _):
             let named = error.userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String
             guard let provider = named else {
-                guard !mode.isSilent else { return try unanswered(nil, error, .framework(error)) }
-                return try unanswered("the person chose another TV provider", error, .otherProvider)
+                guard !mode.isSilent else { return try unanswered(failure, orElse: failure, .framework(error)) }
+                return try unanswered("the person chose another TV provider", orElse: failure, .otherProvider)
             }
             let stop = try refused(provider, configuration)
             return mode.isSilent ? .framework(error) : stop
         default:
-            return try unanswered(nil, error, .framework(error))
+            return try unanswered(failure, orElse: failure, .framework(error))
         }
     }
 
-    /// Notes that the framework named nobody: because nobody is signed in, or although somebody is.
-    private func unanswered(_ reason: String?, _ error: VSError, _ stop: ExchangeStop) throws -> ExchangeStop {
-        let failure = "the framework failed: \(error.code)"
+    /// Notes that the framework named nobody: where nobody is signed in for this reason, or else, although somebody is, for
+    /// the other.
+    private func unanswered(_ reason: String, orElse other: String, _ stop: ExchangeStop) throws -> ExchangeStop {
         guard try app.device.account() != nil, try !app.device.hasAccountEnded() else {
-            return try story.fails(.signedIn, reason ?? failure, stop)
+            return try story.fails(.signedIn, reason, stop)
         }
         try story.holds(.signedIn, "somebody is signed in at system level")
-        return try story.fails(.providerIdentified, error.code == .userCancelled ? reason ?? failure : failure, stop)
+        return try story.fails(.providerIdentified, other, stop)
     }
 
     /// Says why the framework does not let the app have a provider that it names.
@@ -137,7 +139,7 @@ package struct SSOBridge: Sendable {
         let stop: ExchangeStop =
             if let mvpd { bar?.stop ?? .notOffered(mvpd: mvpd.id) } else { .integrationDisabled(provider: provider) }
         guard try app.device.account()?.provider == provider else {
-            return try story.fails(.signedIn, "the person chose '\(provider)', and nobody is signed in", stop)
+            return try story.fails(.signedIn, "the person chose '\(provider)', with which nobody is signed in", stop)
         }
         guard try !app.device.hasAccountEnded() else {
             return try story.fails(.signedIn, "the authentication with '\(provider)' has ended", stop)

@@ -15,7 +15,7 @@ struct RequestProgress {
     }
 
     /// How many requests have no answer that has begun.
-    private(set) var unanswered = 0
+    private var unanswered = 0
     /// The request that has a head and no end yet; `nil`: none has.
     private(set) var unfinished: HTTPRequest?
     private var reading = Reading.nothing

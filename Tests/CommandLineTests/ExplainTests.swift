@@ -1,0 +1,39 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("tvsim explain", .waitsForPrograms)
+struct ExplainTests {
+    @Test("names the condition that stops the exchange and the command that would change that, until all hold")
+    func ladder() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        func explain() throws -> String { try tool.line("explain setRequestor").output }
+        #expect(try explain().contains("  NO   permissionGranted\n"))
+        #expect(try explain().hasSuffix("  to change that: tvsim permission grant com.example.stream\n"))
+        try tool.line("permission grant com.example.stream")
+        #expect(try explain().contains("  yes  permissionGranted\n  NO   signedIn\n"))
+        #expect(try explain().hasSuffix("  to change that: tvsim account sign-in Cablevision --as alice\n"))
+        try tool.line("account sign-in Cablevision --as alice")
+        let all = try explain()
+        #expect(all.contains("  yes  samlResponseReceived\n"))
+        #expect(!all.contains("NO "))
+        #expect(!all.contains("to change that"))
+        try tool.line("fault add provider.attributeQuery timeout")
+        #expect(try explain().hasSuffix("  to change that: tvsim fault clear\n"))
+    }
+
+    @Test("changes nothing", arguments: ["setRequestor", "checkAuthentication", "getAuthentication", "logout"])
+    func changesNothing(call: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        try tool.line("permission grant com.example.stream")
+        try tool.line("account sign-in Cablevision --as alice")
+        try tool.line("fault add provider.attributeQuery timeout --times 1")
+        let before = try tool.line("device export -").output
+        let outcome = try tool.start(["explain", call, "--format", "json"]).wait()
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.output.hasPrefix(#"{"call":"\#(call)","callbacks":["#))
+        #expect(try tool.line("device export -").output == before)
+    }
+}
