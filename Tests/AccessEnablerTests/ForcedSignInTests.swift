@@ -137,6 +137,7 @@ struct ForcedSignInTests {
         #expect(await app.next(2) == ["setAuthenticationStatus 1 ", "setToken REF30"])
 
         app.enabler.getAuthentication(true, withData: nil)
+        #expect(await app.next(1) == ["displayProviderDialog 3"])
         app.enabler.getAuthentication()
         app.enabler.setRequestor("REF30")
         #expect(await app.next(2) == ["displayProviderDialog 3", "setRequestorComplete 1"])

@@ -216,10 +216,14 @@ struct InterfaceTests {
     func tappedTwice() async throws {
         let simulator = try Simulator(
             profile: "schema: 1\nname: twice\ndevice: {apps: {com.example.stream: {access: granted}}}\n")
-        let app = try await TestApp.launched(in: simulator)
+        let statement = try simulator.softwareStatement()
+        let app = await simulator.run { TestApp(AccessEnabler(statement)) }
         app.enabler.getAuthentication()
         app.enabler.getAuthentication()
         app.enabler.setSelectedProvider(nil)
+        // What waits for a requestor was asked before the person had seen anything, however long this takes.
+        app.enabler.setRequestor("REF30")
+        while await app.next() != "setRequestorComplete 1" {}
         #expect(
             await app.next(6) == ["present", "dismiss", "status N005", "displayProviderDialog 4"]
                 + ForcedSignInTests.cancelled)

@@ -87,7 +87,7 @@ struct JournalTests {
     @Test("is waited for: a question that is asked before the decision is answered after it")
     func waiting() async throws {
         try await RunningServer.serving { server in
-            async let answer = server.admin(.get, "/journal/wait?contains=/awaited&timeout=30s")
+            async let answer = server.admin(.get, "/journal/wait?contains=/awaited&timeout=60s")
             try await Self.ask("/other", of: server)
             try await Self.ask("/awaited", of: server)
             #expect(try Self.page(try await answer).count == 1)
@@ -122,7 +122,7 @@ struct JournalTests {
     @Test("of a world that is removed and made anew is waited for in the new one")
     func waitingAnew() async throws {
         try await RunningServer.serving { server in
-            async let answer = server.admin(.get, "/journal/wait?contains=/awaited&timeout=25s", world: "w")
+            async let answer = server.admin(.get, "/journal/wait?contains=/awaited&timeout=60s", world: "w")
             // The world is made by who waits.
             while try await server.admin(.get, "/worlds").text.contains("[]") {}
             try await Self.ask("/other", of: server, in: "w")

@@ -50,47 +50,29 @@ struct SocketClient: EntitlementTransport {
     /// Where `isWhole`, the sending side is ended after the bytes, as a client does that is done.
     func raw(_ bytes: Data, isWhole: Bool = true) async throws -> Data {
         let port = port
-        return try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Result { try Self.blockingExchange(bytes, isWhole: isWhole, port: port) })
-            }
+        return try await Self.onThread {
+            let connection = try Connection(to: port)
+            connection.send(bytes, isWhole: isWhole)
+            return try connection.received()
         }
     }
 
-    private static func blockingExchange(_ bytes: Data, isWhole: Bool, port: UInt16) throws -> Data {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        // A sockaddr_in of 127.0.0.1, as it lies in memory.
-        let address: [UInt8] =
-            [UInt8(AF_INET), 0, UInt8(port >> 8), UInt8(port & 0xff), 127, 0, 0, 1] + [UInt8](repeating: 0, count: 8)
-        let connected = address.withUnsafeBytes { bytes in
-            connect(descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
+    /// Sends bytes on a connection that stays, and reads until the server has answered once.
+    func begun(_ bytes: Data) async throws -> (answer: Answer, connection: Connection) {
+        let port = port
+        return try await Self.onThread {
+            let connection = try Connection(to: port)
+            connection.send(bytes, isWhole: false)
+            let answers = try Self.answers(in: try connection.received(until: Data("\r\n\r\n".utf8)))
+            guard let first = answers.first else { throw Trouble(reason: "no answer") }
+            return (first, connection)
         }
-        guard connected == 0 else { throw Trouble(reason: "connect: \(String(cString: strerror(errno)))") }
-        // A server that never ends a connection must fail the test, not hold it. Tests that wait for programs may have all
-        // threads of this process for longer than half a minute.
-        var patience = timeval(tv_sec: 150, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        var rest = Array(bytes)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            // A server that has answered may stop listening.
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
-        }
-        if isWhole { shutdown(descriptor, Int32(SHUT_WR)) }
-        var received = Data()
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = recv(descriptor, &chunk, chunk.count, 0)
-            if count == 0 { return received }
-            if count < 0 {
-                if errno == ECONNRESET { return received }
-                throw Trouble(reason: "the server holds the connection: \(String(cString: strerror(errno)))")
-            }
-            received.append(contentsOf: chunk[..<count])
+    }
+
+    /// Does what waits for a server, where nobody else waits.
+    static func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
         }
     }
 
