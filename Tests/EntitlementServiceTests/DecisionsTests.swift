@@ -46,11 +46,12 @@ struct DecisionsTests {
         let match = try #require(
             xml.wholeMatch(
                 of: /<signatureInfo>([^<]*)<\/signatureInfo>(<shortAuthorizationToken>.*)/.dotMatchesNewlines()))
+        let id = try #require(match.2.firstMatch(of: /<tokenID>([0-9a-f-]{36})</)).1
         #expect(
             match.2 == """
                 <shortAuthorizationToken><sessionGUID>bb2e8d1d878189003d4d99a2571bb6ce</sessionGUID>\
                 <requestorID>REF30</requestorID><resourceID>a&lt;b&gt;&amp;&quot;c&quot;&#13;&#10;</resourceID><ttl>420000</ttl><issueTime>2026/01/01 00:00:00 GMT +0000</issueTime>\
-                <mvpdId>Cablevision</mvpdId></shortAuthorizationToken>
+                <mvpdId>Cablevision</mvpdId><tokenID>\(id)</tokenID></shortAuthorizationToken>
                 """)
         let signature = try #require(Data(base64Encoded: String(match.1)))
         let key = try SimulationKeys.mediaTokenPublicKey()

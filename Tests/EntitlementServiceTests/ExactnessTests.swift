@@ -83,7 +83,8 @@ struct ExactnessTests {
     func mediaTokens() throws {
         let now = Date(timeIntervalSince1970: 1_767_225_600)
         let token = MediaToken(
-            userID: "a", requestorID: "Kabel", resourceID: Self.composed, mvpdID: "m", issued: now, validity: 60)
+            id: "1", userID: "a", requestorID: "Kabel", resourceID: Self.composed, mvpdID: "m", issued: now,
+            validity: 60)
         let verifier = MediaTokenVerifier(publicKeyPEM: try SimulationKeys.mediaTokenPublicKey())
         for (resource, requestor, verdict) in [
             (Self.composed, "Kabel", MediaTokenVerifier.Verdict.valid), (Self.decomposed, "Kabel", .invalidResource),

@@ -45,10 +45,30 @@ struct MediaTokenVerifierTests {
         "a<\u{338}b>\u{338}&\u{301}",
     ]
 
+    @Test("S-20: each playback has a token of its own, though no time passes, and all of them are good")
+    func tokensDiffer() async throws {
+        let world = try ServiceWorld { configuration in
+            configuration.change("Cablevision") { $0.authorizations = ["alice-1": ["REF30"]] }
+        }
+        let app = try await world.app()
+        try app.hold(.regular)
+        var tokens: Set<String> = []
+        for _ in 0..<3 {
+            let decision = try #require(try await app.decide().required().decisions.first)
+            tokens.insert(try #require(decision.token).serializedToken)
+        }
+        #expect(tokens.count == 3)
+        for token in tokens {
+            let judged = Self.judge(Data(token.utf8), resource: "REF30", requestor: "REF30")
+            #expect(judged.verdict == .valid, "\(judged.reason)")
+        }
+    }
+
     @Test("believes what the service issues, and openssl believes the same bytes", arguments: resources)
     func believesIssued(resource: String) throws {
         let token = MediaToken(
-            userID: "alice-1", requestorID: "REF30", resourceID: resource, mvpdID: "Cablevision", issued: Self.issued,
+            id: "1", userID: "alice-1", requestorID: "REF30", resourceID: resource, mvpdID: "Cablevision",
+            issued: Self.issued,
             validity: 420)
         let base64 = Data(try token.serialized().utf8)
         let judgement = Self.judge(base64, resource: resource, requestor: "REF30")

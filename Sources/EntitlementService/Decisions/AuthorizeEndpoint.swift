@@ -105,6 +105,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
             // A token says that somebody may watch, and so no longer than they may.
             let end = min(now.addingTimeInterval(integration.mediaTokenTTL), verdict.window?.until ?? .distantFuture)
             let token = MediaToken(
+                id: try simulation.identifiers.uuid(),
                 userID: verdict.userID, requestorID: holder.serviceProvider, resourceID: resource,
                 mvpdID: integration.mvpd, issued: now, validity: end.timeIntervalSince(now))
             decision.token = Decision.Token(

@@ -9,8 +9,10 @@ import XMLSecurity
 /// The signature is SHA256withRSA over the exact bytes of the `shortAuthorizationToken` element.
 ///
 /// - Note: Which bytes the vendor signs, and the format of `issueTime`, are not public; the element and the date format of
-///   the older tokens are our choice.
+///   the older tokens are our choice. So is `tokenID`: real time goes on between two tokens, and the simulated one need not.
 struct MediaToken {
+    /// What no other token has: a token is good for one use, and who keeps the used ones must tell it from the next.
+    let id: String
     let userID: String
     let requestorID: String
     let resourceID: String
@@ -33,7 +35,7 @@ struct MediaToken {
         let elements = [
             ("sessionGUID", sessionGUID), ("requestorID", requestorID), ("resourceID", resourceID),
             ("ttl", String(Int64((validity * 1000).rounded()))), ("issueTime", TokenDate.format(issued)),
-            ("mvpdId", mvpdID),
+            ("mvpdId", mvpdID), ("tokenID", id),
         ]
         let content = elements.map { "<\($0)>\(XMLEscaping.escape($1))</\($0)>" }.joined()
         return "<shortAuthorizationToken>\(content)</shortAuthorizationToken>"

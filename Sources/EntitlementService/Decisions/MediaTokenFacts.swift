@@ -61,6 +61,6 @@ package struct MediaTokenFacts: Sendable, Hashable {
 
     private static let end = Data("</shortAuthorizationToken>".utf8)
     private static let names: Set = [
-        "sessionGUID", "requestorID", "resourceID", "ttl", "issueTime", "mvpdId", "proxyMvpdId",
+        "sessionGUID", "requestorID", "resourceID", "ttl", "issueTime", "mvpdId", "proxyMvpdId", "tokenID",
     ]
 }
