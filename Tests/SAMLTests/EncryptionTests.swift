@@ -249,6 +249,49 @@ struct EncryptionTests {
         #expect(try Self.policies(xml, key: TestKeys.provider) == [.encryption, .encryption])
     }
 
+    @Test("judges an encrypted name and attribute as strictly as what comes in plain")
+    func hostileParts() throws {
+        let assertion = try #require(try SAMLWorld.response().slice("<saml:Assertion ", "</saml:Assertion>"))
+        typealias Change = @Sendable (String) -> String
+        /// A signed response whose name and first attribute come encrypted, in the place of the changed ones.
+        func response(name changeName: Change = { $0 }, attribute changeAttribute: Change = { $0 }) throws -> String {
+            try SAMLWorld.signing { xml in
+                let name = xml.slice("<saml:NameID ", "</saml:NameID>") ?? ""
+                let attribute = xml.slice("<saml:Attribute ", "</saml:Attribute>") ?? ""
+                func encrypted(_ holder: String, _ element: String) -> String {
+                    let data = (try? Encryptor.encrypt(element, try Self.recipe())) ?? ""
+                    return "<saml:\(holder)>\(data)</saml:\(holder)>"
+                }
+                return xml.replacing(name, encrypted("EncryptedID", changeName(name)))
+                    .replacing(attribute, encrypted("EncryptedAttribute", changeAttribute(attribute)))
+            }
+        }
+        func last(_ text: String, in element: String) -> Change {
+            { $0.replacing("</saml:\(element)>", text + "</saml:\(element)>") }
+        }
+        #expect(try Self.policies(response()) == [])
+        let rows: [(Change, ValidationFailure.Policy)] = [
+            (last("<x/>", in: "Attribute"), .structure),
+            (last(assertion.replacing("_assertion", "_x"), in: "Attribute"), .structure),
+            (last(assertion.replacing("_assertion", "_x"), in: "AttributeValue"), .structure),
+            (last(#"<x ID="_assertion"/>"#, in: "AttributeValue"), .identifier),
+            (last(#"<x ID="_response"/>"#, in: "AttributeValue"), .identifier),
+            (last(#"<x ID="_a"/><x ID="_a"/>"#, in: "AttributeValue"), .encryption),
+        ]
+        for (change, policy) in rows {
+            let policies = try Self.policies(response(attribute: change))
+            #expect(policies == [policy], "\(change("</saml:AttributeValue></saml:Attribute>"))")
+        }
+        for child in [assertion.replacing("_assertion", "_x"), #"<x ID="_assertion"/>"#] {
+            #expect(try !Self.policies(response(name: last(child, in: "NameID"))).isEmpty)
+        }
+        // An ID that two plaintexts have stands twice in what is read.
+        let twice = try response(
+            name: { $0.replacing("<saml:NameID ", #"<saml:NameID ID="_same" "#) },
+            attribute: { $0.replacing("<saml:Attribute ", #"<saml:Attribute ID="_same" "#) })
+        #expect(try Self.policies(twice) == [.identifier])
+    }
+
     @Test("gives the same octets each time with a key that was chosen and wrapped beforehand")
     func repeats() throws {
         let first = try Encryptor.encrypt("<a/>", try Self.recipe())

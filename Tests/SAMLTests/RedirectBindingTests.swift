@@ -95,6 +95,58 @@ import XMLSecurity
         }
     }
 
+    /// Signs octets by openssl, with the provider's key.
+    private static func openssl(_ octets: Data, digest: String) throws -> Data {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try octets.write(to: folder.appendingPathComponent("octets"))
+        try Data(TestKeys.provider.privateKey.utf8).write(to: folder.appendingPathComponent("key"))
+        let made = try Tool.run(
+            "openssl",
+            [
+                "dgst", "-\(digest)", "-sign", folder.path + "/key", "-out", folder.path + "/signature",
+                folder.path + "/octets",
+            ])
+        try #require(made.status == 0, "\(made.error)")
+        return try Data(contentsOf: folder.appendingPathComponent("signature"))
+    }
+
+    @Test(
+        "believes no signature with SHA-1, however good: openssl makes and verifies it", arguments: ["sha1", "sha256"])
+    func downgraded(digest: String) throws {
+        let (identity, certificate) = try Self.world()
+        let query = try RedirectBinding.query(.request, Self.request.xml(), relayState: "CODE", signedBy: identity)
+        let name = digest == "sha1" ? "2000%2F09%2Fxmldsig%23rsa-sha1" : "2001%2F04%2Fxmldsig-more%23rsa-sha256"
+        let signed =
+            query.components(separatedBy: "&SigAlg=")[0]
+            + "&SigAlg=http%3A%2F%2Fwww.w3.org%2F" + name
+        let signature = try Self.openssl(Data(signed.utf8), digest: digest)
+        var unreserved = CharacterSet.alphanumerics
+        unreserved.insert(charactersIn: "-._~")
+        let text = try #require(
+            signature.base64EncodedString().addingPercentEncoding(withAllowedCharacters: unreserved))
+        let changed = signed + "&Signature=" + text
+        if digest == "sha256" {
+            #expect(try RedirectBinding.read(.request, in: changed, signedBy: [certificate]).relayState == "CODE")
+        } else {
+            let error = #expect(throws: MessageError.self) {
+                try RedirectBinding.read(.request, in: changed, signedBy: [certificate])
+            }
+            #expect(error?.description.contains("an algorithm that is not believed") == true)
+        }
+    }
+
+    @Test("takes a message of 256 KiB, and none of a byte more", arguments: [(0, true), (1, false)])
+    func longMessage(more: Int, isTaken: Bool) throws {
+        let (identity, certificate) = try Self.world()
+        let xml = Self.request.xml()
+        let message = xml + String(repeating: " ", count: 256 * 1024 + more - xml.utf8.count)
+        let query = try RedirectBinding.query(.request, message, relayState: nil, signedBy: identity)
+        let received = try? RedirectBinding.read(.request, in: query, signedBy: [certificate])
+        #expect((received != nil) == isTaken)
+    }
+
     @Test("reads the parts in any order")
     func order() throws {
         let (identity, certificate) = try Self.world()

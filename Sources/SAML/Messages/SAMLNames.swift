@@ -29,6 +29,12 @@ package enum SAMLNames {
     package static let entity = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity"
     /// An attribute name that is just a name, SAML Core 2.0 § 8.2.3.
     package static let basicAttributeName = "urn:oasis:names:tc:SAML:2.0:attrname-format:basic"
+    /// The identifier of a kind of attribute name that is told by its last word, SAML Core 2.0 § 8.2; an identifier stays what
+    /// it is.
+    package static func attributeNameFormat(_ name: String) -> String {
+        name.isEmpty || name.contains(":") ? name : "urn:oasis:names:tc:SAML:2.0:attrname-format:\(name)"
+    }
+
     /// An authentication by password, SAML Authentication Context 2.0 § 3.4.8.
     package static let passwordProtectedTransport = "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport"
 }

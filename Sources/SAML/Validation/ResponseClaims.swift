@@ -54,9 +54,13 @@ struct ClaimReader {
     let decryptor: Decryptor?
     /// What cannot be read.
     private(set) var problems: [ValidationFailure] = []
+    /// The identifiers of the whole response, and in the plaintexts so far.
+    private var identifiers: Set<String>
 
-    init(decryptor: Decryptor?) {
+    /// Creates a reader of claims in a document with these identifiers.
+    init(decryptor: Decryptor?, identifiers: Set<String>) {
         self.decryptor = decryptor
+        self.identifiers = identifiers
     }
 
     /// Returns all of an element's text; `nil`, and one problem more, where it holds something other than text.
@@ -74,7 +78,8 @@ struct ClaimReader {
         problems.append(ValidationFailure(policy, reason, section))
     }
 
-    /// Decrypts a claim, which must be an element of this name; `nil`, and one problem more, where that cannot be done.
+    /// Decrypts a claim, which must be an element of this name, and have the shape of one that comes in plain; `nil`, and one
+    /// problem more, where that cannot be done.
     mutating func decrypt(_ holder: XMLElement, as name: String) -> XMLElement? {
         let section = "SAML Core 2.0 § 6"
         guard let decryptor else {
@@ -83,10 +88,23 @@ struct ClaimReader {
         }
         do {
             let element = try decryptor.decrypt(holder)
-            if element.isNamed(name, SAMLNames.assertionNamespace) { return element }
-            fail(.encryption, "<\(holder.name)> does not hold <\(name)>.", section)
-        } catch {
+            guard element.isNamed(name, SAMLNames.assertionNamespace) else {
+                fail(.encryption, "<\(holder.name)> does not hold <\(name)>.", section)
+                return nil
+            }
+            guard element.tree.identifiers.isDisjoint(with: identifiers) else {
+                fail(.identifier, "<\(holder.name)> repeats an ID of the response.", "SAML Core 2.0 § 1.3.4")
+                return nil
+            }
+            identifiers.formUnion(element.tree.identifiers)
+            try ResponseShape.check(claim: element)
+            return element
+        } catch let error as StructureFailure {
+            problems.append(error.failure)
+        } catch let error as XMLError {
             fail(.encryption, error.description, section)
+        } catch {
+            fail(.encryption, "\(error)", section)
         }
         return nil
     }

@@ -66,6 +66,12 @@ struct ResponseShape {
         try checkPlaces(below: assertion, assertion: assertion, encryptedAssertion: nil, response: nil)
     }
 
+    /// Refuses a name or an attribute that came encrypted and has not the shape of one that comes in plain.
+    static func check(claim: XMLElement) throws {
+        try SchemaOrder.checkInside(claim)
+        try checkPlaces(below: claim, assertion: nil, encryptedAssertion: nil, response: nil)
+    }
+
     /// Refuses assertions, responses and signatures anywhere but in their one place; an assertion's Advice is left alone.
     private static func checkPlaces(
         below top: XMLElement, assertion: XMLElement?, encryptedAssertion: XMLElement?, response: XMLElement?

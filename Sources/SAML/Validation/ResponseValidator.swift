@@ -87,9 +87,13 @@ package struct ResponseValidator: Sendable {
         guard let assertion = signed.assertion else {
             return .invalid([ValidationFailure(.assertion, "There is no assertion.", "SAML Core 2.0 § 3.3.3")])
         }
-        var reader = ClaimReader(decryptor: decryptor)
+        var reader = ClaimReader(
+            decryptor: decryptor, identifiers: shape.response.tree.identifiers.union(assertion.tree.identifiers))
         let claims = AssertionClaims(assertion, &reader)
         let shell = ResponseClaims(signed.response ?? shape.response, &reader)
+        // What came encrypted inside the assertion has a shape too, which no policy over its content judges.
+        let misshapen = reader.problems.filter { problem in !Self.policies.contains { $0.policy == problem.policy } }
+        guard misshapen.isEmpty else { return .invalid(misshapen) }
         let context = PolicyContext(
             assertion: claims, response: shell, responseIsSigned: signed.response != nil, problems: reader.problems,
             expectation: expectation)

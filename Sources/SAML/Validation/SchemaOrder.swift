@@ -109,7 +109,8 @@ struct SchemaOrder: Sendable {
         for child in children { try checkInside(child) }
     }
 
-    private static func checkInside(_ element: XMLElement) throws {
+    /// Refuses an element of what is read with a child where the schema allows none.
+    static func checkInside(_ element: XMLElement) throws {
         guard let row = inside.first(where: { element.isNamed($0.parent, SAMLNames.assertionNamespace) }) else {
             return
         }
