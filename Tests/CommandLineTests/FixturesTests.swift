@@ -175,6 +175,25 @@ struct FixturesTests {
         #expect(outcome.output.contains("signxml is not on this machine and was not asked\n"))
     }
 
+    @Test("says of a judge that is there and cannot be asked that it is broken, and calls nothing agreed")
+    func broken() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let folder = try Self.generate(tool, "set", Self.few)
+        for (end, said) in [
+            ("echo 'no memory' >&2; exit 3", "ended with status 3 when it was asked: no memory"),
+            ("printf 1", "ended with status 0 when it was asked"),
+        ] {
+            // It says that it has signxml, and gives no verdict.
+            let python = try tool.write(
+                "#!/bin/sh\ncase \"$2\" in 'import signxml'*) exit 0;; esac\n\(end)\n", to: "python")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: python)
+            let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", python]).wait()
+            #expect(outcome.status == 69 && outcome.output == "")
+            #expect(outcome.error == "tvsim: signxml is on this machine, and \(said)\n")
+        }
+    }
+
     @Test("explains a case in words and in JSON")
     func explains() throws {
         let tool = try Tool()

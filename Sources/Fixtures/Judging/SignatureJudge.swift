@@ -1,4 +1,5 @@
 import Foundation
+package import TVSimulator
 
 /// Judges that we did not write, who look at the signature alone.
 package enum SignatureJudge: String, Sendable, CaseIterable {
@@ -23,15 +24,23 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
 
     /// Asks the judge of responses.
     ///
-    /// - Returns: For each path whether the judge accepts the first signature; `nil` where the judge cannot be asked.
-    package func judge(_ questions: [Question], python: String) -> [String: Bool]? {
+    /// - Returns: For each path whether the judge accepts the first signature.
+    /// - Throws: ``CommandError`` where the judge is there and cannot be asked: it is broken, which is no agreement.
+    package func judge(_ questions: [Question], python: String) throws(CommandError) -> [String: Bool] {
         switch self {
-        case .xmlsec1: Self.xmlsec(questions)
-        case .signxml: Self.signxml(questions, python: python)
+        case .xmlsec1: try Self.xmlsec(questions)
+        case .signxml: try Self.signxml(questions, python: python)
         }
     }
 
-    private static func xmlsec(_ questions: [Question]) -> [String: Bool]? {
+    /// Says that a judge is there and gives no verdict.
+    private func broken(_ result: Program.Result?) -> CommandError {
+        let end = result.map { "ended with status \($0.status)" } ?? "could not be started"
+        let said = result?.error.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
+        return CommandError(.unavailable, "\(rawValue) is on this machine, and \(end) when it was asked\(said)")
+    }
+
+    private static func xmlsec(_ questions: [Question]) throws(CommandError) -> [String: Bool] {
         var found: [String: Bool] = [:]
         for question in questions {
             let result = Program.run(
@@ -43,7 +52,8 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
                     "urn:oasis:names:tc:SAML:2.0:assertion:Assertion", "--pubkey-cert-pem", question.certificate,
                     question.path,
                 ])
-            guard let result else { return nil }
+            // 1: it refuses the signature. Others, and a signal, are no verdict.
+            guard let result, [0, 1].contains(result.status) else { throw SignatureJudge.xmlsec1.broken(result) }
             found[question.path] = result.status == 0
         }
         return found
@@ -51,10 +61,10 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
 
     /// One interpreter for all: it takes longer to start than to judge.
     private static let script = """
-        import sys, logging
+        import sys, logging, json
         logging.disable(logging.CRITICAL)
         from signxml import XMLVerifier
-        for path, certificate in zip(sys.argv[1::2], sys.argv[2::2]):
+        for path, certificate in json.load(sys.stdin):
             try:
                 XMLVerifier().verify(open(path, 'rb').read(), x509_cert=open(certificate).read(), id_attribute='ID')
                 sys.stdout.write('1')
@@ -62,30 +72,14 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
                 sys.stdout.write('0')
         """
 
-    private static func signxml(_ questions: [Question], python: String) -> [String: Bool]? {
-        let files = questions.flatMap { [$0.path, $0.certificate] }
-        guard let result = Program.run(python, ["-c", script] + files), result.status == 0,
-            result.output.count == questions.count
-        else { return nil }
+    private static func signxml(_ questions: [Question], python: String) throws(CommandError) -> [String: Bool] {
+        // As its input: a command line has not room for every set of long paths.
+        let files = (try? JSONEncoder().encode(questions.map { [$0.path, $0.certificate] })) ?? Data()
+        let result = Program.run(python, ["-c", script], input: files)
+        guard let result, result.status == 0, result.output.count == questions.count else {
+            throw SignatureJudge.signxml.broken(result)
+        }
         return Dictionary(
             zip(questions.map(\.path), result.output.map { $0 == "1" }), uniquingKeysWith: { first, _ in first })
-    }
-}
-
-/// Programs of this machine.
-enum Program {
-    /// Runs a program and waits for its end; `nil` where it cannot be started.
-    static func run(_ name: String, _ arguments: [String]) -> (status: Int32, output: String)? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [name] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
-        let read = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: read, as: UTF8.self))
     }
 }

@@ -14,7 +14,7 @@ package enum FixtureFolder {
     package static func write(_ set: FixtureSet, to path: String) throws(CommandError) {
         guard !path.isEmpty else { throw CommandError(.invalid, "the name of the folder is empty") }
         // A link to a folder means the folder.
-        let place = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+        let place = resolved(URL(fileURLWithPath: path).standardizedFileURL.path)
         let isThere = try refuseFull(place, given: path)
         let temporary = isThere ? "\(place)/.\(getpid()).tmp" : "\(place).\(getpid()).tmp"
         do throws(CommandError) {
@@ -29,6 +29,21 @@ package enum FixtureFolder {
             try? FileManager.default.removeItem(atPath: temporary)
             throw error
         }
+    }
+
+    /// Returns where a path leads; of one that leads nowhere yet, where it will be.
+    ///
+    /// By the system: Foundation's own way cuts paths of more than a kilobyte.
+    private static func resolved(_ path: String) -> String {
+        func real(_ path: String) -> String? {
+            realpath(path, nil).map { found in
+                defer { free(found) }
+                return String(cString: found)
+            }
+        }
+        if let there = real(path) { return there }
+        let url = URL(fileURLWithPath: path)
+        return real(url.deletingLastPathComponent().path).map { "\($0)/\(url.lastPathComponent)" } ?? path
     }
 
     /// Returns the paths of everything in a folder, and in those inside it.

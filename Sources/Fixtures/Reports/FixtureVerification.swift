@@ -65,7 +65,8 @@ package struct FixtureVerification: Sendable, Encodable {
     /// - Parameters:
     ///   - given: The folder.
     ///   - python: The interpreter that may have signxml.
-    /// - Throws: ``CommandError`` when the folder holds no set. That somebody disagrees is not an error.
+    /// - Throws: ``CommandError`` when the folder holds no set, or a judge is there and cannot be asked. That somebody
+    ///   disagrees is not an error.
     package init(folder given: String, python: String) async throws {
         // Absolute: no judge is to take a name for an option.
         let path = URL(fileURLWithPath: given).path
@@ -79,7 +80,7 @@ package struct FixtureVerification: Sendable, Encodable {
             cases.append(fixture)
         }
         let original = try FixtureSet(cases, seed: manifest.seed)
-        let judged = Self.judge(Self.responses(in: path, as: original), python: python)
+        let judged = try Self.judge(Self.responses(in: path, as: original), python: python)
         missing = SignatureJudge.allCases.filter { judged[$0] == nil }.map(\.rawValue)
         for (fixture, entry) in zip(cases, manifest.cases) {
             var row = Row(name: fixture.name, expected: fixture.expectation)
@@ -114,11 +115,12 @@ package struct FixtureVerification: Sendable, Encodable {
 
     private static func judge(
         _ questions: [SignatureJudge.Question], python: String
-    ) -> [SignatureJudge: [String: Bool]] {
-        SignatureJudge.allCases.reduce(into: [:]) { found, judge in
-            guard judge.isThere(python: python) else { return }
-            found[judge] = judge.judge(questions, python: python)
+    ) throws(CommandError) -> [SignatureJudge: [String: Bool]] {
+        var found: [SignatureJudge: [String: Bool]] = [:]
+        for judge in SignatureJudge.allCases where judge.isThere(python: python) {
+            found[judge] = try judge.judge(questions, python: python)
         }
+        return found
     }
 
     /// What of a case is not as it was generated.
