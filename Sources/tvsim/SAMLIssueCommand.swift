@@ -83,6 +83,8 @@ struct IssueContent: ParsableArguments {
     var issuer: String?
     @Option(help: "For whom it is; may be given several times: any of these.")
     var audience: [String] = []
+    @Option(help: "For whom it is besides, in a restriction of its own; may be given several times: each of these.")
+    var furtherAudience: [String] = []
     @Option(help: "Where the bearer is to deliver it; empty: no confirmation.")
     var recipient: String?
     @Option(help: "Where the response is to go.")
@@ -97,6 +99,8 @@ struct IssueContent: ParsableArguments {
     var nameIDFormat: String?
     @Option(help: ArgumentHelp("What it says of the person; may be given several times.", valueName: "name=value"))
     var attribute: [String] = []
+    @Option(help: "The kind of the attributes' names: basic, uri, unspecified or an identifier; empty: not said.")
+    var attributeNameFormat: String?
     @Option(help: "A status code, from the top one down; may be given several times.")
     var status: [String] = []
     @Option(help: "What the status says to people.")
@@ -125,6 +129,10 @@ struct IssueContent: ParsableArguments {
         var content = issuing.maker.content
         content.issuer = issuer ?? content.issuer
         if !audience.isEmpty { content.audiences = audience }
+        content.furtherAudiences = furtherAudience
+        if let attributeNameFormat {
+            content.attributeNameFormat = attributeNameFormat.isEmpty ? nil : attributeNameFormat
+        }
         if let recipient { content.recipient = recipient.isEmpty ? nil : recipient }
         content.destination = destination
         content.inResponseTo = unsolicited ? nil : inResponseTo ?? content.inResponseTo
@@ -176,7 +184,10 @@ struct IssueSigning: ParsableArguments {
     var signed = Signed.assertion
     @Option(help: "The RSA key that signs (PEM); without it, that of a provider of the simulation.")
     var privateKey: String?
-    @Option(help: "Its certificate (PEM).")
+    @Option(
+        help:
+            "The certificate that the message shows (PEM): the key's own, or another one, which is then believed by nobody."
+    )
     var certificate: String?
     @Flag(help: "Leave the certificate out of the message.")
     var omitCertificate = false

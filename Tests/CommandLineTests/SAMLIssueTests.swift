@@ -7,10 +7,12 @@ struct SAMLIssueTests {
     private static let at = ["--at", "2026-01-01T00:00:00Z"]
 
     /// Judges what was issued, against the simulation's certificate unless another is given.
-    private func validate(_ file: String, _ tool: Tool, _ more: [String]) throws -> Tool.Outcome {
+    private func validate(
+        _ file: String, _ tool: Tool, _ more: [String], audience: String = "https://saml.sp.auth.adobe.com"
+    ) throws -> Tool.Outcome {
         try tool.start(
             ["saml", "validate", file] + Self.at + [
-                "--issuer", "https://idp.tvsim.example/Cablevision", "--audience", "https://saml.sp.auth.adobe.com",
+                "--issuer", "https://idp.tvsim.example/Cablevision", "--audience", audience,
                 "--recipient", "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer", "--in-response-to",
                 "_request",
                 "--format", "json",
@@ -96,6 +98,34 @@ struct SAMLIssueTests {
         #expect(refusal.contains("status:NoPassive") && refusal.contains("<samlp:StatusMessage>no<"))
         #expect(!(try issue(tool, "--unsolicited").contains("InResponseTo")))
         #expect(!(try issue(tool, "--recipient", "").contains("SubjectConfirmation")))
+        let kinds = [
+            ("uri", "urn:oasis:names:tc:SAML:2.0:attrname-format:uri"), ("urn:own", "urn:own"), ("", nil),
+        ]
+        for (given, kind) in kinds {
+            let text = try issue(tool, "--attribute-name-format", given)
+            #expect(text.contains("NameFormat=\"\(kind ?? "")\"") == (kind != nil))
+            #expect(text.contains("NameFormat") == (kind != nil))
+        }
+        #expect(try issue(tool).contains("attrname-format:basic"))
+    }
+
+    @Test("is for each further audience too: every restriction must hold")
+    func furtherAudiences() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let certificate = tool.home.appending(path: "idp.pem").path
+        let file = tool.home.appending(path: "r.xml").path
+        _ = try issue(
+            tool, "--save-certificate", certificate, "--output", file, "--audience", "urn:a", "--audience", "urn:b",
+            "--further-audience", "urn:c", "--further-audience", "urn:a")
+        for (audience, status) in [("urn:a", 1), ("urn:b", 1), ("urn:c", 1)] as [(String, Int32)] {
+            let verdict = try validate(file, tool, ["--certificate", certificate], audience: audience)
+            #expect(verdict.status == status && verdict.output.contains("audience"), "\(verdict.output)")
+        }
+        _ = try issue(
+            tool, "--output", file, "--audience", "urn:a", "--audience", "urn:b", "--further-audience", "urn:a")
+        #expect(try validate(file, tool, ["--certificate", certificate], audience: "urn:a").status == 0)
+        #expect(try validate(file, tool, ["--certificate", certificate], audience: "urn:b").status == 1)
     }
 
     @Test("makes several defects at once, and lists them all")

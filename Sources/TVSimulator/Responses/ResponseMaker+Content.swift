@@ -28,6 +28,8 @@ extension ResponseMaker {
         public var issuer = "https://idp.tvsim.example/Cablevision"
         /// For whom the assertion is: any of these.
         public var audiences = ["https://saml.sp.auth.adobe.com"]
+        /// For whom it is besides: each stands in a restriction of its own, and all restrictions must hold.
+        public var furtherAudiences: [String] = []
         /// Where the bearer is to deliver it; `nil`: no subject confirmation.
         public var recipient: String? = "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer"
         /// Where the response is to go; `nil`: not said.
@@ -60,6 +62,8 @@ extension ResponseMaker {
         public var sessionIndex: String?
         /// What it says of the person.
         public var attributes = [Attribute("userID", ["subscriber"])]
+        /// The kind of the attributes' names: an identifier, or the last word of one of SAML's; `nil`: not said.
+        public var attributeNameFormat: String? = SAMLNames.basicAttributeName
         /// The status, from the top code down: identifiers, or the last words of those of SAML 2.0.
         public var statusCodes = ["Success"]
         /// What the status says to people; `nil`: nothing.
@@ -79,8 +83,12 @@ extension ResponseMaker {
                 inResponseTo: inResponseTo, destination: destination, audience: "", recipient: recipient,
                 nameID: nameID, notBefore: notBefore, notOnOrAfter: notOnOrAfter, authnInstant: authnInstant,
                 sessionNotOnOrAfter: sessionNotOnOrAfter,
-                attributes: attributes.map { SAMLAttribute(name: $0.name, values: $0.values) })
-            content.audiences = audiences.isEmpty ? [] : [audiences]
+                attributes: attributes.map {
+                    SAMLAttribute(
+                        name: $0.name, nameFormat: attributeNameFormat.map(SAMLNames.attributeNameFormat),
+                        values: $0.values)
+                })
+            content.audiences = (audiences.isEmpty ? [] : [audiences]) + furtherAudiences.map { [$0] }
             content.nameIDFormat = SAMLNames.nameIDFormat(nameIDFormat)
             content.confirmationNotOnOrAfter = confirmationNotOnOrAfter
             content.confirmationHasEnd = confirmationHasEnd
