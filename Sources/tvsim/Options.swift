@@ -38,9 +38,10 @@ struct FormatOption: ParsableArguments {
     }
 }
 
-/// Lays out rows in columns, two blanks apart.
+/// Lays out rows in columns, two blanks apart; each stays one line, whatever somebody has written into its cells.
 enum Columns {
-    static func text(_ rows: [[String]]) -> String {
+    static func text(_ table: [[String]]) -> String {
+        let rows = table.map { $0.map(\.onOneLine) }
         var widths: [Int] = []
         for row in rows {
             for (column, cell) in row.enumerated() {

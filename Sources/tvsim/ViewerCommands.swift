@@ -36,8 +36,10 @@ struct Viewer: ParsableCommand {
             commandName: "set",
             abstract: "Changes answers; those not named stay.",
             discussion: """
-                Keys and answers are those of a profile's viewer: accessPrompt (allow, deny, ignore), systemPicker,
-                appPicker, signIn, secondScreen, automaticSignIn (allow, deny, ignore).
+                Keys and answers are those of a profile's viewer: accessPrompt (allow, deny, ignore),
+                systemPicker (none, cancel, other, {choose: PROVIDER, as: SUBSCRIBER}, {application: ROW}),
+                appPicker (none, cancel, {choose: MVPD}), signIn (none, cancel, {as: SUBSCRIBER, password: TEXT}),
+                secondScreen (none, {as: SUBSCRIBER, after: DURATION}), automaticSignIn (allow, deny, ignore).
 
                 EXAMPLE:
                   tvsim viewer set accessPrompt=allow signIn=cancel

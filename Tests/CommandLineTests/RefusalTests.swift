@@ -119,6 +119,12 @@ struct RefusalTests {
             ["viewer", "set", "systemPicker={chose: Dish}"], 64,
             "systemPicker has no key 'chose'; did you mean 'choose'?"),
         Case(
+            ["viewer", "set", "systemPicker={aplication: own}"], 64,
+            "systemPicker has no key 'aplication'; did you mean 'application'?"),
+        Case(
+            ["viewer", "set", "systemPicker={row: own}"], 64,
+            "systemPicker has no key 'row' (known: choose, as, application)"),
+        Case(
             ["viewer", "set", "secondScreen={as: alice, after: 15}"], 64,
             "secondScreen.after: expected a duration such as 90s, 15m, 12h or 30d, found a number"),
         Case(

@@ -6,6 +6,8 @@ struct ObjectFormat<Root: Sendable>: Sendable {
     let title: String
     /// The fields, in the order in which they are read and documented.
     let fields: [Field<Root>]
+    /// The keys of what may stand in the place of this mapping, for error messages.
+    var otherNames: [String] = []
 
     /// Reads the fields that a mapping gives into a value that holds the defaults.
     func read(_ node: SourceNode, into root: inout Root, _ notes: ReadingNotes) throws(ProfileError) {
@@ -15,7 +17,7 @@ struct ObjectFormat<Root: Sendable>: Sendable {
             throw .wrongType(node, expected: "a mapping (\(title))")
         }
         for entry in entries where !fields.contains(where: { $0.name == entry.key }) {
-            let names = fields.map(\.name)
+            let names = fields.map(\.name) + otherNames
             let hint = Suggestion.closest(to: entry.key, among: names)
             let known = hint == nil ? " (known: \(names.joined(separator: ", ")))" : ""
             throw ProfileError(

@@ -65,7 +65,7 @@ private enum ViewerFormat {
                     notes.references.append(
                         Reference(kind: .subscriber(provider: answer.choice), name: name, position: node.position))
                 },
-            ])
+            ], otherNames: ["application"])
     ) { answer in ViewerAnswers.SystemPicker.choose(provider: answer.choice, as: answer.name) }
 
     static let appPicker = Formats.answer(
