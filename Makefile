@@ -19,7 +19,6 @@ test: packages-for-tests $(VENV)/.ready
 SUITES ?= VideoSubscriberAccountTests|StateStorageTests|SimulationCoreTests|SystemInterfaceTests|PersonTests|TVSimulatorTestingTests
 sanitize: packages-for-tests $(VENV)/.ready
 	TVSIM_TEST_PYTHON="$(abspath $(PYTHON))" \
-	    TSAN_OPTIONS="suppressions=$(abspath Tests/Clients/thread-sanitizer.supp)" \
 	    scripts/run-tests $(SWIFT) test --disable-xctest --sanitize=thread \
 	    --scratch-path .build-sanitize --filter '$(SUITES)'
 

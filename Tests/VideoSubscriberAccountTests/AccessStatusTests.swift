@@ -152,6 +152,22 @@ import VideoSubscriberAccount
         }
     }
 
+    @Test(
+        "fails with each error that a fault names, for as long as the fault is there",
+        arguments: VSError.Code.faultNames)
+    func everyFault(name: String) async throws {
+        let world = TestDevice()
+        try world.device.setPermission(.granted, for: world.bundleID)
+        try world.device.simulation.faults.add(Fault(operation: .checkAccessStatus, error: name))
+        let manager = world.manager()
+        for _ in 1...3 {
+            let error = await #expect(throws: VSError.self) { try await manager.checkAccessStatus() }
+            #expect(error.map { "\($0.code)" } == name)
+        }
+        try world.device.simulation.faults.clear()
+        #expect(try await manager.checkAccessStatus() == .granted)
+    }
+
     @Test("fails as often as a fault says, and then answers again")
     func fault() async throws {
         let world = TestDevice()

@@ -235,6 +235,21 @@ import VideoSubscriberAccount
         #expect(again.provider == "Dish")
     }
 
+    @Test("a fault of the interface that stays strikes each time", arguments: VSError.Code.faultNames)
+    func lastingFault(name: String) async throws {
+        let world = try TestDevice().granted()
+        try world.device.simulation.faults.add(Fault(operation: .interface, error: name))
+        try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
+        let manager = world.manager()
+        let delegate = RecordingDelegate()
+        manager.delegate = delegate
+        for _ in 1...3 {
+            let answer = await manager.answer { $0.isInterruptionAllowed = true }
+            #expect(answer.error.map { "\($0.code)" } == name)
+        }
+        #expect(try world.device.account() == nil)
+    }
+
     @Test("a fault of a request strikes before anything is presented", arguments: VSError.Code.faultNames)
     func faultBefore(name: String) async throws {
         let world = try TestDevice().granted()
@@ -273,11 +288,14 @@ import VideoSubscriberAccount
         world.device.requests.enqueue(StandingRequest(), mayInterrupt: false) { _ in await gate.pass() }
         var delegate: RecordingDelegate? = RecordingDelegate()
         manager.delegate = delegate
-        async let answered = manager.answer { $0.isInterruptionAllowed = true }
+        let (answered, tell) = AsyncStream.makeStream(of: VSError.Code?.self)
+        let request = VSAccountMetadataRequest()
+        request.isInterruptionAllowed = true
+        manager.enqueue(request) { _, error in tell.yield((error as? VSError)?.code) }
         delegate = nil
         _ = delegate
         await gate.open()
-        #expect(await answered.error?.code == .providerRejected)
+        #expect(await answered.first { _ in true } == .providerRejected)
     }
 }
 

@@ -150,18 +150,34 @@ import VideoSubscriberAccount
         }
     }
 
-    @Test("leaves out what was not asked for")
-    func includes() async throws {
+    @Test(
+        "leaves out what was not asked for, of a status and of attributes", arguments: [true, false], [true, false])
+    func includes(provider: Bool, date: Bool) async throws {
         let world = TestDevice()
         try world.device.setPermission(.granted, for: world.bundleID)
-        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
-        let manager = world.manager()
-        let provider = await withCheckedContinuation { continuation in
-            manager.enqueue(VSAccountMetadataRequest()) { metadata, _ in
-                continuation.resume(returning: metadata.map { $0.accountProviderIdentifier ?? "left out" })
+        let end = try world.device.simulation.clock.now().addingTimeInterval(60)
+        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: end)
+        for attributes in [[], ["uid"]] {
+            let answer = await world.manager().answer {
+                $0.includeAccountProviderIdentifier = provider
+                $0.includeAuthenticationExpirationDate = date
+                $0.attributeNames = attributes
             }
+            #expect(answer.error == nil && answer.hasMetadata)
+            #expect(answer.provider == (provider ? "Cablevision" : nil))
+            #expect(answer.expires == (date ? end : nil))
         }
-        #expect(provider == "left out")
+    }
+
+    @Test("row 16: tells what the provider said, in the response's own object too")
+    func refusal() async throws {
+        let world = TestDevice(connection: Connection(reply: .rejected(status: "urn:denied", body: "<No/>")))
+        try world.device.setPermission(.granted, for: world.bundleID)
+        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
+        let error = try #require(await world.manager().answer { $0.attributeNames = ["uid"] }.error)
+        let response = error.userInfo[VSErrorInfoKeyAccountProviderResponse] as? VSAccountProviderResponse
+        #expect(response?.authenticationScheme == .saml)
+        #expect(response?.status == "urn:denied" && response?.body == "<No/>")
     }
 
     @Test("mirrors the provider's answer in the provider response")

@@ -62,15 +62,18 @@ import VideoSubscriberAccount
 
         let waiting = world.manager()
         waiting.delegate = delegate
-        async let waited = waiting.answer { $0.isInterruptionAllowed = true }
-        while world.device.requests.isIdle { await Task.yield() }
+        let (waited, tell) = AsyncStream.makeStream(of: VSError.Code?.self)
+        let request = VSAccountMetadataRequest()
+        request.isInterruptionAllowed = true
+        waiting.enqueue(request) { _, error in tell.yield((error as? VSError)?.code) }
+        await world.device.requests.decided()
         #expect(await world.manager().answer().error?.code == .providerRejected)
         #expect(interface.page != nil)
 
         _ = await interface.act(.cancel)
         #expect(await answered.error?.code == .userCancelled)
         _ = try await world.device.screen.next().act(.cancel)
-        #expect(await waited.error?.code == .userCancelled)
+        #expect(await waited.first { _ in true } == .userCancelled)
         #expect(world.device.requests.isIdle)
     }
 

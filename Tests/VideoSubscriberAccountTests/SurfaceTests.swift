@@ -5,70 +5,7 @@ import VideoSubscriberAccount
 
 /// The module's own symbol graph against the public symbols of Apple's module, and against their declarations.
 @Suite(.waitsForPrograms) struct SurfaceTests {
-    /// What the compiler says of the built module.
-    struct Graph: Decodable {
-        struct Symbol: Decodable {
-            struct Identifier: Decodable { var precise: String }
-            struct Fragment: Decodable { var spelling: String }
-            struct Availability: Decodable {
-                struct Version: Decodable {
-                    var major: Int
-                    var minor: Int?
-                }
-                var domain: String?
-                var introduced: Version?
-                var deprecated: Version?
-            }
-            var identifier: Identifier
-            var pathComponents: [String]
-            var accessLevel: String
-            var declarationFragments: [Fragment]
-            var availability: [Availability]?
-
-            var path: String { pathComponents.joined(separator: ".") }
-            var isSynthesised: Bool { identifier.precise.contains("::SYNTHESIZED::") }
-
-            /// The declaration, how open it is, and since when it is there.
-            var line: String {
-                let declaration = declarationFragments.map(\.spelling).joined()
-                    .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-                func text(_ version: Availability.Version) -> String { "\(version.major).\(version.minor ?? 0)" }
-                let since = (availability ?? []).compactMap { item -> String? in
-                    guard let domain = item.domain, let introduced = item.introduced else { return nil }
-                    return "\(domain) \(text(introduced))" + (item.deprecated.map { " to \(text($0))" } ?? "")
-                }
-                return "\(path) | \(accessLevel) | \(declaration) | \(since.sorted().joined(separator: ", "))"
-            }
-        }
-        struct Relationship: Decodable {
-            var kind: String
-            var source: String
-            var target: String
-        }
-        var symbols: [Symbol]
-        var relationships: [Relationship]
-    }
-
-    static let graph: Result<Graph, any Error> = Result {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let triple = try Tool.run("swiftc", ["-print-target-info"]).output
-        struct Target: Decodable {
-            struct Info: Decodable { var triple: String }
-            var target: Info
-        }
-        let target = try JSONDecoder().decode(Target.self, from: Data(triple.utf8)).target.triple
-        let extracted = try Tool.run(
-            "swift",
-            [
-                "symbolgraph-extract", "-module-name", "VideoSubscriberAccount", "-target", target,
-                "-minimum-access-level", "public", "-output-dir", folder.path,
-            ] + (try Modules.searchPaths()))
-        try #require(extracted.status == 0, "\(extracted.error)")
-        let file = folder.appendingPathComponent("VideoSubscriberAccount.symbols.json")
-        return try JSONDecoder().decode(Graph.self, from: try Data(contentsOf: file))
-    }
+    static let graph = Result { try SymbolGraph.of("VideoSubscriberAccount") }
 
     static func lines(of name: String) throws -> [String] {
         let file = Repository.root.appendingPathComponent("Tests/VideoSubscriberAccountTests/Surface/\(name)")
@@ -77,7 +14,7 @@ import VideoSubscriberAccount
     }
 
     /// What is public here and not on Apple's list, each with its reason.
-    static func isAllowed(_ symbol: Graph.Symbol) -> Bool {
+    static func isAllowed(_ symbol: SymbolGraph.Symbol) -> Bool {
         let name = symbol.pathComponents.last ?? ""
         // A stand-in for UIKit, which does not exist on Linux.
         if symbol.pathComponents.first == "UIViewController" { return true }

@@ -40,14 +40,14 @@ package final class RequestLine: Sendable {
 
     init() {}
 
-    /// Whether no request is under way, nor its handler yet to be called.
+    /// Whether no request is under way, nor a handler of one whose turn to be called has not come.
     package var isIdle: Bool {
         state.withLockedValue { $0.undelivered == 0 }
     }
 
     // MARK: - Requests
 
-    /// Puts a request at the end of the line; ``settle()`` is to be called when its answer has been delivered.
+    /// Puts a request at the end of the line; ``settle()`` is to be called when its answer is delivered.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -90,7 +90,7 @@ package final class RequestLine: Sendable {
         }
     }
 
-    /// Says that the answer of one request has been delivered.
+    /// Says that the answer of one request is delivered: nothing more comes between it and its handler.
     package func settle() {
         state.withLockedValue { $0.undelivered -= 1 }
     }

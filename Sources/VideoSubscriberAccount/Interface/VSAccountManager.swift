@@ -103,8 +103,9 @@ open class VSAccountManager: NSObject {
         let requests = answerer.device.requests
         let pending = PendingRequest { answer in
             completions.async {
-                answerer.app.callBack { handler.call(answer) }
+                // Before: whoever goes on by the handler is behind this request, and finds nobody before them.
                 requests.settle()
+                answerer.app.callBack { handler.call(answer) }
             }
         }
         let manager = ManagerReference(manager: self)

@@ -26,9 +26,14 @@ public final class SignOnModel: NSObject {
             state = "no access"
         } catch VSError.userCancelled {
             state = "cancelled"
-        } catch let error as VSError where error.code == .unsupportedProvider {
-            let id = error.userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String
-            state = id.map { "web login for \($0)" } ?? "own picker"
+        } catch let error as VSError {
+            switch error.code {
+            case .unsupportedProvider:
+                let id = error.userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String
+                state = id.map { "web login for \($0)" } ?? "own picker"
+            default:
+                state = "error: \(error.localizedDescription)"
+            }
         } catch {
             state = "error: \(error.localizedDescription)"
         }

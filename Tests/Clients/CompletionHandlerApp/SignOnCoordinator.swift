@@ -9,9 +9,17 @@ import VideoSubscriberAccount
 public final class SignOnCoordinator: NSObject {
     private let accountManager = VSAccountManager()
     private let rootViewController: UIViewController?
+    // The framework calls on a queue of its own, and the person taps on the main one.
+    private let lock = NSRecursiveLock()
     private var currentRequest: VSAccountManagerResult?
+    private var shown: [String] = []
+
     /// What the app shows, in the order in which it showed it.
-    public private(set) var screens: [String] = []
+    public var screens: [String] {
+        lock.lock()
+        defer { lock.unlock() }
+        return shown
+    }
 
     public init(rootViewController: UIViewController? = nil) {
         self.rootViewController = rootViewController
@@ -59,6 +67,8 @@ public final class SignOnCoordinator: NSObject {
             request.featuredAccountProviderIdentifiers = ["Dish"]
         }
         request.localizedVideoTitle = "The Big Game"
+        lock.lock()
+        defer { lock.unlock() }
         currentRequest = accountManager.enqueue(request) { [weak self] (metadata, error) in
             guard let self = self else { return }
             if let error = error {
@@ -109,11 +119,15 @@ public final class SignOnCoordinator: NSObject {
 
     /// Withdraws the request that is under way.
     public func stop() {
+        lock.lock()
+        defer { lock.unlock() }
         currentRequest?.cancel()
     }
 
     private func show(_ screen: String) {
-        screens.append(screen)
+        lock.lock()
+        defer { lock.unlock() }
+        shown.append(screen)
     }
 }
 

@@ -1,10 +1,9 @@
-import Foundation
-import TestSupport
+package import Foundation
 
 /// Where the package and its built modules are, for tests that ask the compiler.
-enum Modules {
+package enum Modules {
     /// What a compiler needs to find the modules.
-    static func searchPaths() throws -> [String] {
+    package static func searchPaths() throws -> [String] {
         let flags = try Tool.run("pkg-config", ["--cflags-only-I", "libxml-2.0", "libcrypto"]).output
         let modules = try folder()
         // Beside the folders of each platform and configuration lie the sources of the libraries.
@@ -24,7 +23,7 @@ enum Modules {
     }
 
     /// The folder of the modules that these tests were built with: it lies beside the program that runs them.
-    static func folder() throws -> URL {
+    package static func folder() throws -> URL {
         var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         for _ in 1...4 {
             folder.deleteLastPathComponent()

@@ -1,0 +1,80 @@
+import SimulatedDevice
+import SimulationCore
+import Synchronization
+import Testing
+import VideoSubscriberAccount
+
+/// What an app hears while its provider is being asked.
+@Suite("A provider that is being asked")
+struct ProviderWaitTests {
+    /// Providers that tell when they are asked, and answer when they may.
+    final class SlowProvider: ProviderConnection {
+        let waits = Mutex<[Bool]>([])
+        let asked: AsyncStream<Void>
+        private let tell: AsyncStream<Void>.Continuation
+        private let gate = Gate()
+
+        init() { (asked, tell) = AsyncStream.makeStream(of: Void.self) }
+
+        func mayAnswer() async { await gate.open() }
+
+        func answer(_ query: ProviderQuery) async -> ProviderReply {
+            waits.withLock { $0.append(query.waits) }
+            tell.yield()
+            await gate.pass()
+            return .answered(status: "urn:success", body: "<Response/>")
+        }
+
+        func signIn(_ attempt: SignInAttempt) async -> SignInReply {
+            waits.withLock { $0.append(attempt.waits) }
+            tell.yield()
+            await gate.pass()
+            return .accepted(until: nil)
+        }
+    }
+
+    @Test("row 19, A-23: a request that is cancelled meanwhile hears so after the answer, and of the answer nothing")
+    func cancelled() async throws {
+        let provider = SlowProvider()
+        let world = try TestDevice(connection: provider).granted()
+        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
+        let (answers, tell) = AsyncStream.makeStream(of: Answer.self)
+        let request = VSAccountMetadataRequest()
+        request.attributeNames = ["uid"]
+        let heard = Mutex(0)
+        let result = world.manager().enqueue(request) { metadata, error in
+            heard.withLock { $0 += 1 }
+            tell.yield(Answer(metadata, error))
+        }
+        _ = await provider.asked.first { _ in true }
+        result.cancel()
+        #expect(heard.withLock { $0 } == 0)
+        await provider.mayAnswer()
+        let answer = try #require(await answers.first { _ in true })
+        #expect(answer.error?.code == .userCancelled && !answer.hasMetadata)
+        #expect(try world.device.simulation.journal.entries().contains { $0.event == "attributeQuery" })
+        // The next request finds the line free, and is heard once too.
+        #expect(await world.manager().answer { $0.attributeNames = ["uid"] }.samlResponse == "<Response/>")
+        #expect(heard.withLock { $0 } == 1)
+    }
+
+    @Test(
+        "waits however long it takes where the developer's switch says so, at a sign-in and at a request for attributes",
+        arguments: [true, false])
+    func timeouts(areDisabled: Bool) async throws {
+        let provider = SlowProvider()
+        await provider.mayAnswer()
+        let world = try TestDevice(connection: provider).granted()
+        try world.device.updateSettings { $0.developer.requestTimeoutsDisabled = areDisabled }
+        try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
+        let manager = world.manager()
+        let delegate = RecordingDelegate()
+        manager.delegate = delegate
+        let answer = await manager.answer {
+            $0.isInterruptionAllowed = true
+            $0.attributeNames = ["uid"]
+        }
+        #expect(answer.samlResponse == "<Response/>")
+        #expect(provider.waits.withLock { $0 } == [areDisabled, areDisabled])
+    }
+}
