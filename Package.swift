@@ -216,7 +216,7 @@ let package = Package(
                 "AccessEnabler", "TVSimulator", "VideoSubscriberAccount", "EntitlementAPI", "SSOBridge",
                 "SimulatedDevice",
                 "SimulationCore", "StateStorage", "TestSupport", Library.http, Library.locks,
-            ]),
+            ], exclude: ["Surface"]),
         .testTarget(name: "StateStorageTests", dependencies: ["StateStorage", Library.sqlite]),
         .testTarget(name: "SimulationCoreTests", dependencies: ["SimulationCore", "StateStorage"]),
         .testTarget(

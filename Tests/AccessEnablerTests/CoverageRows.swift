@@ -34,7 +34,9 @@ enum CoverageRows {
                 Row(name: "init(storageCheck:softwareStatement:)"), Row(name: "setOptions", trace: .call("setOptions")),
                 Row(name: "setRequestor", trace: .call("setRequestor")), Row(name: "setRequestor(serviceProviders)"),
                 Row(name: "setRequestor(setSignedRequestorId)"),
+                Row(name: "setRequestor(setSignedRequestorId, serviceProviders)"),
                 Row(name: "setRequestor(setSignedRequestorId, secret, publicKey)"),
+                Row(name: "setRequestor(setSignedRequestorId, serviceProviders, secret, publicKey)"),
                 Row(name: "checkAuthentication", trace: .call("checkAuthentication")),
                 Row(name: "getAuthentication", trace: .call("getAuthentication")),
                 Row(name: "getAuthentication(filter)", trace: .call("getAuthentication", with: "filter")),
@@ -130,7 +132,32 @@ enum CoverageRows {
                 ("getSelectedProvider", ["selectedProvider"]), ("getMetadata", ["setMetadataStatus"]),
             ].flatMap { call, callbacks in
                 callbacks.map { Row(name: "\(call) → \($0)", trace: .triggers(call, $0)) }
-            }),
+            }
+                + [
+                    ("handleExternalURL", ["setAuthenticationStatus", "sendTrackingData(authentication"]),
+                    ("getAuthenticationToken", ["setAuthenticationStatus", "sendTrackingData(authentication"]),
+                    ("getAuthentication(withData)", ["displayProviderDialog"]),
+                    (
+                        "getAuthentication(filter)",
+                        [
+                            "setAuthenticationStatus", "sendTrackingData(authentication", "presentTvProviderDialog",
+                            "dismissTvProviderDialog",
+                        ]
+                    ),
+                    ("checkPreauthorizedResources(cache)", ["preauthorizedResources"]),
+                    (
+                        "checkAuthorization(withData)",
+                        ["setToken", "tokenRequestFailed", "sendTrackingData(authorization"]
+                    ),
+                    ("getAuthorization", ["sendTrackingData(authentication"]),
+                    (
+                        "getAuthorization(withData)",
+                        [
+                            "setToken", "tokenRequestFailed", "sendTrackingData(authorization",
+                            "displayProviderDialog",
+                        ]
+                    ),
+                ].flatMap { call, callbacks in callbacks.map { Row(name: "\(call) → \($0)") } }),
         Section(
             title: "Advanced statuses",
             rows: [

@@ -1,5 +1,6 @@
 import AccessEnabler
 import Foundation
+import Synchronization
 import TVSimulator
 import TestSupport
 import Testing
@@ -89,7 +90,9 @@ struct InterfaceTests {
     @Test(
         "keeps the older forms working",
         .proves(
-            "setRequestor(setSignedRequestorId)", "setRequestor(setSignedRequestorId, secret, publicKey)",
+            "setRequestor(setSignedRequestorId)", "setRequestor(setSignedRequestorId, serviceProviders)",
+            "setRequestor(setSignedRequestorId, secret, publicKey)",
+            "setRequestor(setSignedRequestorId, serviceProviders, secret, publicKey)",
             "getAuthentication([list])", "getAuthentication(withData, andFilter: [list])"),
         arguments: olderForms)
     func deprecatedForms(form: OlderForm) async throws {
@@ -210,6 +213,17 @@ struct InterfaceTests {
         (row.enablePlatformServices, row.boardingStatus) = (true, "SUPPORTED")
         #expect([row.id, row.displayName, row.logoURL] == ["Dish", "Dish Network", "https://dish.example/logo.png"])
         #expect(row.enablePlatformServices && row.boardingStatus == "SUPPORTED")
+    }
+
+    @Test("hands over a media token of its own for each playback, though no time passes", .proves("Cookbook F"))
+    func freshTokens() async throws {
+        let simulator = try Simulator(profile: PreauthorizeTests.signedIn)
+        let app = try await TestApp.launched(in: simulator)
+        for _ in 0..<3 {
+            app.enabler.getAuthorization("REF30")
+            #expect(await app.next(1) == ["setToken REF30"])
+        }
+        #expect(Set(app.tokens.withLock { $0.compactMap(\.self) }).count == 3)
     }
 
     @Test("asks a person who taps twice once, in the system's picker and in the app's dialog")

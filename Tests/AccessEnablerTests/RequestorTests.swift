@@ -130,4 +130,47 @@ struct RequestorTests {
         }
         #expect(ways.map { $0.requests.withLock(\.count) } == (asked == 0 ? [1, 0] : [0, 1]))
     }
+
+    /// A way to the service of a world whose configuration comes when somebody lets it.
+    private final class HeldWay: EntitlementTransport {
+        let world: World
+        /// Waits until the configuration may come.
+        let turn: @Sendable () async -> Void
+
+        init(_ world: World, turn: @escaping @Sendable () async -> Void) {
+            (self.world, self.turn) = (world, turn)
+        }
+
+        func send(
+            _ request: HTTPRequest, body: Data
+        ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
+            if request.path?.hasSuffix("/configuration") == true { await turn() }
+            return try await WorldTransport(world).send(request, body: body)
+        }
+    }
+
+    @Test(
+        "with several addresses goes by who answers first, and not by who is named first",
+        .proves("Cookbook B"), arguments: [[0, 1], [1, 0]])
+    func fastest(order: [Int]) async throws {
+        let simulator = try Simulator(profile: "schema: 1\nname: services\n")
+        let statement = try simulator.softwareStatement()
+        let app = RunningApp(device: simulator.world.device, bundleID: "com.example.stream")
+        let (came, tell) = AsyncStream.makeStream(of: Void.self)
+        let services = ["https://a.example", "https://b.example"].enumerated().map { place, address in
+            let way = HeldWay(simulator.world) {
+                // The slower one answers when the faster one has.
+                if place == order[1] { _ = await came.first { _ in true } }
+            }
+            return RequestorService(
+                ServicePlace(name: address), transport: way, app: app, softwareStatement: statement)
+        }
+        let answers = try await ServiceAnswers.to(services + [nil], heard: { _ in tell.yield() }) {
+            .configuration(of: "REF30", profile: nil, headers: $0)
+        }
+        #expect(answers.configurations.map(\.service.place.name) == order.map { services[$0].place.name })
+        #expect(answers.failures.map(\.place) == [2])
+        let requestor = Requestor(id: "REF30", answers: answers.configurations)
+        #expect(requestor.service(of: "Dish").place.name == services[order[0]].place.name)
+    }
 }

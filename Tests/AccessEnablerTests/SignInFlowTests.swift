@@ -28,6 +28,8 @@ struct SignInFlowTests {
 
     static let choosing: [SignInEvent] = [.needsProvider(.authentication)]
     static let visiting = choosing + [.chose(.provider("Dish")), .opened(visit, .page(url: "P"))]
+    static let passiveVisit = PageVisit(mvpd: "Dish", code: "ABC1234", ends: visit.ends, isPassive: true, useSVC: true)
+    static let elsewhere: [SignInEvent] = [.knownElsewhere(mvpd: "Dish", for: .authentication)]
     static let polling = choosing + [.chose(.provider("Dish")), .opened(visit, .secondScreen(now: now))]
 
     static let rows: [Row] = [
@@ -131,6 +133,62 @@ struct SignInFlowTests {
             testDescription: "an MVPD that may know the person cannot be asked: the app's picker",
             before: [.knownElsewhere(mvpd: "Dish", for: .authentication)], event: .cannotAskPassively,
             actions: [.showDialog], stage: .choosing),
+        Row(
+            testDescription: "the person is known elsewhere: the MVPD is asked first", before: [],
+            event: .knownElsewhere(mvpd: "Dish", for: .authentication), actions: [.beginPassively(mvpd: "Dish")],
+            stage: .idle),
+        Row(
+            testDescription: "a page that asks nobody is open to the app", before: elsewhere,
+            event: .opened(passiveVisit, .page(url: "P")), actions: [.navigate(url: "P", useSVC: true)],
+            stage: .visiting(passiveVisit)),
+        Row(
+            testDescription: "a page that asks nobody knew nobody: the app's picker",
+            before: elsewhere + [.opened(passiveVisit, .page(url: "P"))], event: .foundNothing("why"),
+            actions: [.showDialog], stage: .choosing),
+        Row(
+            testDescription: "a page that asks nobody knew the person: the profile is kept",
+            before: elsewhere + [.opened(passiveVisit, .page(url: "P"))], event: .found(profile),
+            actions: [.keep(profile)], stage: .idle),
+        Row(
+            testDescription: "choosing, a pass is chosen: it authenticates", before: choosing,
+            event: .chose(.pass("Pass")), actions: [.select(mvpd: "Pass"), .takeProfile(mvpd: "Pass")], stage: .idle),
+        Row(
+            testDescription: "choosing, somebody else needs one: the picker again", before: choosing,
+            event: .needsProvider(.authorization(resource: "A")), actions: [.showDialog], stage: .choosing),
+        Row(
+            testDescription: "visiting, another MVPD is chosen: its page", before: visiting,
+            event: .chose(.provider("Cablevision")),
+            actions: [.select(mvpd: "Cablevision"), .begin(mvpd: "Cablevision")], stage: .idle),
+        Row(
+            testDescription: "visiting, time passes: nothing, the page has no end of its own", before: visiting,
+            event: .timePassed(visit.ends), actions: [], stage: .visiting(visit)),
+        Row(
+            testDescription: "visiting, the service fails: the end, with its trouble", before: visiting,
+            event: .failed(.sessionLost, "why"), actions: [.end(.sessionLost, reason: "why", [.authentication])],
+            stage: .idle),
+        Row(
+            testDescription: "polling, nobody is chosen: the end, cancelled, and nobody is asked any more",
+            before: polling, event: .chose(.none),
+            actions: [
+                .forgetSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
+            ], stage: .idle),
+        Row(
+            testDescription: "polling, another MVPD is chosen: its page", before: polling,
+            event: .chose(.provider("Cablevision")),
+            actions: [.select(mvpd: "Cablevision"), .begin(mvpd: "Cablevision")], stage: .idle),
+        Row(
+            testDescription: "polling, the session is refused: the end, with its trouble", before: polling,
+            event: .failed(.sessionLost, "why"), actions: [.end(.sessionLost, reason: "why", [.authentication])],
+            stage: .idle),
+        Row(
+            testDescription: "the last time, a redirect: nothing", before: polling + [.timePassed(visit.ends)],
+            event: .reachedRedirect, actions: [], stage: .ending(visit)),
+        Row(
+            testDescription: "the last time, nobody is chosen: the end, cancelled",
+            before: polling + [.timePassed(visit.ends)], event: .chose(.none),
+            actions: [
+                .forgetSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
+            ], stage: .idle),
         Row(
             testDescription: "idle, time passes: nothing", before: [], event: .timePassed(now), actions: [],
             stage: .idle),

@@ -1,5 +1,6 @@
 import AccessEnabler
 import Foundation
+import Synchronization
 import TVSimulator
 import VideoSubscriberAccount
 
@@ -11,6 +12,10 @@ final class TestApp: NSObject, EntitlementDelegate, EntitlementStatus, @unchecke
     private let told: AsyncStream<String>
     private let tell: AsyncStream<String>.Continuation
     private var iterator: AsyncStream<String>.Iterator
+    /// The media tokens that came, in their order.
+    let tokens = Mutex<[String?]>([])
+    /// What the app was handed last to present; told before the stream is.
+    private(set) var dialog: UIViewController?
 
     init(_ enabler: AccessEnabler) {
         self.enabler = enabler
@@ -64,7 +69,10 @@ final class TestApp: NSObject, EntitlementDelegate, EntitlementStatus, @unchecke
     func setAuthenticationStatus(_ status: Int32, errorCode code: String!) {
         tell.yield("setAuthenticationStatus \(status) \(code ?? "nil")")
     }
-    func setToken(_ token: String!, forResource resource: String!) { tell.yield("setToken \(resource ?? "nil")") }
+    func setToken(_ token: String!, forResource resource: String!) {
+        tokens.withLock { $0.append(token) }
+        tell.yield("setToken \(resource ?? "nil")")
+    }
     func preauthorizedResources(_ resources: [Any]!) { tell.yield("preauthorizedResources \(resources ?? [])") }
     func tokenRequestFailed(_ resource: String!, errorCode code: String!, errorDescription description: String!) {
         tell.yield("tokenRequestFailed \(resource ?? "nil") \(code ?? "nil")")
@@ -79,7 +87,10 @@ final class TestApp: NSObject, EntitlementDelegate, EntitlementStatus, @unchecke
     }
     func navigate(toUrl url: String!) { tell.yield("navigate \(url ?? "nil")") }
     func navigate(toUrl url: String!, useSVC: Bool) { navigate(toUrl: url) }
-    func presentTvProviderDialog(_ viewController: UIViewController!) { tell.yield("present") }
+    func presentTvProviderDialog(_ viewController: UIViewController!) {
+        dialog = viewController
+        tell.yield("present")
+    }
     func dismissTvProviderDialog(_ viewController: UIViewController!) { tell.yield("dismiss") }
     func status(_ statusDictionary: [AnyHashable: Any]!) {
         tell.yield("status \(statusDictionary["errorId"] ?? "?")")

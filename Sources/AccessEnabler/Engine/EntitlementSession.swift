@@ -27,10 +27,8 @@ actor EntitlementSession {
     var dialogsShown = 0
     /// How often it had been when it made the call that is carried out.
     var dialogsSeen = 0
-    /// What is left of a logout: the pages that the app is still to load, the first of which is open.
-    var logoutPages: [LogoutPage] = []
-    /// How many calls of `logout` wait for the last page.
-    var waitingLogouts = 0
+    /// Where the logouts stand.
+    var logouts = LogoutFlow()
     /// What the app set with `setOptions`.
     var options = SDKOptions()
     /// The decisions of `checkPreauthorizedResources` and `preauthorize`.

@@ -27,14 +27,10 @@ extension EntitlementSession {
             let message = "The session came from the system-level account, which only its owner can sign out."
             emit(.status(AdvancedStatus(.platformLogoutNeeded, message: message)))
         }
-        waitingLogouts += 1
         let pages = try platform() == .tvOS ? [] : sessions.compactMap { page(for: $0, urls) }
         // A page that the SDK shows itself needs nobody, and comes to its end without a word of the app's.
         for page in pages where isShownHere(page) { emit(.navigate(url: page.url, useSVC: true, handledBySDK: true)) }
-        // The page of an earlier logout stays open, and what follows it is loaded in its turn.
-        let wasOpen = !logoutPages.isEmpty
-        logoutPages += pages.filter { !isShownHere($0) }
-        if !wasOpen { openLogoutPage(emit: emit) }
+        perform(logouts.begin(pages.filter { !isShownHere($0) }), emit: emit)
     }
 
     /// Has every service remove the profiles that are to go.
@@ -51,31 +47,26 @@ extension EntitlementSession {
         return urls
     }
 
-    /// Whether a page of a logout is open in the app.
-    var isLoggingOut: Bool { !logoutPages.isEmpty }
-
     /// Goes on with a logout whose open page has come to its end.
     func continueLogout(emit: Emit) {
-        logoutPages.removeFirst()
-        openLogoutPage(emit: emit)
+        perform(logouts.pageEnded(), emit: emit)
     }
 
-    /// Ends a logout whose pages nobody will load any more: the person is logged out all the same.
+    /// Ends a logout whose pages nobody will load any more.
     func endLogout(emit: Emit) {
-        logoutPages = []
-        openLogoutPage(emit: emit)
+        perform(logouts.abandonPages(), emit: emit)
     }
 
     /// Whether the SDK shows a page itself, in a Safari view controller of its own.
     private func isShownHere(_ page: LogoutPage) -> Bool { page.useSVC && !options.handlesSafariViewController }
 
-    /// Has the app load the next page of a logout; after the last one the person is logged out.
-    private func openLogoutPage(emit: Emit) {
-        if let page = logoutPages.first {
-            return emit(.navigate(url: page.url, useSVC: page.useSVC, handledBySDK: false))
+    private func perform(_ actions: [LogoutFlow.Action], emit: Emit) {
+        for action in actions {
+            switch action {
+            case .load(let page): emit(.navigate(url: page.url, useSVC: page.useSVC, handledBySDK: false))
+            case .tellThatNobodyIsAuthenticated: emit(.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR))
+            }
         }
-        for _ in 0..<waitingLogouts { emit(.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR)) }
-        waitingLogouts = 0
     }
 
     /// The page at which the MVPD of a session is logged out.
@@ -96,17 +87,5 @@ extension EntitlementSession {
     /// Where the page of an MVPD ends.
     func redirectURL(of mvpd: String) -> String {
         RedirectURL.end(ofPage: requestor?.mvpd(mvpd)?.useSVC == true, of: app.bundleID)
-    }
-}
-
-/// A page that an app loads to end a session at its MVPD.
-struct LogoutPage: Sendable, Equatable {
-    let url: String
-    let useSVC: Bool
-
-    /// The path at which the service ends a session that it has no page for.
-    static func path(of session: TokenStorage.Session, redirectURL: String) -> String {
-        LogoutAddress.path(
-            mvpd: session.token.mvpd, requestor: session.requestor, redirectURL: redirectURL)
     }
 }

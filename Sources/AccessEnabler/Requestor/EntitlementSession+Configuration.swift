@@ -11,43 +11,17 @@ extension EntitlementSession {
     /// spec entitlement § 1.6, § 4 row 25.
     func configure(_ id: String, addresses: [String]) async throws -> Requestor {
         let places = ServicePlace.places(addresses)
-        let services = places.map { service(at: $0) }
         let profile = options.applicationProfile
-        var answers: [(service: RequestorService, configuration: ConfigurationResponse)] = []
-        var failures: [(place: Int, failure: ClientFailure)] = []
-        try await withThrowingTaskGroup(of: (Int, Result<ConfigurationResponse, ClientFailure>).self) { group in
-            for (place, service) in services.enumerated() {
-                guard let service else {
-                    failures.append((place, .noService))
-                    continue
-                }
-                group.addTask {
-                    do {
-                        let answer = try await service.client.send {
-                            .configuration(of: id, profile: profile, headers: $0)
-                        }
-                        return (place, .success(answer))
-                    } catch let failure as ClientFailure {
-                        return (place, .failure(failure))
-                    }
-                }
-            }
-            for try await (place, result) in group {
-                switch result {
-                case .success(let configuration):
-                    if let service = services[place] { answers.append((service, configuration)) }
-                case .failure(let failure): failures.append((place, failure))
-                }
-            }
+        let answers = try await ServiceAnswers.to(places.map { service(at: $0) }) {
+            .configuration(of: id, profile: profile, headers: $0)
         }
-        failures.sort { $0.place < $1.place }
-        for (place, failure) in failures where places.count > 1 {
+        for (place, failure) in answers.failures where places.count > 1 {
             try record("setRequestor", "no answer of '\(places[place].name ?? "the vendor")'", failure.explanation)
         }
-        guard !answers.isEmpty else {
-            throw failures.first?.failure ?? ClientFailure.noService
+        guard !answers.configurations.isEmpty else {
+            throw answers.failures.first?.failure ?? ClientFailure.noService
         }
-        return Requestor(id: id, answers: answers)
+        return Requestor(id: id, answers: answers.configurations)
     }
 
     /// The service at a place, to be asked as the app's options say; `nil`: there is no way to it.

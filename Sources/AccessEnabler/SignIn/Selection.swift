@@ -17,7 +17,7 @@ extension EntitlementSession {
         }
         forgetDecisions()
         // Whoever closes the page of a logout ends it; a sign-in that waits is what a choice of nobody is about.
-        if mvpd == nil, isLoggingOut, !signIn.hasBegun { return endLogout(emit: emit) }
+        if mvpd == nil, logouts.isUnderWay, !signIn.hasBegun { return endLogout(emit: emit) }
         try await proceed(.chose(choice), emit: emit)
     }
 
@@ -32,13 +32,13 @@ extension EntitlementSession {
         guard RedirectURL.isReached(url, end: end) else {
             return try record("handleExternalURL", "ignored", "the page that is open ends at '\(end)'")
         }
-        if isLoggingOut { return continueLogout(emit: emit) }
+        if logouts.isUnderWay { return continueLogout(emit: emit) }
         try await proceed(.reachedRedirect, emit: emit)
     }
 
     /// Whether the page that is open is one for a Safari view controller; `nil`: none is open.
     private var openPageUsesSVC: Bool? {
-        if let page = logoutPages.first { return page.useSVC }
+        if let page = logouts.pages.first { return page.useSVC }
         guard case .visiting(let visit) = signIn.stage else { return nil }
         return visit.useSVC
     }
