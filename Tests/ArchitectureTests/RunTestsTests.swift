@@ -5,9 +5,12 @@ import Testing
 /// `scripts/run-tests`: what a run's end says.
 @Suite("Running the tests", .waitsForPrograms)
 struct RunTestsTests {
-    private func run(_ script: String) throws -> (status: Int32, output: String) {
+    private func run(
+        _ script: String, environment: [String: String] = [:]
+    ) throws -> (status: Int32, output: String) {
         let program = Repository.root.appending(path: "scripts/run-tests").path
-        let outcome = try Tool.run(program, ["sh", "-c", script])
+        let settings = environment.map { "\($0)=\($1)" }
+        let outcome = try Tool.run("env", settings + [program, "sh", "-c", script])
         return (outcome.status, outcome.output)
     }
 
@@ -25,6 +28,18 @@ struct RunTestsTests {
         #expect(end.dropFirst().first?.hasPrefix("\(failure)xxx") == true)
         #expect(end.dropFirst().first?.count ?? 0 <= 401)
         #expect(end.last == "a.swift:1:2: error: no such module")
+    }
+
+    @Test("ends a run that does not end by itself, and says which tests had begun")
+    func endless() throws {
+        let (status, output) = try run(
+            """
+            echo '◇ Test "waits for ever" started.'; echo '◇ Test adds() started.'
+            echo '✔ Test adds() passed after 0.1 seconds.'; echo '◇ Test "with cases" started.'
+            echo '✔ Test "with cases" with 3 test cases passed after 0.1 seconds.'; exec sleep 60
+            """, environment: ["TEST_SECONDS": "1"])
+        #expect(status == 137)
+        #expect(output.hasSuffix("What did not end:\n\"waits for ever\"\nWhat failed:\n"))
     }
 
     @Test("adds nothing to a run that passed")
