@@ -160,9 +160,9 @@ struct KeptWorldTests {
             holder=$!
             until [ -e held ]; do :; done
             curl -s -o removed -w '%{http_code}\\n' -X DELETE '\(server.location.url)/s/none/_sim/v1/world' >status &
-            curl -s -m 3 '\(server.location.admin)/health' | grep -c now
-            curl -s -m 3 '\(server.location.url)/s/a/_sim/v1/health' | grep -c now
-            curl -s -m 3 '\(server.location.admin)/worlds'
+            curl -s -m 20 '\(server.location.admin)/health' | grep -c now
+            curl -s -m 20 '\(server.location.url)/s/a/_sim/v1/health' | grep -c now
+            curl -s -m 20 '\(server.location.admin)/worlds'
             until [ -s status ]; do :; done
             kill -9 $holder; cat status removed
             """, in: tool.home)

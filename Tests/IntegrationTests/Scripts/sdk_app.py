@@ -68,10 +68,13 @@ class Stream:
 
 
 def unused():
-    """An address at which nobody is."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return f"http://127.0.0.1:{free.getsockname()[1]}"
+    """An address at which nobody is: the port is taken, so that no other test's server gets it, and nobody listens."""
+    TAKEN.append(socket.socket())
+    TAKEN[-1].bind(("127.0.0.1", 0))
+    return f"http://127.0.0.1:{TAKEN[-1].getsockname()[1]}"
+
+
+TAKEN = []
 
 
 class SDK(unittest.TestCase):
