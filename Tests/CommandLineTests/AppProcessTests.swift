@@ -52,6 +52,34 @@ struct AppProcessTests {
         #expect(try app.ask(lines: 2) == ["access 0, VSErrorDomain 0", "provider none, VSErrorDomain 0"])
     }
 
+    @Test("sees what the command line registers for it, and the command line what it registers itself")
+    func registrations() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let app = try tool.converse(with: "StatusClient", bundleID: "com.example.stream")
+        defer { app.end() }
+        #expect(try app.ask("registered", lines: 1) == ["accounts , token none notDetermined"])
+        #expect(
+            try tool.run(
+                "app", "set", "userAccounts=[{identifier: a}, {identifier: b}]",
+                "automaticSignIn={authorization: granted, token: t}"
+            )
+            .status == 0)
+        #expect(try app.ask("registered", lines: 1) == ["accounts a b, token t granted"])
+        try tool.line("settings set developer.simulateExpiredToken=true")
+        try tool.line("permission grant com.example.stream")
+        try tool.line("account sign-in Cablevision --as alice")
+        #expect(try app.ask("uid", lines: 1) == ["provider none, VSErrorDomain 4"])
+        try tool.line("settings set developer.simulateExpiredToken=false")
+        #expect(try app.ask("uid", lines: 1) == ["provider Cablevision, SAML, no error"])
+
+        #expect(try app.ask("register c gold", lines: 1) == ["registered"])
+        let shown = try tool.line("app show").output
+        #expect(shown.contains(#"["gold"]"#) && shown.contains(#""identifier":"c""#), "\(shown)")
+        try tool.line("app reset")
+        #expect(try app.ask("registered", lines: 1) == ["accounts , token none notDetermined"])
+    }
+
     @Test("an app of another bundle identifier has a permission of its own")
     func ownPermission() throws {
         let tool = try Tool()

@@ -3,7 +3,8 @@ import VideoSubscriberAccount
 
 // An app that knows nothing of a simulator: for each line on its input it asks the framework and prints what it was told.
 // An empty line asks who is signed in; `sign in` lets the person sign in; an attribute's name asks the provider for it.
-// `exchange CHANNEL TOKEN ATTRIBUTE` asks in the name of the app's own back end, and prints the response.
+// `registered` asks for its user accounts and its token of Automatic Sign-In; `register ACCOUNT TIER` registers both an account
+// and a subscription. `exchange CHANNEL TOKEN ATTRIBUTE` asks in the name of the app's own back end, and prints the response.
 // The device comes from the environment.
 
 func describe(_ error: (any Error)?) -> String {
@@ -25,6 +26,34 @@ final class Presenter: NSObject, VSAccountManagerDelegate {
     }
 }
 
+/// What the app has registered with the system.
+func registered() async -> String {
+    do {
+        let accounts = try await VSUserAccountManager.shared.userAccounts().compactMap(\.identifier)
+        let token = try await VSUserAccountManager.shared.autoSignInToken
+        return "accounts \(accounts.joined(separator: " ")), token \(token.value ?? "none") \(token.authorization)"
+    } catch {
+        return describe(error)
+    }
+}
+
+/// Registers an account and a subscription.
+func register(account identifier: String, tier: String) async -> String {
+    var account = VSUserAccount(updateURL: nil)
+    account.identifier = identifier
+    let subscription = VSSubscription()
+    subscription.expirationDate = .distantFuture
+    subscription.accessLevel = .paid
+    subscription.tierIdentifiers = [tier]
+    VSSubscriptionRegistrationCenter.default().setCurrentSubscription(subscription)
+    do {
+        try await VSUserAccountManager.shared.update(account)
+        return "registered"
+    } catch {
+        return describe(error)
+    }
+}
+
 func serve() {
     let manager = VSAccountManager()
     let presenter = Presenter()
@@ -38,6 +67,15 @@ func serve() {
             request.attributeNames = [words[3]]
             manager.enqueue(request) { metadata, error in
                 print(metadata?.samlAttributeQueryResponse ?? describe(error))
+                answered.signal()
+            }
+            answered.wait()
+            fflush(nil)
+            continue
+        }
+        if words.first == "registered" || words.first == "register" {
+            Task {
+                print(words.count == 3 ? await register(account: words[1], tier: words[2]) : await registered())
                 answered.signal()
             }
             answered.wait()
