@@ -67,7 +67,7 @@ struct FixturesCommand: AsyncParsableCommand {
             discussion: """
                 The judges: the validator, the entitlement service and the SDK of this simulator; and, where they are
                 installed, xmlsec1 and the Python package signxml, of the signature alone. A judge that is missing is
-                said, and is no failure. Files that were changed since they were generated fail.
+                said, and is no failure; one that is there and gives no verdict is one (69). Files that were changed since they were generated fail.
 
                 EXAMPLE:
                   tvsim fixtures verify fixtures

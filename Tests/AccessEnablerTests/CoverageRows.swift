@@ -154,7 +154,7 @@ enum CoverageRows {
                         "getAuthorization(withData)",
                         [
                             "setToken", "tokenRequestFailed", "sendTrackingData(authorization",
-                            "displayProviderDialog",
+                            "sendTrackingData(authentication", "displayProviderDialog",
                         ]
                     ),
                 ].flatMap { call, callbacks in callbacks.map { Row(name: "\(call) → \($0)") } }),

@@ -165,6 +165,39 @@ struct FixturesTests {
         return String(decoding: try JSONSerialization.data(withJSONObject: members), as: UTF8.self)
     }
 
+    @Test("generates where a path leads: behind a link and '..', and one of more than a kilobyte")
+    func places() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let home = tool.home.path
+        let deep = home + String(repeating: "/" + String(repeating: "d", count: 199), count: 5)
+        // The slash behind it is the 1026th character.
+        let long = deep + "/" + String(repeating: "e", count: max(1, 1024 - deep.utf8.count))
+        let made = try TestSupport.Tool.run("sh", ["-c", "mkdir -p '\(home)/deep/inner' '\(long)'"])
+        try #require(made.status == 0)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(home)/link", withDestinationPath: "\(home)/deep/inner")
+        for (given, place) in [
+            ("\(home)/link/../out", "\(home)/deep/out"), ("\(home)/link", "\(home)/deep/inner"),
+            ("\(home)/plain/", "\(home)/plain"), ("\(long)/set", "\(long)/set"),
+        ] {
+            let outcome = try tool.start(["fixtures", "generate", "--output", given, "honest"]).wait()
+            #expect(outcome.status == 0, "\(outcome.error)")
+            #expect(FileManager.default.fileExists(atPath: "\(place)/manifest.json"), "\(given)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: long) == ["set"])
+    }
+
+    @Test("says of a machine on which nothing can be run that no judge was asked for that reason")
+    func noRoomForJudges() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let folder = try Self.generate(tool, "set", Self.few)
+        let outcome = try tool.shell(
+            "TMPDIR='\(tool.home.path)/nowhere' tvsim fixtures verify '\(folder.path)' 2>&1; echo $?", in: tool.home)
+        #expect(outcome.hasPrefix("tvsim: 'xmlsec1' cannot be run: ") && outcome.hasSuffix("\n74\n"), "\(outcome)")
+    }
+
     @Test("says which judge is not there, and goes on")
     func missing() throws {
         let tool = try Tool()

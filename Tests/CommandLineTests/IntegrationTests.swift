@@ -82,6 +82,12 @@ struct IntegrationTests {
             #expect(provider.contains(row))
         }
         #expect(try tool.line("provider show Dish --format json").output.contains(#""attributes":{"#))
+        // What a provider says writes no rows of ours.
+        let body = #"apiResponse={body: "a\nsubscriber  eve"}"#
+        #expect(try tool.run("provider", "set", "Dish", body).status == 0)
+        let shownRows = try tool.line("provider show Dish").output
+        #expect(shownRows.contains(/apiResponse.body +a\\u\{A\}subscriber  eve\n/))
+        #expect(!shownRows.contains("\nsubscriber  eve"))
     }
 
     @Test(

@@ -11,7 +11,7 @@ import XMLSecurity
 /// - Note: Which bytes the vendor signs, and the format of `issueTime`, are not public; the element and the date format of
 ///   the older tokens are our choice. So is `tokenID`: real time goes on between two tokens, and the simulated one need not.
 struct MediaToken {
-    /// What no other token has: a token is good for one use, and who keeps the used ones must tell it from the next.
+    /// What no other token of its world has: a token is good for one use, and who keeps the used ones must tell it from the next.
     let id: String
     let userID: String
     let requestorID: String

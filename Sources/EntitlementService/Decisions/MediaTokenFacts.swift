@@ -19,6 +19,9 @@ package struct MediaTokenFacts: Sendable, Hashable {
     /// The MVPD behind that one, where there is one; the simulated service names none.
     package let proxyMvpdID: String?
 
+    /// What tells it from every other token of its world; `nil`: it was issued before tokens had one.
+    package let tokenID: String?
+
     /// The first instant at which it is no longer valid.
     package var notAfter: Date { issueTime.addingTimeInterval(Double(ttl) / 1000) }
 
@@ -49,6 +52,7 @@ package struct MediaTokenFacts: Sendable, Hashable {
         resourceID = try text("resourceID")
         mvpdID = try text("mvpdId")
         proxyMvpdID = texts["proxyMvpdId"]
+        tokenID = texts["tokenID"]
         guard let ttl = Int64(try text("ttl")), (0...Self.longestTTL).contains(ttl) else {
             throw XMLError(.structure, "The token's ttl is no number of milliseconds.")
         }

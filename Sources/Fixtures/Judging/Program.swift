@@ -1,43 +1,65 @@
 import Foundation
+import TVSimulator
 
 /// Programs of this machine.
 enum Program {
     /// How a program ended, and what it said.
     struct Result {
-        let status: Int32
+        /// Its status; `nil`: a signal ended it.
+        let status: Int32?
         let output: String
         let error: String
+
+        /// Whether there is no such program: what `env` says.
+        var isMissing: Bool { status == 127 }
     }
 
-    /// Runs a program and waits for its end; `nil` where it cannot be started.
-    static func run(_ name: String, _ arguments: [String], input: Data = Data()) -> Result? {
+    /// Runs a program and waits for its end.
+    ///
+    /// - Throws: ``CommandError`` where nothing can be run at all. That there is no such program is not an error.
+    static func run(
+        _ name: String, _ arguments: [String], input: Data = Data()
+    ) throws(CommandError) -> Result {
+        do {
+            return try started(name, arguments, input)
+        } catch {
+            throw CommandError(.inputOutput, "'\(name)' cannot be run: \(error.localizedDescription)")
+        }
+    }
+
+    private static func started(_ name: String, _ arguments: [String], _ input: Data) throws -> Result {
         // In files: whoever ends before it has read a pipe, or says much into a second one, would stop us.
-        var template = Array(
-            FileManager.default.temporaryDirectory.appendingPathComponent("tvsim-" + String(repeating: "X", count: 6))
-                .path.utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        let folder = URL(fileURLWithPath: String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self))
+        let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let (given, said) = (folder.appendingPathComponent("input"), folder.appendingPathComponent("error"))
         let process = Process()
         let output = Pipe()
-        do {
-            try input.write(to: given)
-            try Data().write(to: said)
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = [name] + arguments
-            process.standardInput = try FileHandle(forReadingFrom: given)
-            process.standardOutput = output
-            process.standardError = try FileHandle(forWritingTo: said)
-            try process.run()
-        } catch {
-            return nil
-        }
+        try input.write(to: given)
+        try Data().write(to: said)
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        process.standardInput = try FileHandle(forReadingFrom: given)
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: said)
+        try process.run()
         let read = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        let error = (try? Data(contentsOf: said)) ?? Data()
         return Result(
-            status: process.terminationStatus, output: String(decoding: read, as: UTF8.self),
-            error: String(decoding: error, as: UTF8.self))
+            status: process.terminationReason == .exit ? process.terminationStatus : nil,
+            output: String(decoding: read, as: UTF8.self),
+            error: String(decoding: try Data(contentsOf: said), as: UTF8.self))
+    }
+
+    /// Makes a private folder.
+    private static func folder() throws -> URL {
+        let place = FileManager.default.temporaryDirectory
+        var template = Array(
+            place.appendingPathComponent("tvsim-" + String(repeating: "X", count: 6)).path.utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw CommandError(
+                .unwritable, "no folder can be made in '\(place.path)': \(String(cString: strerror(errno)))")
+        }
+        return URL(
+            fileURLWithPath: String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 }

@@ -9,11 +9,20 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
     case signxml
 
     /// Returns whether the judge is on this machine; the interpreter is the one that may have signxml.
-    package func isThere(python: String) -> Bool {
+    ///
+    /// - Throws: ``CommandError`` where it is there and does not say so.
+    package func isThere(python: String) throws(CommandError) -> Bool {
+        let result: Program.Result
         switch self {
-        case .xmlsec1: Program.run("xmlsec1", ["--version"])?.status == 0
-        case .signxml: Program.run(python, ["-c", "import signxml, lxml"])?.status == 0
+        case .xmlsec1: result = try Program.run("xmlsec1", ["--version"])
+        case .signxml:
+            result = try Program.run(python, ["-c", "import signxml, lxml"])
+            // An interpreter that has it not says so with an exception.
+            if result.status == 1, result.error.contains("ModuleNotFoundError") { return false }
         }
+        if result.isMissing { return false }
+        guard result.status == 0 else { throw broken(result) }
+        return true
     }
 
     /// A response and the certificate that is pinned, by their absolute paths.
@@ -34,16 +43,16 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
     }
 
     /// Says that a judge is there and gives no verdict.
-    private func broken(_ result: Program.Result?) -> CommandError {
-        let end = result.map { "ended with status \($0.status)" } ?? "could not be started"
-        let said = result?.error.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
+    private func broken(_ result: Program.Result) -> CommandError {
+        let end = result.status.map { "ended with status \($0)" } ?? "was ended by a signal"
+        let said = result.error.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
         return CommandError(.unavailable, "\(rawValue) is on this machine, and \(end) when it was asked\(said)")
     }
 
     private static func xmlsec(_ questions: [Question]) throws(CommandError) -> [String: Bool] {
         var found: [String: Bool] = [:]
         for question in questions {
-            let result = Program.run(
+            let result = try Program.run(
                 "xmlsec1",
                 [
                     // Nothing outside of the document is fetched.
@@ -53,7 +62,7 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
                     question.path,
                 ])
             // 1: it refuses the signature. Others, and a signal, are no verdict.
-            guard let result, [0, 1].contains(result.status) else { throw SignatureJudge.xmlsec1.broken(result) }
+            guard result.status == 0 || result.status == 1 else { throw SignatureJudge.xmlsec1.broken(result) }
             found[question.path] = result.status == 0
         }
         return found
@@ -64,7 +73,7 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
         import sys, logging, json
         logging.disable(logging.CRITICAL)
         from signxml import XMLVerifier
-        for path, certificate in json.load(sys.stdin):
+        for path, certificate in json.load(sys.stdin.buffer):
             try:
                 XMLVerifier().verify(open(path, 'rb').read(), x509_cert=open(certificate).read(), id_attribute='ID')
                 sys.stdout.write('1')
@@ -75,8 +84,8 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
     private static func signxml(_ questions: [Question], python: String) throws(CommandError) -> [String: Bool] {
         // As its input: a command line has not room for every set of long paths.
         let files = (try? JSONEncoder().encode(questions.map { [$0.path, $0.certificate] })) ?? Data()
-        let result = Program.run(python, ["-c", script], input: files)
-        guard let result, result.status == 0, result.output.count == questions.count else {
+        let result = try Program.run(python, ["-c", script], input: files)
+        guard result.status == 0, result.output.count == questions.count else {
             throw SignatureJudge.signxml.broken(result)
         }
         return Dictionary(

@@ -14,7 +14,7 @@ package enum FixtureFolder {
     package static func write(_ set: FixtureSet, to path: String) throws(CommandError) {
         guard !path.isEmpty else { throw CommandError(.invalid, "the name of the folder is empty") }
         // A link to a folder means the folder.
-        let place = resolved(URL(fileURLWithPath: path).standardizedFileURL.path)
+        let place = resolved(path)
         let isThere = try refuseFull(place, given: path)
         let temporary = isThere ? "\(place)/.\(getpid()).tmp" : "\(place).\(getpid()).tmp"
         do throws(CommandError) {
@@ -31,9 +31,9 @@ package enum FixtureFolder {
         }
     }
 
-    /// Returns where a path leads; of one that leads nowhere yet, where it will be.
+    /// Returns where a path leads; of one at which nothing is, where its folder is, and the name in that.
     ///
-    /// By the system: Foundation's own way cuts paths of more than a kilobyte.
+    /// By the system, which alone knows what `..` behind a link means; and Foundation cuts paths of more than a kilobyte.
     private static func resolved(_ path: String) -> String {
         func real(_ path: String) -> String? {
             realpath(path, nil).map { found in
@@ -42,8 +42,11 @@ package enum FixtureFolder {
             }
         }
         if let there = real(path) { return there }
-        let url = URL(fileURLWithPath: path)
-        return real(url.deletingLastPathComponent().path).map { "\($0)/\(url.lastPathComponent)" } ?? path
+        var parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        while parts.count > 1, parts.last == "" { parts.removeLast() }
+        let name = parts.removeLast()
+        let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
+        return real(folder).map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" } ?? path
     }
 
     /// Returns the paths of everything in a folder, and in those inside it.

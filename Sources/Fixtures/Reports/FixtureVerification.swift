@@ -117,7 +117,7 @@ package struct FixtureVerification: Sendable, Encodable {
         _ questions: [SignatureJudge.Question], python: String
     ) throws(CommandError) -> [SignatureJudge: [String: Bool]] {
         var found: [SignatureJudge: [String: Bool]] = [:]
-        for judge in SignatureJudge.allCases where judge.isThere(python: python) {
+        for judge in SignatureJudge.allCases where try judge.isThere(python: python) {
             found[judge] = try judge.judge(questions, python: python)
         }
         return found

@@ -36,6 +36,7 @@ package struct MediaTokenVerification: Encodable, Sendable {
                 "  sessionGUID: \(facts.sessionGUID)", "  issueTime: \(TimeText.format(facts.issueTime))",
                 "  ttl: \(facts.ttl) ms",
             ]
+            if let id = facts.tokenID { lines.append("  tokenID: \(id)") }
         }
         return lines.joined(separator: "\n")
     }
@@ -52,6 +53,7 @@ package struct MediaTokenVerification: Encodable, Sendable {
         let issueTime: String
         let mvpdId: String
         let proxyMvpdId: String?
+        let tokenID: String?
     }
 
     /// Writes the documented keys: those of the token are its elements' names, and are there where its signature is good.
@@ -65,7 +67,7 @@ package struct MediaTokenVerification: Encodable, Sendable {
                 Token(
                     sessionGUID: facts.sessionGUID, requestorID: facts.requestorID, resourceID: facts.resourceID,
                     ttl: facts.ttl, issueTime: TimeText.format(facts.issueTime), mvpdId: facts.mvpdID,
-                    proxyMvpdId: facts.proxyMvpdID)
+                    proxyMvpdId: facts.proxyMvpdID, tokenID: facts.tokenID)
             }, forKey: .token)
     }
 }
