@@ -198,6 +198,23 @@ struct FixturesTests {
         #expect(outcome.hasPrefix("tvsim: 'xmlsec1' cannot be run: ") && outcome.hasSuffix("\n74\n"), "\(outcome)")
     }
 
+    @Test("says of an interpreter that cannot be run, or breaks, that nobody knows whether it has signxml")
+    func unaskable() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let folder = try Self.generate(tool, "set", Self.few)
+        let python = try tool.write("#!/bin/sh\necho 'out of memory' >&2; exit 2\n", to: "python")
+        for (mode, said) in [(0o644, "126 when it was asked: "), (0o755, "2 when it was asked: out of memory\n")] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: python)
+            let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", python]).wait()
+            #expect(outcome.status == 69 && outcome.output == "")
+            #expect(
+                outcome.error.hasPrefix(
+                    "tvsim: whether signxml is there cannot be said: '\(python)' ended with status \(said)"),
+                "\(outcome.error)")
+        }
+    }
+
     @Test("says which judge is not there, and goes on")
     func missing() throws {
         let tool = try Tool()

@@ -12,17 +12,13 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
     ///
     /// - Throws: ``CommandError`` where it is there and does not say so.
     package func isThere(python: String) throws(CommandError) -> Bool {
-        let result: Program.Result
-        switch self {
-        case .xmlsec1: result = try Program.run("xmlsec1", ["--version"])
-        case .signxml:
-            result = try Program.run(python, ["-c", "import signxml, lxml"])
-            // An interpreter that has it not says so with an exception.
-            if result.status == 1, result.error.contains("ModuleNotFoundError") { return false }
-        }
-        if result.isMissing { return false }
-        guard result.status == 0 else { throw broken(result) }
-        return true
+        let (program, question) =
+            self == .xmlsec1 ? ("xmlsec1", ["--version"]) : (python, ["-c", "import signxml, lxml"])
+        let result = try Program.run(program, question)
+        if result.status == 0 { return true }
+        // An interpreter that has not the package says so with an exception.
+        if result.isMissing || result.status == 1 && result.error.contains("ModuleNotFoundError") { return false }
+        throw Self.trouble("whether \(rawValue) is there cannot be said: '\(program)'", result)
     }
 
     /// A response and the certificate that is pinned, by their absolute paths.
@@ -44,9 +40,13 @@ package enum SignatureJudge: String, Sendable, CaseIterable {
 
     /// Says that a judge is there and gives no verdict.
     private func broken(_ result: Program.Result) -> CommandError {
+        Self.trouble("\(rawValue) is on this machine, and", result)
+    }
+
+    private static func trouble(_ who: String, _ result: Program.Result) -> CommandError {
         let end = result.status.map { "ended with status \($0)" } ?? "was ended by a signal"
         let said = result.error.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
-        return CommandError(.unavailable, "\(rawValue) is on this machine, and \(end) when it was asked\(said)")
+        return CommandError(.unavailable, "\(who) \(end) when it was asked\(said)")
     }
 
     private static func xmlsec(_ questions: [Question]) throws(CommandError) -> [String: Bool] {
