@@ -78,9 +78,7 @@ final class LocatorFile: Sendable {
 
     /// Whether a folder is of `/proc`, wherever its name leads from, as `/dev/fd` is.
     private static func isOfProcesses(_ folder: String) -> Bool {
-        guard let real = realpath(folder, nil) else { return false }
-        defer { free(real) }
-        return String(cString: real).hasPrefix("/proc/")
+        folder.resolvedPath?.hasPrefix("/proc/") ?? false
     }
 
     /// How many links are followed, as the system does.

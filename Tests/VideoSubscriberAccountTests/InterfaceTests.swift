@@ -153,19 +153,15 @@ import VideoSubscriberAccount
             $0.forceAuthentication = true
         }
         let interface = try await world.device.screen.next()
-        let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
         let second = world.manager()
-        let request = VSAccountMetadataRequest()
-        request.isInterruptionAllowed = true
-        second.enqueue(request) { continuation.yield(Answer($0, $1)) }.cancel()
-        var iterator = answers.makeAsyncIterator()
-        #expect(await iterator.next()?.error?.code == .userCancelled)
+        let waiting = EnqueuedRequest(second) { $0.isInterruptionAllowed = true }
+        waiting.result.cancel()
+        #expect(await waiting.answer()?.error?.code == .userCancelled)
         #expect(interface.page != nil)
         _ = await interface.act(.cancel)
         _ = await first
         _ = await second.answer()
-        continuation.finish()
-        #expect(await iterator.next() == nil)
+        #expect(waiting.count == 1)
         withExtendedLifetime(delegate) {}
     }
 
@@ -185,16 +181,11 @@ import VideoSubscriberAccount
     @Test("row 19: cancelled after completion does nothing")
     func cancelledAfter() async throws {
         let (_, manager, _) = try signedIn()
-        let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
-        let result = manager.enqueue(VSAccountMetadataRequest()) { metadata, error in
-            continuation.yield(Answer(metadata, error))
-        }
-        var iterator = answers.makeAsyncIterator()
-        #expect(await iterator.next()?.hasMetadata == true)
-        result.cancel()
+        let request = EnqueuedRequest(manager)
+        #expect(await request.answer()?.hasMetadata == true)
+        request.result.cancel()
         _ = await manager.answer()
-        continuation.finish()
-        #expect(await iterator.next() == nil)
+        #expect(request.count == 1)
     }
 
     @Test("row 19, knob: a device that ignores the advice goes on")
@@ -205,16 +196,12 @@ import VideoSubscriberAccount
         let manager = world.manager()
         let delegate = RecordingDelegate()
         manager.delegate = delegate
-        let request = VSAccountMetadataRequest()
-        request.isInterruptionAllowed = true
-        let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
-        let result = manager.enqueue(request) { metadata, error in continuation.yield(Answer(metadata, error)) }
+        let request = EnqueuedRequest(manager) { $0.isInterruptionAllowed = true }
         let interface = try await world.device.screen.next()
-        result.cancel()
+        request.result.cancel()
         _ = await interface.act(.choose("Dish"))
         _ = await interface.act(.signIn(as: "alice", password: nil))
-        var iterator = answers.makeAsyncIterator()
-        #expect(await iterator.next()?.hasMetadata == true)
+        #expect(await request.answer()?.hasMetadata == true)
     }
 
     // MARK: - Trouble
@@ -235,10 +222,12 @@ import VideoSubscriberAccount
         #expect(again.provider == "Dish")
     }
 
-    @Test("a fault of the interface that stays strikes each time", arguments: VSError.Code.faultNames)
-    func lastingFault(name: String) async throws {
+    @Test(
+        "a fault that stays strikes each time: of a request before anything is presented, of the interface on it",
+        arguments: [FaultOperation.enqueue, .interface], VSError.Code.faultNames)
+    func lastingFault(of operation: FaultOperation, name: String) async throws {
         let world = try TestDevice().granted()
-        try world.device.simulation.faults.add(Fault(operation: .interface, error: name))
+        try world.device.simulation.faults.add(Fault(operation: operation, error: name))
         try world.setViewer { $0.systemPicker = .choose(provider: "Dish", as: "alice") }
         let manager = world.manager()
         let delegate = RecordingDelegate()
@@ -247,21 +236,8 @@ import VideoSubscriberAccount
             let answer = await manager.answer { $0.isInterruptionAllowed = true }
             #expect(answer.error.map { "\($0.code)" } == name)
         }
+        #expect(delegate.calls.isEmpty == (operation == .enqueue))
         #expect(try world.device.account() == nil)
-    }
-
-    @Test("a fault of a request strikes before anything is presented", arguments: VSError.Code.faultNames)
-    func faultBefore(name: String) async throws {
-        let world = try TestDevice().granted()
-        try world.device.simulation.faults.add(Fault(operation: .enqueue, error: name))
-        let manager = world.manager()
-        let delegate = RecordingDelegate()
-        manager.delegate = delegate
-        for _ in 1...3 {
-            let answer = await manager.answer { $0.isInterruptionAllowed = true }
-            #expect(answer.error.map { "\($0.code)" } == name)
-        }
-        #expect(delegate.calls.isEmpty)
     }
 
     @Test("permission withdrawn while the picker is up: the sign-in stays, the app learns nothing of it")
@@ -288,14 +264,11 @@ import VideoSubscriberAccount
         world.device.requests.enqueue(StandingRequest(), mayInterrupt: false) { _ in await gate.pass() }
         var delegate: RecordingDelegate? = RecordingDelegate()
         manager.delegate = delegate
-        let (answered, tell) = AsyncStream.makeStream(of: VSError.Code?.self)
-        let request = VSAccountMetadataRequest()
-        request.isInterruptionAllowed = true
-        manager.enqueue(request) { _, error in tell.yield((error as? VSError)?.code) }
+        let request = EnqueuedRequest(manager) { $0.isInterruptionAllowed = true }
         delegate = nil
         _ = delegate
         await gate.open()
-        #expect(await answered.first { _ in true } == .providerRejected)
+        #expect(await request.answer()?.error?.code == .providerRejected)
     }
 }
 

@@ -95,20 +95,21 @@ import VideoSubscriberAccount
             ("exchange", { done in manager.enqueue(exchange) { _, _ in done() } }),
         ]
         var found: Set<String> = []
-        for (name, call) in calls {
-            let isOnStack = await withCheckedContinuation { (answer: CheckedContinuation<Bool, Never>) in
-                let caller = pthread_self()
-                let hasReturned = Mutex(false)
-                call {
-                    // Whoever calls on the stack does it on the caller's thread, and before the call has returned.
-                    answer.resume(
-                        returning: pthread_equal(pthread_self(), caller) != 0 && !hasReturned.withLock { $0 })
-                }
-                hasReturned.withLock { $0 = true }
-            }
-            if isOnStack { found.insert(name) }
-        }
+        for (name, call) in calls where await isOnCallersStack(call) { found.insert(name) }
         return found
+    }
+
+    /// Makes a call and waits for its handler: whether it was called on the caller's thread, before the call returned.
+    private static func isOnCallersStack(_ call: (@escaping @Sendable () -> Void) -> Void) async -> Bool {
+        await withCheckedContinuation { (answer: CheckedContinuation<Bool, Never>) in
+            let caller = pthread_self()
+            let hasReturned = Mutex(false)
+            call {
+                answer.resume(
+                    returning: pthread_equal(pthread_self(), caller) != 0 && !hasReturned.withLock { $0 })
+            }
+            hasReturned.withLock { $0 = true }
+        }
     }
 
     @Test("A7: handlers are never called on the caller's stack, but where the device says so")
@@ -205,14 +206,8 @@ import VideoSubscriberAccount
         try world.setViewer { $0.accessPrompt = .allow }
         let manager = world.manager()
         let calls = Calls()
-        let isOnStack = await withCheckedContinuation { (answer: CheckedContinuation<Bool, Never>) in
-            let caller = pthread_self()
-            let hasReturned = Mutex(false)
-            manager.checkAccessStatus(options: [.prompt: true]) { _, _ in
-                answer.resume(
-                    returning: pthread_equal(pthread_self(), caller) != 0 && !hasReturned.withLock { $0 })
-            }
-            hasReturned.withLock { $0 = true }
+        let isOnStack = await Self.isOnCallersStack { done in
+            manager.checkAccessStatus(options: [.prompt: true]) { _, _ in done() }
         }
         #expect(!isOnStack)
         #expect(try world.device.permission(for: world.bundleID) == .granted)

@@ -38,24 +38,17 @@ struct ProviderWaitTests {
         let provider = SlowProvider()
         let world = try TestDevice(connection: provider).granted()
         try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
-        let (answers, tell) = AsyncStream.makeStream(of: Answer.self)
-        let request = VSAccountMetadataRequest()
-        request.attributeNames = ["uid"]
-        let heard = Mutex(0)
-        let result = world.manager().enqueue(request) { metadata, error in
-            heard.withLock { $0 += 1 }
-            tell.yield(Answer(metadata, error))
-        }
+        let request = EnqueuedRequest(world.manager()) { $0.attributeNames = ["uid"] }
         _ = await provider.asked.first { _ in true }
-        result.cancel()
-        #expect(heard.withLock { $0 } == 0)
+        request.result.cancel()
+        #expect(request.count == 0)
         await provider.mayAnswer()
-        let answer = try #require(await answers.first { _ in true })
+        let answer = try #require(await request.answer())
         #expect(answer.error?.code == .userCancelled && !answer.hasMetadata)
         #expect(try world.device.simulation.journal.entries().contains { $0.event == "attributeQuery" })
         // The next request finds the line free, and is heard once too.
         #expect(await world.manager().answer { $0.attributeNames = ["uid"] }.samlResponse == "<Response/>")
-        #expect(heard.withLock { $0 } == 1)
+        #expect(request.count == 1)
     }
 
     @Test(

@@ -62,10 +62,7 @@ import VideoSubscriberAccount
 
         let waiting = world.manager()
         waiting.delegate = delegate
-        let (waited, tell) = AsyncStream.makeStream(of: VSError.Code?.self)
-        let request = VSAccountMetadataRequest()
-        request.isInterruptionAllowed = true
-        waiting.enqueue(request) { _, error in tell.yield((error as? VSError)?.code) }
+        let request = EnqueuedRequest(waiting) { $0.isInterruptionAllowed = true }
         await world.device.requests.decided()
         #expect(await world.manager().answer().error?.code == .providerRejected)
         #expect(interface.page != nil)
@@ -73,7 +70,7 @@ import VideoSubscriberAccount
         _ = await interface.act(.cancel)
         #expect(await answered.error?.code == .userCancelled)
         _ = try await world.device.screen.next().act(.cancel)
-        #expect(await waited.first { _ in true } == .userCancelled)
+        #expect(await request.answer()?.error?.code == .userCancelled)
         #expect(world.device.requests.isIdle)
     }
 

@@ -103,6 +103,30 @@ extension VSAccountManager {
     }
 }
 
+/// A request that stands in the line, and what its handler is told.
+struct EnqueuedRequest {
+    let result: VSAccountManagerResult
+    private let answers: AsyncStream<Answer>
+    private let heard = Calls()
+
+    init(_ manager: VSAccountManager, _ change: (VSAccountMetadataRequest) -> Void = { _ in }) {
+        let (answers, tell) = AsyncStream.makeStream(of: Answer.self)
+        let request = VSAccountMetadataRequest()
+        change(request)
+        self.answers = answers
+        result = manager.enqueue(request) { [heard] metadata, error in
+            heard.add("answer")
+            tell.yield(Answer(metadata, error))
+        }
+    }
+
+    /// How often its handler was called.
+    var count: Int { heard.all.count }
+
+    /// Waits for the first answer.
+    func answer() async -> Answer? { await answers.first { _ in true } }
+}
+
 /// A delegate that writes down what it is asked, on which actor, and what it answers.
 final class RecordingDelegate: NSObject, VSAccountManagerDelegate, @unchecked Sendable {
     private let lock = NSLock()

@@ -23,7 +23,8 @@ enum Program {
         do {
             return try started(name, arguments, input)
         } catch {
-            throw CommandError(.inputOutput, "'\(name)' cannot be run: \(error.localizedDescription)")
+            let reason = (error as? CommandError)?.description ?? error.localizedDescription
+            throw CommandError(.inputOutput, "'\(name)' cannot be run: \(reason)")
         }
     }
 

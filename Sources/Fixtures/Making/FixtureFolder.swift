@@ -14,7 +14,7 @@ package enum FixtureFolder {
     package static func write(_ set: FixtureSet, to path: String) throws(CommandError) {
         guard !path.isEmpty else { throw CommandError(.invalid, "the name of the folder is empty") }
         // A link to a folder means the folder.
-        let place = resolved(path)
+        let place = try resolved(path)
         let isThere = try refuseFull(place, given: path)
         let temporary = isThere ? "\(place)/.\(getpid()).tmp" : "\(place).\(getpid()).tmp"
         do throws(CommandError) {
@@ -33,20 +33,20 @@ package enum FixtureFolder {
 
     /// Returns where a path leads; of one at which nothing is, where its folder is, and the name in that.
     ///
-    /// By the system, which alone knows what `..` behind a link means; and Foundation cuts paths of more than a kilobyte.
-    private static func resolved(_ path: String) -> String {
-        func real(_ path: String) -> String? {
-            realpath(path, nil).map { found in
-                defer { free(found) }
-                return String(cString: found)
-            }
-        }
-        if let there = real(path) { return there }
+    /// - Throws: ``CommandError`` for a link to what is not there.
+    private static func resolved(_ path: String) throws(CommandError) -> String {
+        if let there = path.resolvedPath { return there }
         var parts = path.split(separator: "/", omittingEmptySubsequences: false)
         while parts.count > 1, parts.last == "" { parts.removeLast() }
         let name = parts.removeLast()
         let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
-        return real(folder).map { $0 == "/" ? "/\(name)" : "\($0)/\(name)" } ?? path
+        guard let folder = folder.resolvedPath else { return path }
+        let place = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+        var link: CChar = 0
+        guard readlink(place, &link, 1) < 0 else {
+            throw CommandError(.unwritable, "'\(path)' is a link to what is not there, or cannot be reached")
+        }
+        return place
     }
 
     /// Returns the paths of everything in a folder, and in those inside it.

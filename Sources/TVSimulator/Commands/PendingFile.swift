@@ -38,11 +38,7 @@ package final class PendingFile {
                 "'\(given)' is another user's link in a folder where everybody can put one: name another file")
         }
         // A link to a file stays a link: what it points to is replaced.
-        let path =
-            realpath(given, nil).map { resolved in
-                defer { free(resolved) }
-                return String(cString: resolved)
-            } ?? given
+        let path = given.resolvedPath ?? given
         self.path = path
         var status = stat()
         let exists = stat(path, &status) == 0
@@ -167,13 +163,10 @@ private struct OpenDescriptor {
         for _ in 0..<4 {
             let slash = path.lastIndex(of: "/")
             let folder = slash.map { String(path[...$0]) } ?? "."
-            if let resolved = realpath(folder, nil) {
-                defer { free(resolved) }
-                if String(cString: resolved) == "/proc/\(getpid())/fd" {
-                    guard let number = slash.flatMap({ Int32(path[path.index(after: $0)...]) }) else { return nil }
-                    self.number = number
-                    return
-                }
+            if folder.resolvedPath == "/proc/\(getpid())/fd" {
+                guard let number = slash.flatMap({ Int32(path[path.index(after: $0)...]) }) else { return nil }
+                self.number = number
+                return
             }
             guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return nil }
             path = next.hasPrefix("/") ? next : folder + "/" + next
