@@ -4,80 +4,8 @@ import SimulationCore
 import Testing
 import VideoSubscriberAccount
 
-/// Re-authentication, cancellation and trouble around the system's interface, spec § 2.4 rows 9, 13 and 19.
+/// Cancellation and trouble around the system's interface, spec § 2.4 row 19.
 @Suite struct InterfaceTests {
-    /// A device on which alice is signed in with Cablevision, and nobody answers the system's interface.
-    private func signedIn(expires: Date? = nil) throws -> (TestDevice, VSAccountManager, RecordingDelegate) {
-        let world = try TestDevice().granted()
-        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: expires)
-        try world.setViewer { $0.systemPicker = .none }
-        let manager = world.manager()
-        let delegate = RecordingDelegate()
-        manager.delegate = delegate
-        return (world, manager, delegate)
-    }
-
-    @Test("row 9: a forced sign-in shows the current provider's page, no picker, and asks the app nothing")
-    func forced() async throws {
-        let (world, manager, delegate) = try signedIn()
-        async let answered = manager.answer {
-            $0.isInterruptionAllowed = true
-            $0.forceAuthentication = true
-        }
-        let interface = try await world.device.screen.next()
-        guard case .signIn(let page)? = interface.page else {
-            Issue.record("the sign-in page must be up")
-            return
-        }
-        #expect(page.provider.identifier == "Cablevision")
-        #expect(await interface.act(.signIn(as: "alice", password: "secret")) == .ended)
-        #expect(await answered.provider == "Cablevision")
-        #expect(delegate.calls == ["present", "dismiss"])
-    }
-
-    @Test("row 9: a forced sign-in that is cancelled leaves the account as it was")
-    func forcedCancelled() async throws {
-        let (world, manager, delegate) = try signedIn()
-        let before = try world.device.account()
-        async let answered = manager.answer {
-            $0.isInterruptionAllowed = true
-            $0.forceAuthentication = true
-        }
-        _ = try await world.device.screen.next().act(.cancel)
-        #expect(await answered.error?.code == .userCancelled)
-        #expect(try world.device.account() == before)
-        #expect(delegate.calls == ["present", "dismiss"])
-    }
-
-    @Test("row 13: an expired account signs in again and the provider is asked")
-    func expired() async throws {
-        let (world, manager, delegate) = try signedIn(expires: .distantPast)
-        try world.setViewer {
-            $0.systemPicker = .cancel
-            $0.signIn = .credentials(as: "alice", password: nil)
-        }
-        let answer = await manager.answer {
-            $0.isInterruptionAllowed = true
-            $0.attributeNames = ["uid"]
-        }
-        #expect(answer.samlResponse == "<Response/>")
-        #expect(try world.device.account()?.isExpired(at: try world.device.simulation.clock.now()) == false)
-        #expect(delegate.calls == ["present", "dismiss"])
-    }
-
-    @Test("an account that is still expired after signing in is refused, and nobody is asked again")
-    func stillExpired() async throws {
-        let (world, manager, delegate) = try signedIn()
-        try world.device.updateSettings { $0.developer.simulateExpiredToken = true }
-        try world.setViewer { $0.signIn = .credentials(as: "alice", password: nil) }
-        let answer = await manager.answer {
-            $0.isInterruptionAllowed = true
-            $0.attributeNames = ["uid"]
-        }
-        #expect(answer.error?.code == .providerRejected)
-        #expect(delegate.calls == ["present", "dismiss"])
-    }
-
     // MARK: - Row 19
 
     @Test("row 19: cancelled while the interface is up: dismissed, then completed once as cancelled")
@@ -147,7 +75,7 @@ import VideoSubscriberAccount
 
     @Test("row 19: a request that waits behind an interface is cancelled at once, and once")
     func cancelledWhileWaiting() async throws {
-        let (world, manager, delegate) = try signedIn()
+        let (world, manager, delegate) = try TestDevice.withViewerAway()
         async let first = manager.answer {
             $0.isInterruptionAllowed = true
             $0.forceAuthentication = true
@@ -180,7 +108,7 @@ import VideoSubscriberAccount
 
     @Test("row 19: cancelled after completion does nothing")
     func cancelledAfter() async throws {
-        let (_, manager, _) = try signedIn()
+        let (_, manager, _) = try TestDevice.withViewerAway()
         let request = EnqueuedRequest(manager)
         #expect(await request.answer()?.hasMetadata == true)
         request.result.cancel()

@@ -38,6 +38,19 @@ struct TestDevice {
         return self
     }
 
+    /// A device on which alice is signed in with Cablevision, and nobody answers the system's interface.
+    static func withViewerAway(
+        expires: Date? = nil, connection: any ProviderConnection = TestProvider()
+    ) throws -> (TestDevice, VSAccountManager, RecordingDelegate) {
+        let world = try TestDevice(connection: connection).granted()
+        try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: expires)
+        try world.setViewer { $0.systemPicker = .none }
+        let manager = world.manager()
+        let delegate = RecordingDelegate()
+        manager.delegate = delegate
+        return (world, manager, delegate)
+    }
+
     /// The outcomes that the journal tells of the system's interface.
     func interfaceOutcomes() throws -> [String] {
         try device.simulation.journal.entries().filter { $0.event == "interface" }.map(\.outcome)

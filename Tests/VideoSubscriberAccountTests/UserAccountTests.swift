@@ -157,8 +157,10 @@ import VideoSubscriberAccount
         .updateUserAccount, .userAccounts, .autoSignInToken, .requestAutoSignIn, .updateAutoSignIn, .deleteAutoSignIn,
     ]
 
-    @Test("each operation can fail with each code, once, and nothing is changed", arguments: operations)
-    func faults(operation: FaultOperation) async throws {
+    @Test(
+        "each operation can fail with each code, once or until the fault is cleared, and nothing is changed",
+        arguments: operations, [1, nil])
+    func faults(operation: FaultOperation, times: Int?) async throws {
         for name in VSError.Code.faultNames {
             let world = TestDevice()
             try world.setViewer { $0.automaticSignIn = .allow }
@@ -166,7 +168,7 @@ import VideoSubscriberAccount
                 try await VSUserAccountManager.shared.requestAutoSignInAuthorization()
             }
             let before = try world.device.app(world.bundleID)
-            try world.device.simulation.faults.add(Fault(operation: operation, error: name, times: 1))
+            try world.device.simulation.faults.add(Fault(operation: operation, error: name, times: times))
             func call() async throws {
                 try await world.run {
                     let manager = VSUserAccountManager.shared
@@ -180,13 +182,16 @@ import VideoSubscriberAccount
                     }
                 }
             }
-            do {
-                try await call()
-                Issue.record("\(operation.rawValue) must fail with \(name)")
-            } catch let error as VSError {
-                #expect("\(error.code)" == name)
+            for _ in 0..<(times ?? 3) {
+                do {
+                    try await call()
+                    Issue.record("\(operation.rawValue) must fail with \(name)")
+                } catch let error as VSError {
+                    #expect("\(error.code)" == name)
+                }
             }
             #expect(try world.device.app(world.bundleID) == before)
+            if times == nil { try world.device.simulation.faults.clear() }
             try await call()
         }
     }

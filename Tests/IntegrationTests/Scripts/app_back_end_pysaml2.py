@@ -12,7 +12,7 @@ from saml2.client import Saml2Client
 from saml2.config import SPConfig
 from saml2.xmldsig import DIGEST_SHA256, SIG_RSA_SHA256
 
-from simulator import Key, Simulator, main
+from simulator import PATIENCE, Key, Simulator, main
 
 ENTITY = "https://backend.example/saml/pysaml2"
 CONSUMER = "http://backend.example/acs"
@@ -43,7 +43,7 @@ providers:
 """)
         cls.simulator.tvsim("permission", "grant", BUNDLE, "--device", "served")
         cls.simulator.tvsim("account", "sign-in", "Cablevision", "--as", "alice", "--device", "served")
-        cls.metadata = requests.get(cls.simulator.url + "/mvpd/Cablevision/metadata", timeout=20).text
+        cls.metadata = requests.get(cls.simulator.url + "/mvpd/Cablevision/metadata", timeout=PATIENCE).text
         program = os.path.join(os.path.dirname(os.environ["TVSIM"]), "StatusClient")
         environment = {**cls.simulator.environment, "TVSIM_DEVICE": "served", "TVSIM_BUNDLE_ID": BUNDLE}
         cls.app = subprocess.Popen(
@@ -52,7 +52,7 @@ providers:
     @classmethod
     def tearDownClass(cls):
         cls.app.stdin.close()
-        cls.app.wait(20)
+        cls.app.wait(PATIENCE)
         cls.app.stdout.close()
         cls.simulator.stop()
 

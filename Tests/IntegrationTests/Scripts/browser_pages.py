@@ -7,7 +7,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from chromium import AppListener, Chromium
-from simulator import App, Simulator, main
+from simulator import PATIENCE, App, Simulator, main
 
 
 class Pages:
@@ -178,7 +178,7 @@ providers:
         form = browser.driver.find_element(By.TAG_NAME, "form")
         fields = {field.get_attribute("name"): field.get_attribute("value")
                   for field in form.find_elements(By.CSS_SELECTOR, "input[type=hidden]")}
-        first = requests.post(form.get_property("action"), fields, timeout=20, allow_redirects=False)
+        first = requests.post(form.get_property("action"), fields, timeout=PATIENCE, allow_redirects=False)
         self.assertEqual((first.status_code, first.headers["Location"]), (302, self.listener.url + "/twice"))
         profile = television.profile("Dish")
         self.proceed()

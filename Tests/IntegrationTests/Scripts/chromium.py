@@ -16,6 +16,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.support.ui import WebDriverWait
 
+from simulator import PATIENCE
+
 SCREENSHOTS = os.environ.get("SCREENSHOTS") or ".build/screenshots"
 
 
@@ -103,7 +105,7 @@ class Chromium:
 
     def _await(self, condition):
         # Between two pages there is no element, or it is one of the page before; the driver has many names for that.
-        WebDriverWait(self.driver, 20, poll_frequency=0.05, ignored_exceptions=[WebDriverException]).until(condition)
+        WebDriverWait(self.driver, PATIENCE, poll_frequency=0.05, ignored_exceptions=[WebDriverException]).until(condition)
 
     def tab_to(self, name):
         """Presses the tab key until the field or button of a name has the focus; only visible names count."""

@@ -15,7 +15,7 @@ from saml2.server import Server
 from saml2.sigver import verify_redirect_signature
 from saml2.xmldsig import DIGEST_SHA256, DIGEST_SHA512, SIG_RSA_SHA256, SIG_RSA_SHA512
 
-from simulator import App, Key, Simulator, main
+from simulator import PATIENCE, App, Key, Simulator, main
 
 ENTITY = "https://login.operator.example/saml"
 SIGN_ON = "https://login.operator.example/sso?tenant=1"
@@ -53,7 +53,7 @@ service:
               - |{cls.keys[0].indented(16)}
               - |{cls.keys[1].indented(16)}
 """)
-        cls.metadata = requests.get(cls.simulator.url + "/sp/saml/metadata", timeout=20).text
+        cls.metadata = requests.get(cls.simulator.url + "/sp/saml/metadata", timeout=PATIENCE).text
         cls.provider = cls.server()
         [cls.service] = cls.provider.metadata.service_providers()
         [(_, cls.certificate)] = cls.provider.metadata.certs(cls.service, "spsso", "signing")
@@ -99,7 +99,7 @@ service:
 
     def redirected(self, url, place):
         """Opens an address, and returns the message with which the browser is sent to a place; its signature is judged."""
-        answer = requests.get(url, timeout=20, allow_redirects=False)
+        answer = requests.get(url, timeout=PATIENCE, allow_redirects=False)
         self.assertTrue(answer.headers["Location"].startswith(place), answer.headers)
         query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(answer.headers["Location"]).query))
         query.pop("tenant", None)
@@ -131,7 +131,7 @@ service:
         return requests.post(
             self.simulator.url + CONSUMER,
             {"SAMLResponse": base64.b64encode(response.encode()), "RelayState": query["RelayState"]},
-            timeout=20, allow_redirects=False)
+            timeout=PATIENCE, allow_redirects=False)
 
     def test_1_request(self):
         """the service's request is signed, and says what its metadata says: who asks and for whom, and where the answer goes"""
@@ -230,9 +230,9 @@ service:
             back = dict(self.provider.apply_binding(
                 BINDING_HTTP_REDIRECT, str(message), message.destination, query["RelayState"], response=True,
                 sign=True, sigalg=SIG_RSA_SHA256)["headers"])["Location"]
-            forged = requests.get(back.replace("RelayState=", "RelayState=0"), timeout=20, allow_redirects=False)
+            forged = requests.get(back.replace("RelayState=", "RelayState=0"), timeout=PATIENCE, allow_redirects=False)
             self.assertEqual(forged.status_code, 400)
-            answer = requests.get(back, timeout=20, allow_redirects=False)
+            answer = requests.get(back, timeout=PATIENCE, allow_redirects=False)
             self.assertEqual((answer.status_code, answer.headers.get("Location")), (302, OUT), self.told(answer))
             self.assertIsNone(app.profile("Operator"))
 

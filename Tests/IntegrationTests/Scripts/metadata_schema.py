@@ -15,7 +15,7 @@ import signxml
 from lxml import etree
 from onelogin.saml2.idp_metadata_parser import OneLogin_Saml2_IdPMetadataParser
 
-from simulator import App, Form, Simulator, main, sign_in
+from simulator import PATIENCE, App, Form, Simulator, main, sign_in
 
 SCHEMAS = os.path.join(os.path.dirname(onelogin.saml2.__file__), "schemas")
 NAMES = {
@@ -59,26 +59,26 @@ providers:
         for path in ["/sp/saml/metadata", "/mvpd/Cablevision/metadata",
                      "/mvpd/" + urllib.parse.quote("Câble&<Vision>", "") + "/metadata"]:
             with self.subTest(path):
-                answer = requests.get(url + path, timeout=20)
+                answer = requests.get(url + path, timeout=PATIENCE)
                 self.assertEqual(answer.headers["Content-Type"], "application/samlmetadata+xml")
                 root = self.valid("metadata", answer.content)
                 for location in root.xpath("//@Location"):
                     self.assertTrue(location.startswith(url + path.rsplit("/", 1)[0]), location)
-                    self.assertIn(requests.get(location, timeout=20).status_code, (400, 405), location)
+                    self.assertIn(requests.get(location, timeout=PATIENCE).status_code, (400, 405), location)
 
     def test_2_hosts(self):
         """metadata and redirections name the host and the world by which they were asked"""
         port = urllib.parse.urlsplit(self.simulator.url).port
         for base in [f"http://localhost:{port}", f"http://127.0.0.1:{port}/s/one", f"http://localhost:{port}/s/two"]:
             with self.subTest(base):
-                service = self.valid("metadata", requests.get(base + "/sp/saml/metadata", timeout=20).content)
+                service = self.valid("metadata", requests.get(base + "/sp/saml/metadata", timeout=PATIENCE).content)
                 self.assertEqual(
                     self.locations(service, "AssertionConsumerService"), [base + "/sp/saml/SAMLAssertionConsumer"])
-                provider = self.valid("metadata", requests.get(base + "/mvpd/Cablevision/metadata", timeout=20).content)
+                provider = self.valid("metadata", requests.get(base + "/mvpd/Cablevision/metadata", timeout=PATIENCE).content)
                 self.assertEqual(self.locations(provider, "SingleSignOnService"), [base + "/mvpd/Cablevision/sso"])
                 self.assertEqual(self.locations(provider, "SingleLogoutService"), [base + "/mvpd/Cablevision/slo"])
         other = requests.get(
-            self.simulator.url + "/sp/saml/metadata", headers={"Host": "tv.example:8443"}, timeout=20)
+            self.simulator.url + "/sp/saml/metadata", headers={"Host": "tv.example:8443"}, timeout=PATIENCE)
         self.assertEqual(
             self.locations(etree.fromstring(other.content), "AssertionConsumerService"),
             ["http://tv.example:8443/sp/saml/SAMLAssertionConsumer"])
@@ -90,7 +90,7 @@ providers:
 
         def begin():
             code = app.begin(mvpd="Cablevision", domainName="example.com", redirectUrl="http://127.0.0.1:9/done")
-            return browser.get(app.authenticate_url(code), timeout=20)
+            return browser.get(app.authenticate_url(code), timeout=PATIENCE)
 
         page = begin()
         request = self.inflated(page.url, "SAMLRequest")
@@ -104,12 +104,12 @@ providers:
         response = base64.b64decode(form.fields["SAMLResponse"])
         self.valid("protocol", response)
         self.judged(response)
-        browser.post(form.action, form.fields, timeout=20, allow_redirects=False)
+        browser.post(form.action, form.fields, timeout=PATIENCE, allow_redirects=False)
         logout = app.get("/api/v2/REF30/logout/Cablevision?redirectUrl=http%3A%2F%2F127.0.0.1%3A9%2Fout")["logouts"]["Cablevision"]
-        sent = browser.get(base + logout["url"], timeout=20, allow_redirects=False).headers["Location"]
+        sent = browser.get(base + logout["url"], timeout=PATIENCE, allow_redirects=False).headers["Location"]
         self.inflated(sent, "SAMLRequest")
         self.inflated(
-            browser.get(base + sent, timeout=20, allow_redirects=False).headers["Location"], "SAMLResponse")
+            browser.get(base + sent, timeout=PATIENCE, allow_redirects=False).headers["Location"], "SAMLResponse")
 
     def test_4_partner(self):
         """the request for Apple's framework is valid, and names for whom it is"""
@@ -132,7 +132,7 @@ providers:
 
     def judged(self, response):
         """signxml and xmlsec1 find the assertion signed, by the key of the metadata."""
-        metadata = requests.get(self.simulator.url + "/mvpd/Cablevision/metadata", timeout=20).text
+        metadata = requests.get(self.simulator.url + "/mvpd/Cablevision/metadata", timeout=PATIENCE).text
         certificate = OneLogin_Saml2_IdPMetadataParser.parse(metadata)["idp"]["x509cert"]
         pem = f"-----BEGIN CERTIFICATE-----\n{certificate}\n-----END CERTIFICATE-----\n"
         verified = signxml.XMLVerifier().verify(

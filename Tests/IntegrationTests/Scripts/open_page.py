@@ -10,7 +10,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from page import Page
-from simulator import App, main
+from simulator import PATIENCE, App, main
 
 
 class OpenPage(Page):
@@ -20,15 +20,15 @@ class OpenPage(Page):
         self.assertGreater(len(self.lines()), 0)
 
     def worlds(self):
-        return requests.get(self.admin + "/worlds", timeout=20).json()["worlds"]
+        return requests.get(self.admin + "/worlds", timeout=PATIENCE).json()["worlds"]
 
     def remove(self, world):
-        requests.delete(f"{self.simulator.url}{world}/_sim/v1/world", timeout=20).raise_for_status()
+        requests.delete(f"{self.simulator.url}{world}/_sim/v1/world", timeout=PATIENCE).raise_for_status()
 
     def restart(self):
         """Ends the server, and starts another at the same port."""
         self.simulator.process.send_signal(signal.SIGTERM)
-        self.simulator.process.communicate(timeout=20)
+        self.simulator.process.communicate(timeout=PATIENCE)
         port = self.simulator.url.rsplit(":", 1)[1]
         self.simulator.process = subprocess.Popen(
             [os.environ["TVSIM"], "serve", "--port", port, "--device", "served"],
@@ -56,7 +56,7 @@ class OpenPage(Page):
         for _ in range(2):
             App(self.simulator)
         self.same_journal()
-        requests.delete(self.admin + "/journal", timeout=20).raise_for_status()
+        requests.delete(self.admin + "/journal", timeout=PATIENCE).raise_for_status()
         App(self.simulator)
         self.same_journal()
 
@@ -138,7 +138,7 @@ class OpenPage(Page):
         self.assertEqual(self.text("#untold"), f"{len(oldest)} of {count} lines.")
         self.find("#filter input").send_keys("?")
         self.until("#untold", f"None of {count} lines holds that.")
-        requests.delete(self.admin + "/journal", timeout=20).raise_for_status()
+        requests.delete(self.admin + "/journal", timeout=PATIENCE).raise_for_status()
 
     def test_07_still(self):
         """leaves alone what has not changed while the clock goes: what is selected, and who listens"""

@@ -10,7 +10,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
 from chromium import Chromium
-from simulator import Simulator
+from simulator import PATIENCE, Simulator
 
 
 class Page(unittest.TestCase):
@@ -107,12 +107,12 @@ class Page(unittest.TestCase):
     def device(self, world=""):
         """Everything that the page shows, but the journal."""
         admin = f"{self.simulator.url}{world}/_sim/v1"
-        shown = [requests.get(f"{admin}/{part}", timeout=20).json() for part in ("device", "integrations", "providers")]
+        shown = [requests.get(f"{admin}/{part}", timeout=PATIENCE).json() for part in ("device", "integrations", "providers")]
         return json.dumps(shown, sort_keys=True, separators=(",", ":"))
 
     def journal(self, world=""):
         """When what was decided, by the admin API, the newest first."""
-        answer = requests.get(f"{self.simulator.url}{world}/_sim/v1/journal?limit=10000", timeout=20).json()
+        answer = requests.get(f"{self.simulator.url}{world}/_sim/v1/journal?limit=10000", timeout=PATIENCE).json()
         return [[entry["at"], entry["event"]] for entry in reversed(answer["entries"])]
 
     def lines(self):
@@ -126,7 +126,7 @@ class Page(unittest.TestCase):
 
     def perform(self, text):
         """Sends an event as a profile writes it."""
-        requests.post(self.admin + "/commands", data=text.encode(), timeout=20).raise_for_status()
+        requests.post(self.admin + "/commands", data=text.encode(), timeout=PATIENCE).raise_for_status()
 
     def import_profile(self, name, profile, world=""):
         """Replaces the state of a world by that of a device made from a profile; returns what it was."""
@@ -136,8 +136,8 @@ class Page(unittest.TestCase):
         self.simulator.tvsim("device", "create", name, "--profile", path)
         exported = self.simulator.tvsim("device", "export", "-", "--device", name)
         place = f"{self.simulator.url}{world}/_sim/v1/state"
-        before = requests.get(place, timeout=20).text
-        requests.put(place, data=exported.encode(), timeout=20).raise_for_status()
+        before = requests.get(place, timeout=PATIENCE).text
+        requests.put(place, data=exported.encode(), timeout=PATIENCE).raise_for_status()
         return before
 
     def network(self, offline=False, latency=0):

@@ -7,7 +7,7 @@ import unittest
 
 import requests
 
-from simulator import Form, Simulator, asks, main, sign_in
+from simulator import PATIENCE, Form, Simulator, asks, main, sign_in
 
 PROGRAM = os.path.join(os.path.dirname(os.environ["TVSIM"]), "StreamApp")
 
@@ -45,26 +45,26 @@ class Stream:
     def open_page(self, name=None):
         """Opens the page that the app shows, signs in where it asks, and types where it ended."""
         page = self.until("Open ")
-        answer = self.browser.get(page, timeout=20, allow_redirects=True) if name else self.follow(page)
+        answer = self.browser.get(page, timeout=PATIENCE, allow_redirects=True) if name else self.follow(page)
         if name:
             form = Form(sign_in(self.browser, answer, name=name) if asks(answer) else answer)
-            answer = self.browser.post(form.action, form.fields, timeout=20, allow_redirects=False)
+            answer = self.browser.post(form.action, form.fields, timeout=PATIENCE, allow_redirects=False)
         self.type(answer.headers["Location"])
         return page
 
     def follow(self, page):
         """Follows a page until it leads out of the web."""
-        answer = self.browser.get(page, timeout=20, allow_redirects=False)
+        answer = self.browser.get(page, timeout=PATIENCE, allow_redirects=False)
         while answer.headers["Location"].startswith(("http", "/")):
             page = requests.compat.urljoin(page, answer.headers["Location"])
-            answer = self.browser.get(page, timeout=20, allow_redirects=False)
+            answer = self.browser.get(page, timeout=PATIENCE, allow_redirects=False)
         return answer
 
     def end(self):
         """Waits for the end, and returns the exit status."""
         self.seen += [line.strip() for line in self.process.stdout]
         self.process.stdin.close()
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=PATIENCE)
 
 
 def unused():

@@ -11,7 +11,7 @@ from saml2.config import SPConfig
 from saml2.sigver import verify_redirect_signature
 from saml2.xmldsig import SIG_RSA_SHA256
 
-from simulator import Form, Key, Simulator, asks, main, sign_in
+from simulator import PATIENCE, Form, Key, Simulator, asks, main, sign_in
 
 ENTITY = "https://backend.example/saml/pysaml2"
 CONSUMER = "http://backend.example/acs"
@@ -43,7 +43,7 @@ providers:
         singleLogoutService: "{LOGOUT}"
         certificate: |{cls.key.indented(10)}
 """)
-        cls.metadata = requests.get(cls.simulator.url + "/mvpd/Cablevision/metadata", timeout=20).text
+        cls.metadata = requests.get(cls.simulator.url + "/mvpd/Cablevision/metadata", timeout=PATIENCE).text
 
     @classmethod
     def tearDownClass(cls):
@@ -73,7 +73,7 @@ providers:
         [provider] = client.metadata.identity_providers()
         request, info = client.prepare_for_authenticate(
             provider, relay_state=relay_state, binding=BINDING_HTTP_REDIRECT, sign=sign, sigalg=SIG_RSA_SHA256)
-        return request, browser.get(dict(info["headers"])["Location"], timeout=20)
+        return request, browser.get(dict(info["headers"])["Location"], timeout=PATIENCE)
 
     def response(self, client, browser, **who):
         """Signs in; returns the request's ID and the form for the service provider."""
@@ -125,7 +125,7 @@ providers:
         judged = self.judge(client, request, form)
         [(_, (binding, info))] = client.global_logout(judged.name_id, sign=True, sign_alg=SIG_RSA_SHA256).items()
         self.assertEqual(binding, BINDING_HTTP_REDIRECT)
-        answer = browser.get(dict(info["headers"])["Location"], timeout=20, allow_redirects=False)
+        answer = browser.get(dict(info["headers"])["Location"], timeout=PATIENCE, allow_redirects=False)
         self.assertTrue(answer.headers["Location"].startswith(LOGOUT + "&SAMLResponse="), answer.headers)
         query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(answer.headers["Location"]).query))
         [provider] = client.metadata.identity_providers()

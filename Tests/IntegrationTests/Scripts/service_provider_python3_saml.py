@@ -8,7 +8,7 @@ from onelogin.saml2.auth import OneLogin_Saml2_Auth
 from onelogin.saml2.constants import OneLogin_Saml2_Constants
 from onelogin.saml2.idp_metadata_parser import OneLogin_Saml2_IdPMetadataParser
 
-from simulator import Form, Key, Simulator, asks, main, sign_in
+from simulator import PATIENCE, Form, Key, Simulator, asks, main, sign_in
 
 ENTITY = "https://backend.example/saml/python3-saml"
 CONSUMER = "https://backend.example/acs"
@@ -44,7 +44,7 @@ providers:
         singleLogoutService: {LOGOUT}
         certificate: |{cls.key.indented(10)}
 """)
-        metadata = requests.get(cls.simulator.url + "/mvpd/Cablevision/metadata", timeout=20).text
+        metadata = requests.get(cls.simulator.url + "/mvpd/Cablevision/metadata", timeout=PATIENCE).text
         cls.provider = OneLogin_Saml2_IdPMetadataParser.parse(metadata)["idp"]
 
     @classmethod
@@ -81,7 +81,7 @@ providers:
     def respond(self, browser, **options):
         """Signs in; returns the request's ID and the form for the service provider."""
         auth = self.auth()
-        page = browser.get(auth.login(return_to="https://backend.example/next", **options), timeout=20)
+        page = browser.get(auth.login(return_to="https://backend.example/next", **options), timeout=PATIENCE)
         form = Form(page)
         if asks(page):
             form = Form(sign_in(browser, page))
@@ -116,7 +116,7 @@ providers:
         self.assertIn("NoPassive", auth.get_last_error_reason())
         self.respond(browser)
         asked = self.auth()
-        self.assertTrue(asks(browser.get(asked.login(force_authn=True), timeout=20)))
+        self.assertTrue(asks(browser.get(asked.login(force_authn=True), timeout=PATIENCE)))
         request, form = self.respond(browser, is_passive=True)
         self.assertTrue(self.judge(request, form).is_authenticated())
 
@@ -129,7 +129,7 @@ providers:
         url = auth.logout(
             name_id=signed_in.get_nameid(), session_index=signed_in.get_session_index(),
             name_id_format=signed_in.get_nameid_format(), return_to="https://backend.example/bye now")
-        answer = browser.get(url, timeout=20, allow_redirects=False)
+        answer = browser.get(url, timeout=PATIENCE, allow_redirects=False)
         place, query = answer.headers["Location"].split("?", 1)
         self.assertEqual(place, LOGOUT)
         back = self.auth(url=LOGOUT, query=query)
@@ -138,18 +138,18 @@ providers:
         changed = self.auth(url=LOGOUT, query=query.replace("RelayState=", "RelayState=x"))
         changed.process_slo(request_id=auth.get_last_request_id())
         self.assertIn("invalid_logout_response_signature", changed.get_errors())
-        self.assertTrue(asks(browser.get(self.auth().login(), timeout=20)))
+        self.assertTrue(asks(browser.get(self.auth().login(), timeout=PATIENCE)))
 
     def test_4_logout_of_somebody_else(self):
         """a logout request that names another person ends nothing, and the answer says so"""
         browser = requests.Session()
         self.respond(browser)
         auth = self.auth()
-        answer = browser.get(auth.logout(name_id="bob", session_index="_x"), timeout=20, allow_redirects=False)
+        answer = browser.get(auth.logout(name_id="bob", session_index="_x"), timeout=PATIENCE, allow_redirects=False)
         back = self.auth(url=LOGOUT, query=answer.headers["Location"].split("?", 1)[1])
         back.process_slo(request_id=auth.get_last_request_id())
         self.assertEqual(back.get_errors(), ["logout_not_success"])
-        self.assertFalse(asks(browser.get(self.auth().login(), timeout=20)))
+        self.assertFalse(asks(browser.get(self.auth().login(), timeout=PATIENCE)))
 
     def test_5_refusals_by_the_provider(self):
         """the MVPD refuses what python3-saml did not sign, or signed with another key, or for a stranger, at both ends"""
@@ -158,9 +158,9 @@ providers:
             "stranger": self.auth(entity="https://stranger.example"),
         }.items():
             with self.subTest(what):
-                self.assertEqual(requests.get(auth.login(), timeout=20).status_code, 400)
+                self.assertEqual(requests.get(auth.login(), timeout=PATIENCE).status_code, 400)
         logout = self.auth(key=self.other_key).logout(name_id="alice <1>")
-        answer = requests.get(logout, timeout=20, allow_redirects=False)
+        answer = requests.get(logout, timeout=PATIENCE, allow_redirects=False)
         self.assertEqual((answer.status_code, answer.headers.get("Location")), (400, None))
 
     def test_6_defects(self):

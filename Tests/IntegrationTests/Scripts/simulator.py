@@ -24,6 +24,9 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+# For how many seconds a machine that is busy with other tests may keep one answer back.
+PATIENCE = 60
+
 
 class Simulator:
     """`tvsim serve` on a device of its own, in a home of its own."""
@@ -65,7 +68,7 @@ class Simulator:
 
     def command(self, event, world=""):
         """Sends an event of the profile format."""
-        requests.post(f"{self.url}{world}/_sim/v1/commands", json=event, timeout=20).raise_for_status()
+        requests.post(f"{self.url}{world}/_sim/v1/commands", json=event, timeout=PATIENCE).raise_for_status()
 
     def statement(self):
         """The software statement of the app under test."""
@@ -74,7 +77,7 @@ class Simulator:
     def stop(self):
         """Ends the server as an operator does; it must end in peace, and have said nothing on standard error."""
         self.process.send_signal(signal.SIGTERM)
-        _, errors = self.process.communicate(timeout=20)
+        _, errors = self.process.communicate(timeout=PATIENCE)
         self.folder.cleanup()
         assert (self.process.returncode, errors) == (0, ""), (self.process.returncode, errors)
 
@@ -99,13 +102,13 @@ class App:
 
     def post(self, path, **body):
         """Sends a body, and returns the JSON of the answer."""
-        answer = self.session.post(self.base + path, timeout=20, **body)
+        answer = self.session.post(self.base + path, timeout=PATIENCE, **body)
         answer.raise_for_status()
         return answer.json()
 
     def get(self, path):
         """Returns the JSON of the answer."""
-        answer = self.session.get(self.base + path, timeout=20)
+        answer = self.session.get(self.base + path, timeout=PATIENCE)
         answer.raise_for_status()
         return answer.json()
 
@@ -148,7 +151,7 @@ def sign_in(browser, answer, name="alice", password="secret", action="sign-in"):
     """Fills in the sign-in page in an answer, and returns what the site says."""
     form = Form(answer)
     return browser.post(
-        form.action, {**form.fields, "username": name, "password": password, "action": action}, timeout=20,
+        form.action, {**form.fields, "username": name, "password": password, "action": action}, timeout=PATIENCE,
         allow_redirects=False)
 
 

@@ -9,7 +9,7 @@ import requests
 from selenium.webdriver.common.by import By
 
 from page import Page
-from simulator import App, Simulator, main
+from simulator import PATIENCE, App, Simulator, main
 
 # A value for each field of each control: what it is to do, and what must be seen of it.
 CONTROLS = {
@@ -123,7 +123,7 @@ providers:
         self.assertTrue(shown and all("/o/client/register" in row.text for row in shown))
         self.find("#forget").click()
         self.until("#untold", "Nothing has been decided yet")
-        self.assertEqual(requests.get(self.admin + "/journal", timeout=20).json()["count"], 0)
+        self.assertEqual(requests.get(self.admin + "/journal", timeout=PATIENCE).json()["count"], 0)
         self.simulator.command("reset")
 
     def test_4_why(self):
@@ -208,7 +208,7 @@ providers:
             self.assertFalse(os.path.exists("pwned"))
             self.assertNotIn("\\#(", re.sub(r"##+", "", swift))
         finally:
-            requests.put(self.admin + "/state", data=before.encode(), timeout=20).raise_for_status()
+            requests.put(self.admin + "/state", data=before.encode(), timeout=PATIENCE).raise_for_status()
 
     def test_8_values(self):
         """takes what is typed as the command line takes it: YAML of every form, and numbers as they are written"""

@@ -6,7 +6,7 @@ import urllib.parse
 
 import requests
 
-from simulator import App, Form, Simulator, asks, main, sign_in
+from simulator import PATIENCE, App, Form, Simulator, asks, main, sign_in
 
 DONE = "http://127.0.0.1:9/done"
 
@@ -26,12 +26,12 @@ providers:
     def begin(self, app, browser):
         """Begins a sign-in, and returns what the browser sees."""
         code = app.begin(mvpd="Cablevision", domainName="example.com", redirectUrl=DONE)
-        return browser.get(app.authenticate_url(code), timeout=20)
+        return browser.get(app.authenticate_url(code), timeout=PATIENCE)
 
     def finish(self, browser, page, name):
         """Signs in, and brings the response to the service; returns its answer."""
         form = Form(sign_in(browser, page, name=name) if asks(page) else page)
-        return form, browser.post(form.action, form.fields, timeout=20, allow_redirects=False)
+        return form, browser.post(form.action, form.fields, timeout=PATIENCE, allow_redirects=False)
 
     def user(self, app):
         """Who is signed in in an app; None where nobody is."""
@@ -78,9 +78,9 @@ providers:
         form = Form(sign_in(browser, page))
         # The same seed gives the same codes: the sixth world waits for nobody yet.
         moved = form.action.replace("/s/fifth/", "/s/sixth/")
-        self.assertEqual(browser.post(moved, form.fields, timeout=20, allow_redirects=False).status_code, 400)
+        self.assertEqual(browser.post(moved, form.fields, timeout=PATIENCE, allow_redirects=False).status_code, 400)
         self.assertIsNone(self.user(sixth))
-        answer = browser.post(form.action, form.fields, timeout=20, allow_redirects=False)
+        answer = browser.post(form.action, form.fields, timeout=PATIENCE, allow_redirects=False)
         self.assertEqual(answer.headers.get("Location"), DONE)
 
     def test_4_clocks(self):
@@ -90,7 +90,7 @@ providers:
         for app in (late, early):
             self.finish(browser, self.begin(app, browser), "alice")
         self.simulator.command({"advance": "5h"}, world="/s/late")
-        dates = [app.session.get(app.base + "/api/v2/REF30/profiles", timeout=20).headers["Date"]
+        dates = [app.session.get(app.base + "/api/v2/REF30/profiles", timeout=PATIENCE).headers["Date"]
                  for app in (late, early)]
         self.assertEqual(dates, ["Thu, 01 Jan 2026 05:00:00 GMT", "Thu, 01 Jan 2026 00:00:00 GMT"])
         self.simulator.command({"advance": "365d"}, world="/s/late")
@@ -132,7 +132,7 @@ providers:
                 logout = app.get("/api/v2/REF30/logout/Cablevision?redirectUrl=" + urllib.parse.quote(DONE, ""))
                 place = urllib.parse.urljoin(base + "/", self.absolute(base, logout["logouts"]["Cablevision"]["url"]))
                 for _ in range(4):
-                    answer = browser.get(place, timeout=20, allow_redirects=False)
+                    answer = browser.get(place, timeout=PATIENCE, allow_redirects=False)
                     place = urllib.parse.urljoin(place, answer.headers["Location"])
                     if place == DONE:
                         break
