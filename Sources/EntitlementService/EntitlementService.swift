@@ -79,7 +79,7 @@ package struct EntitlementService: Sendable {
             throw Refusal(.internalError(status: 404, "There is no such path."), "The request's target is too long.")
         }
         let route: Route
-        switch RouteMatch(method: request.method, target: target) {
+        switch RouteMatch(method: request.method, among: Self.routes(of: RequestTarget(target).path)) {
         case .route(let found): route = found
         case .wrongMethod(let endpoints): return .answer(wrongMethod(request.method, of: endpoints))
         case .unknown:
@@ -99,6 +99,16 @@ package struct EntitlementService: Sendable {
             route: route, fields: request.headerFields, rawQuery: String(RequestTarget(target).query), body: body,
             now: now, served: served)
         return .answer(try await answer(base, type))
+    }
+
+    /// The routes of the paths that are asked for again and again; of one that has none, nothing is remembered.
+    private static let routes = Readings<[Route]>()
+
+    private static func routes(of path: Substring) -> [Route] {
+        routes.value(of: String(path)) { _ in
+            let routes = RouteMatch.routes(of: path)
+            return routes.isEmpty ? nil : routes
+        } ?? []
     }
 
     private func answer(_ base: ServiceRequest, _ type: any ServiceEndpoint.Type) async throws -> ServiceAnswer {

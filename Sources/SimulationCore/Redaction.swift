@@ -87,22 +87,24 @@ package enum Redaction {
     private static func mayHoldToken(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
-            var run = 0
-            var begins = false
-            for (place, byte) in bytes.enumerated() {
-                guard isTokenByte(byte) else {
-                    (run, begins) = (0, false)
-                    continue
-                }
-                run += 1
-                if byte == startOfJWT[2], run > 2, bytes[place - 1] == startOfJWT[1], bytes[place - 2] == startOfJWT[0]
-                {
-                    begins = true
-                }
-                if run >= shortestOpaqueRun || begins && run >= shortestToken { return true }
+            // Of a run that is long enough one byte in so many is a part: between them nothing needs to be looked at.
+            var place = shortestToken - 1
+            while place < bytes.count {
+                var (start, end) = (place, place)
+                while end < bytes.count, isTokenByte(bytes[end]) { end += 1 }
+                while end > place, start > 0, isTokenByte(bytes[start - 1]) { start -= 1 }
+                let length = end - start
+                if length >= shortestOpaqueRun { return true }
+                if length >= shortestToken, holdsStartOfJWT(bytes[start..<end]) { return true }
+                place = end + shortestToken
             }
             return false
         }
+    }
+
+    private static func holdsStartOfJWT(_ run: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        let first = startOfJWT[0]
+        return run.indices.contains { run[$0] == first && run[$0...].starts(with: startOfJWT) }
     }
 
     private static func isTokenByte(_ byte: UInt8) -> Bool {

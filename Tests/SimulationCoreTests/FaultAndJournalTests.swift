@@ -102,6 +102,21 @@ import Testing
         }
     }
 
+    @Test("finds the shortest secrets wherever in a text they stand, and at its end", arguments: 0..<50)
+    func places(offset: Int) {
+        let blanks = String(repeating: " ", count: offset)
+        let opaque = String(repeating: "Qu", count: 48)
+        let token = "eyJ" + String(repeating: "h", count: 18)
+        for secret in [opaque, token] {
+            for text in [blanks + secret, blanks + secret + " on", "a \(blanks)b \(secret), c"] {
+                let redacted = Redaction.redact(text)
+                #expect(redacted.contains("<redacted ") && !redacted.contains(secret), "\(text)")
+            }
+            let shorter = blanks + secret.dropLast() + " " + blanks + secret.dropLast()
+            #expect(Redaction.redact(shorter) == shorter)
+        }
+    }
+
     @Test("takes a token out of the path that it stands in, and Base64 that begins like a path")
     func paths() {
         let token = "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl"

@@ -14,9 +14,4 @@ package struct RequestTarget: Sendable, Hashable {
         path = target[..<mark]
         query = mark == octets.endIndex ? "" : target[octets.index(after: mark)...]
     }
-
-    /// What stands between the slashes of the path, the empty texts at its ends and between two slashes included.
-    var segments: [Substring.UTF8View] {
-        path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    }
 }

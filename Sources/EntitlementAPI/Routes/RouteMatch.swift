@@ -10,31 +10,31 @@ package enum RouteMatch: Sendable, Hashable {
     case unknown
 
     /// Reads a request's method and target; the query plays no part.
+    package init(method: HTTPRequest.Method, target: String) {
+        self.init(method: method, among: Self.routes(of: RequestTarget(target).path))
+    }
+
+    /// Chooses by a request's method among the routes of its path.
+    package init(method: HTTPRequest.Method, among routes: [Route]) {
+        if let route = routes.first(where: { $0.endpoint.method == method }) {
+            self = .route(route)
+        } else {
+            self = routes.isEmpty ? .unknown : .wrongMethod(of: routes.map(\.endpoint))
+        }
+    }
+
+    /// Returns the routes of a path, whatever the method: one of each endpoint there.
     ///
     /// A segment that is empty, or that does not decode as percent-encoded UTF-8, matches nothing. One trailing slash is
     /// passed over, because the vendor's own sample of the configuration request has one.
-    package init(method: HTTPRequest.Method, target: String) {
-        var segments = RequestTarget(target).segments
-        guard segments.first?.isEmpty == true, segments.count > 1 else {
-            self = .unknown
-            return
-        }
+    package static func routes(of path: Substring) -> [Route] {
+        var segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard segments.first?.isEmpty == true, segments.count > 1 else { return [] }
         segments.removeFirst()
         if segments.last?.isEmpty == true { segments.removeLast() }
-
-        var others: [Endpoint] = []
-        let endpoints = Self.byLength[segments.count] ?? []
-        for index in endpoints.indices {
-            // Only an endpoint that fits is taken out of the list: copying one costs more than comparing it.
-            guard let parameters = Self.parameters(of: endpoints[index].segments, in: segments) else { continue }
-            let endpoint = endpoints[index]
-            if endpoint.method == method {
-                self = .route(Route(endpoint, parameters))
-                return
-            }
-            others.append(endpoint)
+        return (byLength[segments.count] ?? []).compactMap { endpoint in
+            parameters(of: endpoint.segments, in: segments).map { Route(endpoint, $0) }
         }
-        self = others.isEmpty ? .unknown : .wrongMethod(of: others)
     }
 
     /// The endpoints by the number of their segments: most are told apart from a path by that alone.

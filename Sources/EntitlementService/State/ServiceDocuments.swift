@@ -141,8 +141,14 @@ enum ServiceDocument {
 
     /// Shortens what clients send to a fixed length of safe characters.
     static func digest(_ text: String) -> String {
-        Hexadecimal.sha256(of: text, octets: 16)
+        if let digest = digests[text] { return digest }
+        let digest = Hexadecimal.sha256(of: text, octets: 16)
+        digests.remember(digest, of: text)
+        return digest
     }
+
+    /// Each request names several documents, and mostly the same as the one before.
+    private static let digests = Readings<String>(capacity: 4096)
 }
 
 /// Whose profiles they are: one app's on one device, at one service provider.
