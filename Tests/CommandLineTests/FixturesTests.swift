@@ -190,6 +190,15 @@ struct FixturesTests {
         let refused = try tool.start(["fixtures", "generate", "--output", "\(home)/lost", "honest"]).wait()
         #expect(refused.status == 73)
         #expect(refused.error == "tvsim: '\(home)/lost' is a link to what is not there, or cannot be reached\n")
+        // A pipe has no path, and is there; so is a file of which a slash behind a link makes a folder.
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(home)/pipe", withDestinationPath: "/dev/stdout")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(home)/leads", withDestinationPath: try tool.write("", to: "file"))
+        for given in ["\(home)/pipe", "\(home)/leads/"] {
+            let outcome = try tool.start(["fixtures", "generate", "--output", given, "honest"]).wait()
+            #expect(outcome.status == 73 && outcome.error == "tvsim: '\(given)' is a file, not a folder\n")
+        }
     }
 
     @Test("says of a machine on which nothing can be run that no judge was asked for that reason")

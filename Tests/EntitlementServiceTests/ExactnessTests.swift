@@ -104,4 +104,21 @@ struct ExactnessTests {
         readings.remember(2, of: Self.kelvin)
         #expect(readings["Kabel"] == nil && readings[Self.kelvin] == 2)
     }
+
+    @Test("what is longer than anything of ours is read anew each time: a stranger fills no memory with it")
+    func longTexts() {
+        let readings = Readings<Int>(longest: 5)
+        for (text, isKept) in [("Kabel", true), ("Kabel!", false), ("Kab\u{e9}l", false)] {
+            readings.remember(1, of: text)
+            #expect((readings[text] != nil) == isKept)
+        }
+        let headers = Readings<Int>()
+        let long = String(repeating: "x", count: RequestLimits.headerValue + 1)
+        headers.remember(1, of: long)
+        headers.remember(1, of: String(long.dropLast()))
+        #expect(headers[long] == nil && headers[String(long.dropLast())] == 1)
+        // Which name a document has does not depend on it.
+        #expect(ServiceDocument.digest(long) == Hexadecimal.sha256(of: long, octets: 16))
+        #expect(ServiceDocument.digest(long) == ServiceDocument.digest(long))
+    }
 }

@@ -147,8 +147,9 @@ enum ServiceDocument {
         return digest
     }
 
-    /// Each request names several documents, and mostly the same as the one before.
-    private static let digests = Readings<String>(capacity: 4096)
+    /// Each request names several documents, and mostly the same as the one before. Identifiers of ours are short; a
+    /// stranger's text can be as long as a body.
+    private static let digests = Readings<String>(capacity: 4096, longest: 128)
 }
 
 /// Whose profiles they are: one app's on one device, at one service provider.

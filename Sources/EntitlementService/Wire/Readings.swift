@@ -1,23 +1,27 @@
 import NIOConcurrencyHelpers
 import XMLSecurity
 
-/// What was read from a text before: headers, tokens and certificates come again and again as the same text.
+/// What was read from a text before: headers, tokens, paths and certificates come again and again as the same text.
 ///
-/// Only what depends on the text alone may be kept here.
+/// Only what depends on the text alone may be kept here. Whoever may send texts fills it: how many are kept is limited, and
+/// how long they are.
 final class Readings<Value: Sendable>: Sendable {
     /// How many are remembered: enough for the devices and apps that a process serves at a time.
     private let capacity: Int
+    /// How many octets a text has at most that is remembered.
+    private let longest: Int
     private let known = NIOLockedValueBox<[String: Value]>([:])
 
-    init(capacity: Int = 1024) {
-        self.capacity = capacity
+    init(capacity: Int = 1024, longest: Int = RequestLimits.headerValue) {
+        (self.capacity, self.longest) = (capacity, longest)
     }
 
     /// Returns what a text was read as; `nil` when it was not read, or is forgotten.
     subscript(text: String) -> Value? { known.withLockedValue { $0[exactly: text] } }
 
-    /// Remembers what a text was read as; when there are too many, all are forgotten.
+    /// Remembers what a text was read as, unless it is too long; when there are too many, all are forgotten.
     func remember(_ value: Value, of text: String) {
+        guard text.utf8.count <= longest else { return }
         known.withLockedValue { known in
             if known.count >= capacity { known.removeAll() }
             // An equivalent key would stay as it was written.

@@ -43,7 +43,7 @@ package enum FixtureFolder {
         guard let folder = folder.resolvedPath else { return path }
         let place = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
         var link: CChar = 0
-        guard readlink(place, &link, 1) < 0 else {
+        guard readlink(place, &link, 1) < 0 || access(place, F_OK) == 0 else {
             throw CommandError(.unwritable, "'\(path)' is a link to what is not there, or cannot be reached")
         }
         return place

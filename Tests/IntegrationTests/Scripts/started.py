@@ -10,8 +10,8 @@ import signal
 import subprocess
 import sys
 
-# A script that has come no further by then waits for something that never comes; the slowest takes a sixth of it.
-DEADLINE = 240
+# A script that has come no further by then waits for something that never comes; the slowest takes a twelfth of it.
+DEADLINE = 480
 # <linux/prctl.h>: whoever loses its parent becomes our child, so that we can end it and take note of its end.
 PR_SET_CHILD_SUBREAPER = 36
 
