@@ -147,8 +147,8 @@ enum ServiceDocument {
         return digest
     }
 
-    /// Each request names several documents, and mostly the same as the one before. Identifiers of ours are short; a
-    /// stranger's text can be as long as a body.
+    // Each request names several documents, and mostly the same as the one before. Identifiers of ours are short; a
+    // stranger's text can be as long as a body.
     private static let digests = Readings<String>(capacity: 4096, longest: 128)
 }
 
