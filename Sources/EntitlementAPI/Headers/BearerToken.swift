@@ -12,7 +12,7 @@ package struct BearerToken: Sendable, Hashable {
     ///
     /// The scheme's letters may be of either case. RFC 9110 § 11.1.
     package init?(headerValue: String) {
-        let parts = headerValue.split(separator: " ", omittingEmptySubsequences: true)
+        let parts = headerValue.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
         token = String(parts[1])
     }

@@ -32,20 +32,21 @@ package enum Deflate {
         _ step: (UnsafeMutablePointer<z_stream>, Int32) -> Int32
     ) throws -> Data {
         var input = [UInt8](octets)
-        // One byte more than is allowed, so that a message that just fits is told from one that does not.
-        var output = [UInt8](repeating: 0, count: limit + 1)
-        let status = input.withUnsafeMutableBufferPointer { input in
-            output.withUnsafeMutableBufferPointer { output in
+        var status = Z_OK
+        // One byte more than is allowed, so that a message that just fits is told from one that does not. Nothing is
+        // written there beforehand: a message is a small part of it.
+        let output = [UInt8](unsafeUninitializedCapacity: limit + 1) { output, written in
+            status = input.withUnsafeMutableBufferPointer { input in
                 stream.next_in = input.baseAddress
                 stream.avail_in = UInt32(input.count)
                 stream.next_out = output.baseAddress
-                stream.avail_out = UInt32(output.count)
+                stream.avail_out = UInt32(limit + 1)
                 return step(&stream, Z_FINISH)
             }
+            written = limit + 1 - Int(stream.avail_out)
         }
-        let written = output.count - Int(stream.avail_out)
-        guard written <= limit else { throw MessageError("The message has more than \(limit) bytes.") }
+        guard output.count <= limit else { throw MessageError("The message has more than \(limit) bytes.") }
         guard status == Z_STREAM_END else { throw MessageError("The message is not a whole DEFLATE stream.") }
-        return Data(output[..<written])
+        return Data(output)
     }
 }
