@@ -13,12 +13,12 @@ struct PageText: MustacheContentType {
 
     /// Escapes text for an element or a quoted attribute of HTML.
     func escapeText(_ text: String) -> String {
-        guard text.utf8.contains(where: Self.needsCare) else { return text }
+        guard text.utf8.contains(where: { Self.reference($0) != nil }) else { return text }
         var escaped: [UInt8] = []
         escaped.reserveCapacity(text.utf8.count + 64)
         for byte in text.utf8 {
             if let reference = Self.reference(byte) {
-                escaped.append(contentsOf: reference.utf8)
+                reference.withUTF8Buffer { escaped.append(contentsOf: $0) }
             } else {
                 escaped.append(byte)
             }
@@ -26,14 +26,7 @@ struct PageText: MustacheContentType {
         return String(decoding: escaped, as: UTF8.self)
     }
 
-    private static func needsCare(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
-        default: false
-        }
-    }
-
-    private static func reference(_ byte: UInt8) -> String? {
+    private static func reference(_ byte: UInt8) -> StaticString? {
         switch byte {
         case UInt8(ascii: "&"): "&amp;"
         case UInt8(ascii: "<"): "&lt;"
