@@ -72,3 +72,10 @@ struct RouteTests {
         #expect(Array(parts.query.utf8) == Array(query.utf8))
     }
 }
+
+extension RouteMatch {
+    /// Reads a request's method and target; the query plays no part.
+    fileprivate init(method: HTTPRequest.Method, target: String) {
+        self.init(method: method, among: Self.routes(of: RequestTarget(target).path))
+    }
+}

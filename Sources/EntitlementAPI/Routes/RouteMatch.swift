@@ -9,11 +9,6 @@ package enum RouteMatch: Sendable, Hashable {
     /// No path of the service.
     case unknown
 
-    /// Reads a request's method and target; the query plays no part.
-    package init(method: HTTPRequest.Method, target: String) {
-        self.init(method: method, among: Self.routes(of: RequestTarget(target).path))
-    }
-
     /// Chooses by a request's method among the routes of its path.
     package init(method: HTTPRequest.Method, among routes: [Route]) {
         if let route = routes.first(where: { $0.endpoint.method == method }) {
