@@ -57,14 +57,14 @@ package struct FaultPlan: Codable, Sendable, Hashable {
 
     /// Counts one operation and returns the error that strikes it, if one does.
     ///
-    /// An error that is left is not counted: it waits for whoever gets as far as it strikes. Where it would strike by now,
-    /// those behind it wait too, since the first that strikes decides.
+    /// Errors that the caller cannot show are skipped: they are not counted, and strike a later stage of the operation. Where
+    /// one would strike by now, those behind it wait too, since the first that strikes decides.
     package mutating func take(
-        _ operation: FaultOperation, leaving isLeft: (String) -> Bool = { _ in false }
+        _ operation: FaultOperation, skipping isSkipped: (String) -> Bool = { _ in false }
     ) -> String? {
         for index in faults.indices where faults[index].operation == operation && !faults[index].isSpent {
             let error = faults[index].error
-            if isLeft(error) {
+            if isSkipped(error) {
                 if faults[index].after > 0 { continue }
                 return nil
             }

@@ -48,11 +48,6 @@ package final class IdentifierSource: Sendable {
         block.withLockedValue { $0 = Block() }
     }
 
-    /// Draws 64 bits.
-    package func draw() throws -> UInt64 {
-        try words(1)[0]
-    }
-
     /// Draws as many words as one identifier takes, of one block.
     private func words(_ count: Int) throws -> [UInt64] {
         try block.withLockedValue { block in

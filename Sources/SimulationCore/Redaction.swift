@@ -78,8 +78,20 @@ package enum Redaction {
     }
 
     private static func judged(_ run: String) -> String {
-        let isJWT = run.utf8.starts(with: startOfJWT) && run.utf8.count >= shortestToken
-        return isJWT || run.utf8.count >= shortestOpaqueRun ? pseudonym(run) : run
+        let octets = Array(run.utf8)
+        guard octets.count < shortestOpaqueRun else { return pseudonym(run) }
+        guard let start = octets.indices.first(where: { beginsJWT(octets[$0...]) && isBoundary($0, in: octets) }),
+            octets.count - start >= shortestToken
+        else { return run }
+        let (before, token) = (octets[..<start], octets[start...])
+        return String(decoding: before, as: UTF8.self) + pseudonym(String(decoding: token, as: UTF8.self))
+    }
+
+    /// Whether a value can begin at a place of a run: at its beginning, behind a sign that divides names, values and
+    /// segments, or behind an escaped octet.
+    private static func isBoundary(_ place: Int, in run: [UInt8]) -> Bool {
+        guard place > 0 else { return true }
+        return "=./+%".utf8.contains(run[place - 1]) || place >= 3 && run[place - 3] == UInt8(ascii: "%")
     }
 
     /// Whether a run of token characters in a text is long enough for a secret, or a shorter one holds the beginning of a
@@ -103,8 +115,11 @@ package enum Redaction {
     }
 
     private static func holdsStartOfJWT(_ run: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        let first = startOfJWT[0]
-        return run.indices.contains { run[$0] == first && run[$0...].starts(with: startOfJWT) }
+        run.indices.contains { beginsJWT(run[$0...]) }
+    }
+
+    private static func beginsJWT(_ octets: some Sequence<UInt8>) -> Bool {
+        octets.starts(with: startOfJWT)
     }
 
     private static func isTokenByte(_ byte: UInt8) -> Bool {

@@ -99,8 +99,11 @@ package struct SimulatedClock: Sendable {
 
     /// Stops the clock where it is.
     package func freeze() throws {
-        let instant = try now()
-        try store.write { try $0.setValue(.frozen(instant.roundedToMilliseconds), for: Self.key) }
+        try store.write { state in
+            let mode = try state.value(for: Self.key) ?? .frozen(Self.defaultStart)
+            let instant = Self.instant(of: mode, at: WallClock.now())
+            try state.setValue(.frozen(instant.roundedToMilliseconds), for: Self.key)
+        }
     }
 
     /// Lets the clock show the wall clock's time and go with it.

@@ -1,20 +1,21 @@
-import Foundation
+package import Foundation
 
 /// Writes and reads documents as canonical JSON: sorted keys, so that equal values are equal bytes.
 enum DocumentCoding {
     /// The instants that are kept, in milliseconds since 1970: those whose numbers every reader of JSON takes for the same.
-    ///
-    /// What lies beyond, as an app may name it, is kept as the nearest.
-    private static let kept: ClosedRange<Double> = -0x1p53...0x1p53
+    fileprivate static let kept: ClosedRange<Double> = -0x1p53...0x1p53
 
     static func encode(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
+            guard let kept = date.asKept else {
+                throw EncodingError.invalidValue(
+                    date, .init(codingPath: encoder.codingPath, debugDescription: "no instant is no number"))
+            }
             // Milliseconds are the resolution of the simulated clock; an integer round-trips exactly.
-            let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-            try container.encode(Int64(min(max(milliseconds, kept.lowerBound), kept.upperBound)))
+            try container.encode(Int64((kept.timeIntervalSince1970 * 1000).rounded()))
         }
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
@@ -50,5 +51,16 @@ enum DocumentCoding {
         }
         let path = context.codingPath.map(\.stringValue).joined(separator: ".")
         return path.isEmpty ? "it is not the JSON that belongs there" : "'\(path)' has a wrong value"
+    }
+}
+
+extension Date {
+    /// The instant as every store keeps it: in whole milliseconds, and the nearest that can be kept where an app names one
+    /// beyond; `nil`: it is no number, and no instant.
+    package var asKept: Date? {
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        guard !milliseconds.isNaN else { return nil }
+        let kept = DocumentCoding.kept
+        return Date(timeIntervalSince1970: min(max(milliseconds, kept.lowerBound), kept.upperBound) / 1000)
     }
 }

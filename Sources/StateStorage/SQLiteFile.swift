@@ -14,7 +14,7 @@ final class SQLiteFile: Sendable {
         let queue: DatabaseQueue
         let identity: FileIdentity?
         /// What is read as it stands; `nil`: it may change.
-        var unchanging: UnchangingStore?
+        var unchanging: ImmutableFileStamp?
         /// Which opening this is; openings of the worlds beside the device's own stand in the lower half.
         let number = StoreOpenings.next() << 32
     }
@@ -61,7 +61,7 @@ final class SQLiteFile: Sendable {
         guard FileIdentity(of: path) != nil else { return nil }
         return try StoreFiles.holding(path) {
             guard let identity = FileIdentity(of: path) else { return nil }
-            let unchanging = UnchangingStore(at: path)
+            let unchanging = ImmutableFileStamp(at: path)
             let queue = try queue(path, isUnchanging: unchanging != nil)
             try migrate(queue, path: path, isNew: false, isUnchanging: unchanging != nil)
             return OpenedFile(queue: queue, identity: identity, unchanging: unchanging)
@@ -86,7 +86,7 @@ final class SQLiteFile: Sendable {
         try opened.withLockedValue { opened in
             let identity = FileIdentity(of: path)
             // Whoever can write the folder of one that we cannot may have done so.
-            let hasChanged = opened.unchanging.map { $0 != UnchangingStore(at: path) } ?? false
+            let hasChanged = opened.unchanging.map { $0 != ImmutableFileStamp(at: path) } ?? false
             if identity == nil || identity != opened.identity || hasChanged {
                 opened = try Self.open(path, creating: creating)
             }

@@ -67,6 +67,18 @@ struct PollingTests {
         #expect(await app.next(2) == ["status N130", "setAuthenticationStatus 0 Generic Authentication Error"])
     }
 
+    @Test("says why the last question was not answered, where it was not")
+    func lastQuestionFails() async throws {
+        let (world, app, _) = try await Self.waiting()
+        try world.simulation.faults.add(
+            Fault(operation: FaultOperation(rawValue: "service.profiles"), error: "unreachable"))
+        try world.simulation.clock.advance(by: 31 * 60)
+        #expect(await app.next(2) == ["status N130", "setAuthenticationStatus 0 Generic Authentication Error"])
+        let entry = try #require(
+            try world.simulation.journal.entries().last { $0.room == "AccessEnabler" && $0.outcome == "not answered" })
+        #expect(entry.event == "sign-in" && !entry.reason.isEmpty)
+    }
+
     @Test("finds who signed in before the end, when the clock jumps over it")
     func lateProfile() async throws {
         let (world, app, _) = try await Self.waiting()

@@ -124,7 +124,7 @@ struct SignInFlowTests {
         Row(
             testDescription: "the last time, nothing was found: the end, the session lost",
             before: polling + [.timePassed(visit.ends)], event: .foundNothing("why"),
-            actions: [.end(.sessionLost, reason: "The registration code has expired.", [.authentication])],
+            actions: [.end(.sessionLost, reason: "why", [.authentication])],
             stage: .idle),
         Row(
             testDescription: "the last time, a profile: it is kept", before: polling + [.timePassed(visit.ends)],

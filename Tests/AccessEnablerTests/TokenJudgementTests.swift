@@ -90,6 +90,10 @@ struct TokenJudgementTests {
             mvpd: mvpd { $0.enforcePlatformPermissions = true }, judgement: .valid,
             system: [(.nobody, .discard), (.signedIn(provider: "Dish"), .discard)]),
         Row(
+            testDescription: "Apple's of another app, single sign-on is off by now: it goes for everybody",
+            token: token { $0.owner = "com.example.news" },
+            mvpd: mvpd { $0.enablePlatformServices = false }, judgement: .discard),
+        Row(
             testDescription: "a sign-in at the MVPD, access denied, single sign-on off: the framework has no say",
             token: token { $0.source = .regular }, access: denied,
             mvpd: mvpd { $0.enablePlatformServices = false }, judgement: .valid),

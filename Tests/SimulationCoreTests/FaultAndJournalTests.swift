@@ -117,6 +117,16 @@ import Testing
         }
     }
 
+    @Test("takes a web token for one behind what divides names and values too, and not in the middle of a word")
+    func values() {
+        let token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0."
+        for before in ["access_token=", "token%22%3A%22", "v1.", "a+", "id/"] {
+            let redacted = Redaction.redact("sent \(before)\(token) on")
+            #expect(redacted.hasPrefix("sent \(before)<redacted ") && redacted.hasSuffix("> on"), "\(redacted)")
+        }
+        #expect(Redaction.redact("obeyJeyJohnsonAndSonsLimited") == "obeyJeyJohnsonAndSonsLimited")
+    }
+
     @Test("takes a token out of the path that it stands in, and Base64 that begins like a path")
     func paths() {
         let token = "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl"

@@ -149,10 +149,10 @@ import Testing
         let store = MemoryStateStore()
         let one = Simulation(store: store).identifiers
         let two = Simulation(store: store).identifiers
-        var seen = Set<UInt64>()
+        var seen = Set<String>()
         for _ in 0..<5000 {
-            seen.insert(try one.draw())
-            seen.insert(try two.draw())
+            seen.insert(try one.xmlIdentifier())
+            seen.insert(try two.xmlIdentifier())
         }
         #expect(seen.count == 10_000)
     }

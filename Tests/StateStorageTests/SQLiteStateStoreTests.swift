@@ -141,15 +141,13 @@ import Testing
                 waited.leave()
             }
             begun.wait()
-            let beginning = ContinuousClock.now
             for _ in 0..<2000 {
                 let kept = try store.read { try $0.value(for: counter) }
                 #expect(kept == nil)
             }
-            // Who waited for the writer waited until it gave up, after 30 seconds.
-            #expect(beginning.duration(to: .now) < .seconds(20))
         }
         waited.wait()
+        // Had a reader waited for the writer, the writer would have given up in the meantime, after 30 seconds.
         #expect(try store.read { try $0.value(for: counter) }?.count == 1)
     }
 

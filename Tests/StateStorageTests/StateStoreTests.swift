@@ -90,7 +90,7 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try form.make(in: folder)
         try store.write { try $0.setValue(Counter(count: 1), for: counter) }
-        let view = UnchangedStateStore(store)
+        let view = RehearsalStateStore(store)
         let seen = try view.write { state in
             try state.setValue(Counter(count: 2), for: counter)
             return try state.value(for: counter)

@@ -44,6 +44,18 @@ struct LaunchedAppTests {
         #expect(verification.isValid, "\(verification.text)")
     }
 
+    @Test(
+        "is answered by its own device where the test runs on another",
+        .simulator("schema: 1\nname: nobody\ndevice: {apps: {com.example.stream: {access: denied}}}\n"))
+    func ownDevice() async throws {
+        let other = try Simulator(profile: Self.signedIn)
+        let (mine, its) = (try Simulator.current.launch(), other.launch())
+        try await its.expect(["setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+        try await its.expect(["setAuthenticationStatus(1, \"\")"]) { $0.checkAuthentication() }
+        try await mine.expect(["…", "setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+        try await mine.expect(["…", "setAuthenticationStatus(0, …)"]) { $0.checkAuthentication() }
+    }
+
     @Test("tells every callback of several calls in their order, tracking too, and each once", .simulator(signedIn))
     func severalCalls() async throws {
         let app = try Simulator.current.launch()

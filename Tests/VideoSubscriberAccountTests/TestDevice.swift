@@ -9,8 +9,8 @@ struct TestDevice {
     let device: Device
     let bundleID = "com.example.stream"
 
-    init(connection: any ProviderConnection = TestProvider()) {
-        device = Device(simulation: Simulation(store: MemoryStateStore()), providerConnection: connection)
+    init(connection: any ProviderConnection = TestProvider(), store: any StateStore = MemoryStateStore()) {
+        device = Device(simulation: Simulation(store: store), providerConnection: connection)
     }
 
     var app: RunningApp { RunningApp(device: device, bundleID: bundleID) }

@@ -1,6 +1,7 @@
 import Foundation
 import SimulatedDevice
 import SimulationCore
+import StateStorage
 import Testing
 import VideoSubscriberAccount
 
@@ -41,6 +42,54 @@ import VideoSubscriberAccount
             try await VSUserAccountManager.shared.update(account)
             #expect(try await VSUserAccountManager.shared.userAccounts() == [account])
         }
+    }
+
+    /// Seconds since 1970: what is no number has no description as a date.
+    @Test(
+        "an end of the billing cycle comes back as every store keeps it",
+        arguments: [
+            (1.23456, 1.235), (64_092_211_200, 64_092_211_200), (.nan, nil), (.infinity, 0x1p53 / 1000),
+            (-1e300, -0x1p53 / 1000),
+        ] as [(TimeInterval, TimeInterval?)])
+    func billingCycleEnd(named: TimeInterval, kept: TimeInterval?) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for store in [MemoryStateStore(), try SQLiteStateStore(path: folder.path + "/d.sqlite", creating: true)]
+            as [any StateStore]
+        {
+            let world = TestDevice(store: store)
+            try await world.run {
+                var account = VSUserAccount(updateURL: nil)
+                account.subscriptionBillingCycleEndDate = Date(timeIntervalSince1970: named)
+                try await VSUserAccountManager.shared.update(account)
+                let accounts = try await VSUserAccountManager.shared.userAccounts()
+                let end = try #require(accounts.first).subscriptionBillingCycleEndDate
+                #expect(
+                    end?.millisecondsSince1970 == kept.map { Date(timeIntervalSince1970: $0).millisecondsSince1970 })
+            }
+        }
+    }
+
+    @Test("nothing is kept of an app that the system has ended (A-25)")
+    func terminated() async throws {
+        let world = TestDevice()
+        try world.device.updateApp(world.bundleID) { $0.usageDescription = false }
+        let process = AppProcess.simulated(SimulatedProcess())
+        await RunningApp.$current.withValue(
+            RunningApp(device: world.device, bundleID: world.bundleID, process: process)
+        ) {
+            _ = try? await VSAccountManager().checkAccessStatus(options: [.prompt: true])
+            #expect(process.termination != nil)
+            await #expect(throws: VSError(.accessNotGranted)) {
+                try await VSUserAccountManager.shared.update(VSUserAccount(updateURL: nil))
+            }
+            let subscription = VSSubscription()
+            subscription.accessLevel = .paid
+            VSSubscriptionRegistrationCenter.default().setCurrentSubscription(subscription)
+        }
+        let record = try world.device.app(world.bundleID)
+        #expect(record.userAccounts.isEmpty && record.subscription == nil)
     }
 
     @Test("accounts are told apart by app and identifier; one may have none; signed-out ones stay (A9)")

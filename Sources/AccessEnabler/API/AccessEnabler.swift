@@ -253,8 +253,8 @@ open class AccessEnabler: NSObject {
     /// Whether calls wait for the first `setRequestor`.
     package var waitsForRequestor: Bool { engine.waitsForRequestor }
 
-    /// Returns the conditions that the last exchange found, once; `nil` when none was tried since the last time.
-    package func takeExchangeFindings() async -> [ConditionFinding]? {
-        await engine.takeExchangeFindings()
+    /// Returns what there is to tell of the last exchange, once; `nil` when none was tried since the last time.
+    package func takeExchangeReport() async -> ExchangeReport? {
+        await engine.takeExchangeReport()
     }
 }

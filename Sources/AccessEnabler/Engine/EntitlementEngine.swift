@@ -77,9 +77,9 @@ final class EntitlementEngine: Sendable {
     /// Whether calls wait for a requestor.
     var waitsForRequestor: Bool { line.withLockedValue { !$0.waiting.isEmpty } }
 
-    func takeExchangeFindings() async -> [ConditionFinding]? {
+    func takeExchangeReport() async -> ExchangeReport? {
         guard case .success(let session) = session else { return nil }
-        return await session.takeExchangeFindings()
+        return await session.takeExchangeReport()
     }
 
     /// Whether the SDK waits for time to pass.

@@ -38,7 +38,7 @@ actor EntitlementSession {
     /// How often in a row a resource was denied to the person, by the resource as `exactKey`.
     var denials: [String: Int] = [:]
     /// What the last exchange found, until somebody asks for it.
-    var exchangeFindings: [ConditionFinding]?
+    var exchangeReport: ExchangeReport?
 
     init(app: RunningApp, softwareStatement: String, worldTransport: (any EntitlementTransport)?) {
         self.app = app
@@ -94,9 +94,9 @@ actor EntitlementSession {
     /// When the service is to be asked next about a sign-in on a second screen; `nil`: not at all.
     var nextPoll: Date? { signIn.nextPoll }
 
-    func takeExchangeFindings() -> [ConditionFinding]? {
-        defer { exchangeFindings = nil }
-        return exchangeFindings
+    func takeExchangeReport() -> ExchangeReport? {
+        defer { exchangeReport = nil }
+        return exchangeReport
     }
 
     /// Looks after the storage before anything else is done.

@@ -84,8 +84,8 @@ extension EntitlementSession {
     private func deliver(_ decision: EntitlementAPI.Decision, token: StoredToken, emit: @escaping Emit) throws {
         let resource = decision.resource
         guard decision.authorized, let serialized = decision.token?.serializedToken else {
-            let count = (denials[resource.exactKey] ?? 0) + 1
-            denials[resource.exactKey] = count
+            if decision.isDenial { denials[resource.exactKey, default: 0] += 1 }
+            let count = denials[resource.exactKey] ?? 0
             let status = AdvancedStatus(denial: decision, inARow: count)
             // Words of the MVPD or the programmer are for the person, and notices of the service where the MVPD could not be
             // asked; spec entitlement § 1.3.
@@ -154,58 +154,6 @@ extension AuthenticationRequest {
         request.data = data
         return request
     }
-}
-
-extension AdvancedStatus {
-    /// The status that tells an app why a resource may be watched without the MVPD; `nil`: it was asked.
-    init?(permit decision: EntitlementAPI.Decision, mvpd: String) {
-        switch decision.source {
-        case .degradation:
-            self.init(
-                .authorizedUnderDegradation, message: "'\(mvpd)' is degraded: everybody is authorized.",
-                resource: decision.resource)
-        case .temppass:
-            self.init(
-                .authorizedByTemporaryPass, message: "'\(mvpd)' is a temporary pass.", resource: decision.resource)
-        case .mvpd, .dummy:
-            return nil
-        }
-    }
-
-    /// The status of a decision that denies, in the words of the MVPD or the programmer where they gave any.
-    ///
-    /// - Parameters:
-    ///   - decision: The decision.
-    ///   - count: How often in a row the resource was denied, this time included.
-    init(denial decision: EntitlementAPI.Decision, inARow count: Int) {
-        guard let error = decision.error else {
-            self.init(.authorizationFailed, resource: decision.resource)
-            return
-        }
-        let message = error.details ?? error.message
-        let code: Code =
-            if error.is(.authorizationDeniedByDegradationRule) {
-                .degradedDenial
-            } else if error.action == .retry {
-                .providerUnreachable
-            } else if count >= Self.manyDenials {
-                .deniedRepeatedly
-            } else {
-                .notSubscribed
-            }
-        self.init(code, message: message, resource: decision.resource, details: error.code)
-    }
-}
-
-extension AdvancedStatus {
-    /// The status that tells an app that a profile is gone because it was another device's; `nil`: for another reason.
-    init?(profileGone error: EnhancedError) {
-        guard error.is(.authenticatedProfileInvalidated) else { return nil }
-        self.init(.deviceMismatch, message: error.message)
-    }
-
-    /// From how many denials in a row on `Z110` stands in the place of `Z100`; the vendor publishes no number.
-    private static let manyDenials = 10
 }
 
 extension EnhancedError {

@@ -94,12 +94,12 @@ extension EntitlementSession {
         if judgement == .valid { return reading.statusAtSetRequestor }
         switch reading {
         case .stopped:
-            exchangeFindings = bridge.conditions
+            exchangeReport = ExchangeReport(conditions: bridge.conditions)
             return reading.statusAtSetRequestor
         case .signedIn(let system):
             let outcome = try await bridge.exchange(
                 system, of: requestor.id, configuration: requestor.configuration, abandoned: left)
-            exchangeFindings = outcome.conditions
+            exchangeReport = outcome.report
             switch outcome.result {
             case .exchanged(let exchanged):
                 _ = try keep(exchanged, for: requestor)

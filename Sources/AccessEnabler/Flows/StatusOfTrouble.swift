@@ -48,6 +48,12 @@ extension AdvancedStatus {
         }
     }
 
+    /// The status that tells an app that a profile is gone because it was another device's; `nil`: for another reason.
+    init?(profileGone error: EnhancedError) {
+        guard error.is(.authenticatedProfileInvalidated) else { return nil }
+        self.init(.deviceMismatch, message: error.message)
+    }
+
     /// The one status that explains why `getAuthentication` falls back to the app's own dialog.
     ///
     /// spec entitlement § 1.7 step 4, § 4 rows 2, 12 to 15.

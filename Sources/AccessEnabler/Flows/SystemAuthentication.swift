@@ -14,7 +14,7 @@ extension EntitlementSession {
         let bridge = SSOBridge(app: app) { requestor.client(for: $0) }
         let system: SystemProfile
         let reading = try await readSystem(bridge, requestor, request, emit: emit)
-        exchangeFindings = bridge.conditions
+        exchangeReport = ExchangeReport(conditions: bridge.conditions)
         switch reading {
         case .signedIn(let profile): system = profile
         case .stopped(let stop): return try await end(stop, requestor, for: purpose, emit: emit)
@@ -29,7 +29,7 @@ extension EntitlementSession {
         let left = try await removeAbandonedProfiles(requestor)
         let outcome = try await bridge.exchange(
             system, of: requestor.id, configuration: requestor.configuration, abandoned: left)
-        exchangeFindings = outcome.conditions
+        exchangeReport = outcome.report
         switch outcome.result {
         case .exchanged(let exchanged):
             let token = try keep(exchanged, for: requestor)

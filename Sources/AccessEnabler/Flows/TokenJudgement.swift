@@ -18,7 +18,8 @@ enum TokenJudgement: Equatable {
     /// Judges a token without asking who is signed in at system level, as `checkAuthentication` does.
     ///
     /// A token of another source is never touched by what the framework says. A token that another app of the team obtained
-    /// is not the app's to drop; where the MVPD enforces the platform's permissions it does not count without access.
+    /// goes with the MVPD's single sign-on, and not for want of access of the app's own; where the MVPD enforces the
+    /// platform's permissions it does not count then.
     static func judge(
         _ token: StoredToken?, of app: String, configuration: ConfigurationResponse, access: SystemAccess?, now: Date
     ) -> TokenJudgement {

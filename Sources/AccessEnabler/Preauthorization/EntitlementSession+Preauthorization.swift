@@ -55,7 +55,7 @@ extension EntitlementSession {
                 try drop(token, because: error, requestor)
                 return .profileGone(error)
             }
-            preauthorizations.keep(answer.decisions.filter(\.isTheProviders))
+            preauthorizations.keep(answer.decisions.filter(\.isDecided))
             return .decided(answer.decisions)
         } catch ClientFailure.refused(let error, _) {
             return .refused(error)
@@ -86,9 +86,4 @@ extension PreauthorizationOutcome {
 extension ConfigurationResponse {
     /// Whether the requestor's apps are told why a resource may not be watched.
     var reportsEnhancedErrors: Bool { errorReporting != Self.originalErrorReporting }
-}
-
-extension EntitlementAPI.Decision {
-    /// Whether somebody decided: a technical failure is none, and the next question may have another answer.
-    fileprivate var isTheProviders: Bool { error?.action != .retry }
 }

@@ -33,7 +33,10 @@ extension EntitlementSession {
             let message = "The person is authenticated with '\(mvpd)' for another requestor: the MVPD is asked first."
             emit(.status(AdvancedStatus(.passiveAuthentication, message: message)))
             let event = try await begin(mvpd, passively: true)
-            if case .failed = event { return try await proceed(.cannotAskPassively, emit: emit) }
+            if case .failed(_, let reason) = event {
+                try record("sign-in", "not asked passively", reason)
+                return try await proceed(.cannotAskPassively, emit: emit)
+            }
             try await proceed(event, emit: emit)
         case .navigate(let url, let useSVC):
             try record("sign-in", "page", "the person signs in at the MVPD's page")
@@ -69,8 +72,8 @@ extension EntitlementSession {
         let useSVC = configured.useSVC && !secondScreen
         // On a second screen the page that takes the code says where it ends.
         let redirect = secondScreen ? nil : RedirectURL.end(ofPage: useSVC, of: app.bundleID)
-        let domain = requestor.configuration.requestor.domains.first?.name ?? "adobe.com"
-        let request = SessionRequest(mvpd: mvpd, domainName: domain, redirectURL: redirect)
+        let request = SessionRequest(
+            mvpd: mvpd, domainName: requestor.configuration.domainName, redirectURL: redirect)
         do {
             if authenticationRequest.forced {
                 let reason = try await dropProfile(with: mvpd, of: requestor)
@@ -135,8 +138,9 @@ extension EntitlementSession {
             }
             return answer.profiles[visit.mvpd].map {
                 .found(ExchangedProfile(mvpd: visit.mvpd, platformMappingID: nil, profile: $0))
-            } ?? .foundNothing("The service has no profile.")
+            } ?? .foundNothing("The registration code has expired.")
         } catch let failure as ClientFailure {
+            try record("sign-in", "not answered", failure.explanation)
             return .foundNothing(failure.explanation)
         }
     }

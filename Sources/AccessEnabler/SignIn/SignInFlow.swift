@@ -98,7 +98,6 @@ struct SignInFlow: Sendable, Equatable {
             case .visiting(let visit) where visit.isPassive:
                 stage = .choosing
                 return [.showDialog]
-            case .ending: return fail(.sessionLost, "The registration code has expired.")
             default: return fail(.sessionLost, reason)
             }
         case .cannotAskPassively:

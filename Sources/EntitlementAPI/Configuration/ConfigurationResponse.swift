@@ -50,6 +50,9 @@ package struct ConfigurationResponse: Codable, Hashable, Sendable {
     /// Decisions in advance tell no more than whether a resource may be watched.
     package static let originalErrorReporting = "original"
 
+    /// The domain that a client names when it begins a sign-in: the requestor's first, or else the vendor's own.
+    package var domainName: String { requestor.domains.first?.name ?? "adobe.com" }
+
     /// Creates the answer.
     package init(
         device: String? = nil, clientType: String? = nil, os: String? = nil, errorReporting: String? = nil,

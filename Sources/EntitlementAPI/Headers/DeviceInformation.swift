@@ -2,8 +2,9 @@ import Foundation
 
 /// The value of `X-Device-Info`: the Base64 of a JSON object that says what the device is.
 ///
-/// Read leniently: a comma that is missing between two members is supplied, because the vendor's own sample lacks one, one
-/// before a closing bracket is passed over, and keys that are missing or unknown refuse nothing (the platform is then unknown, or the key is kept).
+/// It is read leniently. A comma that is missing between two members is supplied, because the vendor's own sample lacks
+/// one; a comma before a closing bracket is passed over. A key that is missing leaves the platform unknown, and an unknown
+/// key is kept.
 package struct DeviceInformation: Sendable, Hashable {
     /// A platform by the name of its operating system.
     package enum Platform: String, Sendable, Hashable, CaseIterable {

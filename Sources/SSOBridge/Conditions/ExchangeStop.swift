@@ -35,4 +35,17 @@ package enum ExchangeStop: Sendable, Equatable {
     case refused(String)
     /// The service could not be asked.
     case service(ClientFailure)
+
+    /// What the service did, where it stood in the way and none of the conditions; without a full stop.
+    var troubleOfTheService: String? {
+        switch self {
+        case .refused(let words):
+            "the service did not accept the exchange: \(words.hasSuffix(".") ? String(words.dropLast()) : words)"
+        case .service(let failure):
+            "the service could not be asked for the exchange: \(failure.explanation)"
+        case .profileToBeRemoved(let mvpd):
+            "the service has a profile with '\(mvpd)' that is still to be removed"
+        default: nil
+        }
+    }
 }

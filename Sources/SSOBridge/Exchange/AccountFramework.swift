@@ -3,6 +3,9 @@ import SimulatedDevice
 import VideoSubscriberAccount
 
 /// Asks Apple's framework as an app asks it, and returns values.
+///
+/// Whoever waits for the answer may run for another app, as a test does that looks at two worlds: each question is asked
+/// for the app to which this belongs.
 struct AccountFramework {
     /// The service provider's SAML issuer, by which the provider knows who asks.
     static let channelIdentifier = "https://saml.sp.auth.adobe.com"
@@ -12,15 +15,21 @@ struct AccountFramework {
         var provider: String?
         var expires: Date?
         var samlResponse: String?
+
+        fileprivate init(_ metadata: VSAccountMetadata) {
+            provider = metadata.accountProviderIdentifier
+            expires = metadata.authenticationExpirationDate
+            samlResponse = metadata.samlAttributeQueryResponse
+        }
     }
 
     private let manager: VSAccountManager
     private let presenter: Presenter
-    private let process: AppProcess
+    private let app: RunningApp
 
     init(app: RunningApp, observer: InterfaceObserver? = nil) {
         presenter = Presenter(observer: observer)
-        process = app.process
+        self.app = app
         manager = RunningApp.$current.withValue(app) { VSAccountManager() }
         manager.delegate = presenter
     }
@@ -30,11 +39,13 @@ struct AccountFramework {
     /// - Throws: `AppTermination` where the system has ended the app.
     func access(prompt: Bool) async throws -> SystemAccess {
         let answer = await withCheckedContinuation { continuation in
-            manager.checkAccessStatus(options: [.prompt: prompt]) { status, error in
-                continuation.resume(returning: SystemAccess(status, error as? VSError))
+            asApp {
+                manager.checkAccessStatus(options: [.prompt: prompt]) { status, error in
+                    continuation.resume(returning: SystemAccess(status, error as? VSError))
+                }
             }
         }
-        if let termination = process.termination { throw termination }
+        if let termination = app.process.termination { throw termination }
         return answer
     }
 
@@ -78,21 +89,24 @@ struct AccountFramework {
 
     private func answer(to request: VSAccountMetadataRequest) async throws -> Result<Metadata, VSError> {
         let answer: Result<Metadata, VSError> = await withCheckedContinuation { continuation in
-            manager.enqueue(request) { metadata, error in
-                if let metadata {
-                    continuation.resume(
-                        returning: .success(
-                            Metadata(
-                                provider: metadata.accountProviderIdentifier,
-                                expires: metadata.authenticationExpirationDate,
-                                samlResponse: metadata.samlAttributeQueryResponse)))
-                } else {
-                    continuation.resume(returning: .failure(error as? VSError ?? VSError(.rejected)))
+            asApp {
+                manager.enqueue(request) { metadata, error in
+                    let answer: Result<Metadata, VSError> =
+                        if let metadata {
+                            .success(Metadata(metadata))
+                        } else {
+                            .failure(error as? VSError ?? VSError(.rejected))
+                        }
+                    continuation.resume(returning: answer)
                 }
             }
         }
-        if let termination = process.termination { throw termination }
+        if let termination = app.process.termination { throw termination }
         return answer
+    }
+
+    private func asApp(_ call: () -> Void) {
+        RunningApp.$current.withValue(app) { call() }
     }
 }
 

@@ -15,6 +15,27 @@ package struct ExchangeOutcome: Sendable {
     package let conditions: [ConditionFinding]
     /// What came of it.
     package let result: Result
+
+    /// What there is to tell of it.
+    package var report: ExchangeReport {
+        guard case .stopped(let stop) = result else { return ExchangeReport(conditions: conditions) }
+        return ExchangeReport(conditions: conditions, trouble: stop.troubleOfTheService)
+    }
+}
+
+/// What there is to tell of an exchange, or of as much of one as was tried.
+package struct ExchangeReport: Sendable {
+    /// The conditions in their order, up to the first that does not hold.
+    package var conditions: [ConditionFinding]
+    /// Why the service gave no profile, in a sentence without its full stop, where no condition says it; `nil`: one does, or
+    /// it gave one.
+    package var trouble: String?
+
+    /// Creates a report.
+    package init(conditions: [ConditionFinding], trouble: String? = nil) {
+        self.conditions = conditions
+        self.trouble = trouble
+    }
 }
 
 /// A profile that the service gave: for the system-level account, or for a sign-in at the MVPD's page.

@@ -181,18 +181,20 @@ package struct SSOBridge: Sendable {
         try story.holds(.singleSignOnEnabled, "it is on for '\(mvpd.id)'")
 
         do {
-            return try await exchange(system, with: mvpd, of: requestor, isAbandoned: abandoned.contains(mvpd.id))
+            return try await exchange(
+                system, with: mvpd, of: requestor, domainName: configuration.domainName,
+                isAbandoned: abandoned.contains(mvpd.id))
         } catch let failure as ClientFailure {
             return ExchangeOutcome(conditions: story.findings, result: .stopped(.service(failure)))
         }
     }
 
     private func exchange(
-        _ system: SystemProfile, with mvpd: ConfiguredMVPD, of requestor: String, isAbandoned: Bool
+        _ system: SystemProfile, with mvpd: ConfiguredMVPD, of requestor: String, domainName: String, isAbandoned: Bool
     ) async throws -> ExchangeOutcome {
         let session = try await client(mvpd.id).send(frameworkStatus: system.frameworkStatus) { headers in
             .partnerSession(
-                PartnerSessionRequest(domainName: "adobe.com", redirectURL: EntitlementWire.appRedirectURL),
+                PartnerSessionRequest(domainName: domainName, redirectURL: EntitlementWire.appRedirectURL),
                 of: requestor,
                 headers: headers)
         }

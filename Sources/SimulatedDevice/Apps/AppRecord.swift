@@ -1,4 +1,5 @@
 package import Foundation
+import StateStorage
 
 /// What the device knows of one app besides its permission: what the app was built with, and what it registered.
 package struct AppRecord: Codable, Sendable, Hashable {
@@ -46,7 +47,7 @@ package struct RegisteredSubscription: Codable, Sendable, Hashable {
         billingIdentifier: String? = nil
     ) {
         self.accessLevel = accessLevel
-        self.expires = expires
+        self.expires = expires?.asKept
         self.tierIdentifiers = tierIdentifiers
         self.billingIdentifier = billingIdentifier
     }

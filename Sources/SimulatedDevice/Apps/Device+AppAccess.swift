@@ -20,14 +20,4 @@ extension Device {
             try state.setValue(permissions, for: DeviceKey.permissions)
         }
     }
-
-    /// Returns what the device knows of an app and whether it may use the account, as of one moment.
-    package func appAndAccess(_ bundleID: String) throws -> (record: AppRecord, access: AccessPermission) {
-        try simulation.store.read { state in
-            (
-                try state.value(for: Self.appKey(bundleID)) ?? AppRecord(),
-                try state.value(for: DeviceKey.permissions)?[bundleID] ?? .notDetermined
-            )
-        }
-    }
 }

@@ -41,6 +41,8 @@ extension Device {
     /// Accounts are told apart by their identifier; an app has at most one without. Accounts from other devices are
     /// never touched.
     package func register(_ account: RegisteredUserAccount, of bundleID: String) throws {
+        var account = account
+        account.subscriptionBillingCycleEndDate = account.subscriptionBillingCycleEndDate?.asKept
         try updateApp(bundleID) { record in
             let place = record.userAccounts.firstIndex {
                 $0.isFromCurrentDevice && $0.identifier == account.identifier

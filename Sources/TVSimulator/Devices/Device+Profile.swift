@@ -5,8 +5,8 @@ import SimulationCore
 extension Device {
     /// Returns an app of the device as a profile would describe it at this moment.
     func described(_ bundleID: String) throws -> Profile.DeviceApp {
-        let (record, access) = try appAndAccess(bundleID)
-        return Profile.DeviceApp(bundleID: bundleID, access: access, record: record)
+        let situation = try situation(of: bundleID)
+        return Profile.DeviceApp(bundleID: bundleID, access: situation.permission, record: situation.app)
     }
 
     /// Changes an app of the device as a patch says, all of it or nothing.

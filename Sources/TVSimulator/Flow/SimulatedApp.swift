@@ -177,7 +177,10 @@ package final class SimulatedApp {
         effect.callbacks += told
         effect.pages += pages
         effect.requests += transport.drain()
-        effect.conditions = await enabler.takeExchangeFindings() ?? effect.conditions
+        if let exchange = await enabler.takeExchangeReport() {
+            effect.conditions = exchange.conditions
+            if let trouble = exchange.trouble { effect.notes.append(trouble) }
+        }
     }
 
     /// A launch of the app: a new object over the same storage.

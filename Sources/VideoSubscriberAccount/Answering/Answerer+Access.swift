@@ -24,12 +24,13 @@ extension Answerer {
             try record("checkAccessStatus", "\(code)", "a fault was set for this operation")
             return (.notDetermined, VSError(answer: code))
         }
-        let settings = try device.settings()
+        let situation = try device.situation(of: app.bundleID)
+        let settings = situation.settings
         guard settings.region == .supported || settings.behaviour.unsupportedRegion == .legacy else {
             try record("checkAccessStatus", "unsupported", "the device's region has no TV Provider feature")
-            return (VSAccountAccessStatus(try device.permission(for: app.bundleID)), VSError(answer: .unsupported))
+            return (VSAccountAccessStatus(situation.permission), VSError(answer: .unsupported))
         }
-        guard try device.app(app.bundleID).singleSignOnEntitlement else {
+        guard situation.app.singleSignOnEntitlement else {
             try record("checkAccessStatus", "restricted", "the app has no entitlement for single sign-on")
             return (.restricted, VSError(answer: .accessNotGranted))
         }

@@ -112,17 +112,14 @@ struct Answerer: Sendable {
     private func decide(
         _ wish: MetadataWish, hasDelegate: Bool, _ progress: Progress
     ) throws -> MetadataDecision {
-        let account = try device.account()
-        let provider = try account.flatMap { account in
-            try device.providers().first { $0.identifier == account.provider }
-        }
+        let situation = try device.situation(of: app.bundleID)
         return MetadataDecision.decide(
             wish,
             in: .init(
-                settings: try device.settings(), permission: try device.permission(for: app.bundleID),
-                isEntitled: try device.app(app.bundleID).singleSignOnEntitlement, account: account,
-                schemes: provider?.schemes ?? [.saml], now: try simulation.clock.now(), hasDelegate: hasDelegate,
-                hasAsked: progress.hasAsked, hasInterrupted: progress.hasInterrupted))
+                settings: situation.settings, permission: situation.permission,
+                isEntitled: situation.app.singleSignOnEntitlement, account: situation.account,
+                schemes: situation.provider?.schemes ?? [.saml], now: try simulation.clock.now(),
+                hasDelegate: hasDelegate, hasAsked: progress.hasAsked, hasInterrupted: progress.hasInterrupted))
     }
 
     func record(_ event: String, _ outcome: String, _ reason: String) throws {

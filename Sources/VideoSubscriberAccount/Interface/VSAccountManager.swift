@@ -4,10 +4,10 @@ import SimulationCore
 
 /// Answers an app's questions about the TV provider account of the device.
 ///
-/// A manager belongs to the device and app that are current when it is made; used on another device, as a singleton is in
-/// tests, it is the app's that is current there. Completion handlers are called exactly
-/// once, unless the device says otherwise on a serial queue of its own and never on the caller's stack: a handler that
-/// blocks until another one is called waits for ever.
+/// A manager answers for the app that was current when it was made; called from an app on another device, as a singleton is
+/// in tests, it answers for that one. Completion handlers are called exactly once: on a serial queue of their own and never
+/// on the caller's stack, unless the device says otherwise. A handler that blocks until another one is called waits for
+/// ever.
 ///
 /// - Note: The header allows any queue and even a call before the method returns, and so do knobs of the device; see
 ///   DIFFERENCES, A-7.

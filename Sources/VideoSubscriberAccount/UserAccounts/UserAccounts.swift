@@ -80,6 +80,8 @@ struct UserAccounts {
     private func answer<Value>(
         _ operation: FaultOperation, _ body: () throws -> (Value, outcome: String)
     ) throws -> Value {
+        // Nothing is done any more for an app that the system has ended; DIFFERENCES, A-25.
+        if app.process.termination != nil { throw VSError(answer: .accessNotGranted) }
         let failed: VSError
         do {
             if let fault = try device.simulation.faults.take(operation), let code = VSError.Code(faultName: fault) {

@@ -1,7 +1,7 @@
 /// A store that can be read and written like the one behind it, and leaves that as it is.
 ///
 /// Each write sees what it has written itself, and is undone when it is over: for questions what an action would come to.
-package struct UnchangedStateStore: StateStore {
+package struct RehearsalStateStore: StateStore {
     private let store: any StateStore
 
     /// Creates the view of a store.
