@@ -229,7 +229,7 @@ let package = Package(
             name: "EntitlementServiceTests",
             dependencies: [
                 "EntitlementService", "TestSupport", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
-                "StateStorage", "tvsim", "tvsim-server", Library.http,
+                "StateStorage", "tvsim", "tvsim-server", Library.http, Library.cryptoExtras,
             ]),
         .testTarget(
             name: "VideoSubscriberAccountTests",

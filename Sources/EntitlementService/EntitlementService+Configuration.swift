@@ -16,17 +16,6 @@ extension EntitlementService {
         try simulation.store.write { try Self.setConfiguration(configuration, in: $0) }
     }
 
-    /// Changes the configuration, with no other change in between.
-    ///
-    /// - Throws: `StateError` when the state cannot be read or written, and whatever `body` throws.
-    package func updateConfiguration(_ body: (inout ServiceConfiguration) throws -> Void) throws {
-        try simulation.store.write { state in
-            var configuration = try Self.configuration(in: state)
-            try body(&configuration)
-            try Self.setConfiguration(configuration, in: state)
-        }
-    }
-
     /// Reads the configuration within a transaction.
     ///
     /// - Throws: `StateError` when the document does not decode.

@@ -18,17 +18,16 @@ package struct EntitlementService: Sendable {
         self.simulation = simulation
     }
 
-    /// Answers a request; a fault that would leave it without an answer becomes a gateway's 503 or 504.
+    /// Answers a request as a server does; the faults `timeout`, `unreachable` and `untrusted` become a gateway's 504 or 503.
     ///
-    /// - Throws: What ``exchange(_:body:at:)`` throws for the simulator's own trouble.
+    /// - Throws: ``TransportFailure`` when a fault `hang` or `connectionClosed` strikes the request's operation, of which a
+    ///   client hears nothing; what ``exchange(_:body:at:)`` throws for the simulator's own trouble.
     package func respond(
         to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
     ) async throws -> (response: HTTPResponse, body: Data) {
-        do {
-            return try await exchange(request, body: body, at: served)
-        } catch let failure as TransportFailure {
+        try await answer(request, body: body, at: served) { failure in
             let status = failure.code == .timeout ? 504 : 503
-            return rendered(ServiceAnswer(status: status, outcome: "\(status)", reason: failure.description))
+            return ServiceAnswer(status: status, outcome: "\(status)", reason: failure.description)
         }
     }
 
@@ -39,21 +38,32 @@ package struct EntitlementService: Sendable {
     ///   - body: What it carries.
     ///   - served: By which address the client came.
     /// - Returns: The answer; a refusal is one too.
-    /// - Throws: ``TransportFailure`` when a fault `timeout` or `unreachable` strikes the request's operation; `StateError`
-    ///   when the state cannot be read or written, which no answer of the platform may stand for. An error that the service
-    ///   answers with is not thrown.
+    /// - Throws: ``TransportFailure`` when a fault of the transport strikes the request's operation; `StateError` when the
+    ///   state cannot be read or written, which no answer of the platform may stand for. An error that the service answers
+    ///   with is not thrown.
     package func exchange(
         _ request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
     ) async throws -> (response: HTTPResponse, body: Data) {
+        try await answer(request, body: body, at: served) { throw $0 }
+    }
+
+    private func answer(
+        _ request: HTTPRequest, body: Data, at served: ServedAddress,
+        insteadOfFailing gateway: (TransportFailure) throws -> ServiceAnswer
+    ) async throws -> (response: HTTPResponse, body: Data) {
         do {
+            let failure: TransportFailure
+            let isTold: Bool
             switch try await outcome(of: request, body: body, at: served) {
             case .answer(let answer):
                 record(answer, of: request)
                 return rendered(answer)
-            case .failure(let failure):
-                record(.none(because: "A fault was asked for: \(failure.description)"), of: request)
-                throw failure
+            case .failure(let struck): (failure, isTold) = (struck, true)
+            case .silence(let struck): (failure, isTold) = (struck, false)
             }
+            record(.none(because: "A fault was asked for: \(failure.description)"), of: request)
+            guard isTold else { throw failure }
+            return rendered(try gateway(failure))
         } catch let trouble where !(trouble is TransportFailure) {
             record(.none(because: "The simulator failed: \(trouble)"), of: request)
             throw trouble
@@ -62,7 +72,10 @@ package struct EntitlementService: Sendable {
 
     private enum Outcome {
         case answer(ServiceAnswer)
+        /// A client behind a network gets no answer; one of a server gets a gateway's.
         case failure(TransportFailure)
+        /// Nobody gets an answer.
+        case silence(TransportFailure)
     }
 
     private func outcome(of request: HTTPRequest, body: Data, at served: ServedAddress) async throws -> Outcome {
@@ -141,7 +154,7 @@ package struct EntitlementService: Sendable {
     /// Takes the fault that strikes a whole request; one that strikes inside an answer waits until there is one, since the
     /// request may fail for another reason before.
     private func takeFault(_ type: any ServiceEndpoint.Type) throws -> Strike? {
-        guard let error = try simulation.faults.take(type.operation, leaving: { type.inside($0) != nil }) else {
+        guard let error = try simulation.faults.take(type.operation, skipping: { type.inside($0) != nil }) else {
             return nil
         }
         let reason = "A fault was asked for: \(error)."
@@ -158,8 +171,12 @@ package struct EntitlementService: Sendable {
             throw Refusal(registration: code, reason)
         case .timeout:
             return .whole(.failure(TransportFailure(.timeout, "The service did not answer in time.")))
+        case .hang:
+            return .whole(.silence(TransportFailure(.timeout, "The service does not answer.")))
         case .unreachable:
             return .whole(.failure(TransportFailure(.unreachable, "The service cannot be reached.")))
+        case .connectionClosed:
+            return .whole(.silence(TransportFailure(.interrupted, "The connection ended without an answer.")))
         case .untrusted:
             return .whole(
                 .failure(TransportFailure(.untrusted, "The service's certificate is not to be trusted.")))

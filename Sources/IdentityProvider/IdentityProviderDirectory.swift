@@ -1,6 +1,7 @@
 import SAML
 package import SimulationCore
 package import StateStorage
+import XMLSecurity
 
 /// All the MVPDs of one world, and the one way to ask them.
 ///
@@ -74,7 +75,7 @@ package struct IdentityProviderDirectory: Sendable {
         if let fault = try takeFault(of: .providerSignIn, waits: waits) {
             return (SignInAnswer(fault), "a fault was set for this operation")
         }
-        guard let provider = try records().first(where: { $0.identifier == id }) else {
+        guard let provider = try records().first(where: { $0.identifier.isExactly(id) }) else {
             return (.unreachable, "there is no provider '\(id)'")
         }
         return SignInAnswer.judging(
@@ -96,7 +97,7 @@ package struct IdentityProviderDirectory: Sendable {
         if let fault, fault != .rejected || request.form.scheme != .saml {
             return (ProviderAnswer(fault, to: request.form), "a fault was set for this operation")
         }
-        guard let provider = try records().first(where: { $0.identifier == request.provider }) else {
+        guard let provider = try records().first(where: { $0.identifier.isExactly(request.provider) }) else {
             return (.unreachable, "there is no provider '\(request.provider)'")
         }
         guard provider.schemes.contains(request.form.scheme) else {

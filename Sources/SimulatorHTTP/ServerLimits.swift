@@ -24,8 +24,6 @@ package struct ServerLimits: Sendable {
     /// Creates the limits that hold outside of tests.
     package init() {}
 
-    /// Bytes of a body for the entitlement service: as many as the service itself reads.
-    static let serviceBody = 2 * 1024 * 1024
     /// Bytes of a command: an event of a profile is far smaller.
     static let commandBody = 256 * 1024
     /// Bytes of a profile: the largest that is committed has some thousands, and a long one takes long to read.
@@ -45,6 +43,8 @@ package struct ServerLimits: Sendable {
     static let worlds = 256
     /// The longest time that `GET /journal/wait` waits, in seconds.
     static let longestWait = 60
+    /// How long a request without an answer is held: longer than clients wait that have a limit of their own.
+    static let silence: TimeAmount = .seconds(120)
     /// How often a waiting request looks into the journal, which other processes write too.
     static let lookEvery: TimeAmount = .milliseconds(25)
     /// The most entries of the journal in one answer.

@@ -1,8 +1,10 @@
+import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
+import ServiceLifecycle
 import SimulationCore
 import StateStorage
 import TVSimulator
@@ -18,7 +20,8 @@ struct WorldResponder: Sendable {
 
     /// Answers a request.
     ///
-    /// - Throws: What ends the connection: the request is not whole, or is not HTTP. Refusals are answers.
+    /// - Throws: What ends the connection: the request is not whole, is not HTTP, or a fault leaves it without an answer.
+    ///   Refusals are answers.
     func answer(
         _ request: Request, _ writer: borrowing ResponseWriter, on connection: any Channel
     ) async throws -> HTTPAnswer {
@@ -31,9 +34,20 @@ struct WorldResponder: Sendable {
             return try await serve(request, address, writer)
         } catch let error as RequestTrouble {
             throw error.cause
+        } catch let failure as TransportFailure {
+            if failure.code == .timeout { try await Self.keepSilent(connection) }
+            throw failure
         } catch {
             return AdminError(error).answer.marked
         }
+    }
+
+    /// Says nothing until the client gives up; the end of the server ends that too.
+    private static func keepSilent(_ connection: any Channel) async throws {
+        let deadline = NIODeadline.now() + ServerLimits.silence
+        while !Task.isShuttingDownGracefully, !Task.isCancelled, NIODeadline.now() < deadline,
+            try await ClientPresence.holds(connection, after: ServerLimits.lookEvery)
+        {}
     }
 
     /// Hands a request to whoever of its world it is for: the entitlement service, or the providers' site.
@@ -48,15 +62,15 @@ struct WorldResponder: Sendable {
         let isForHead = head.method == .head
         if isForHead { head.method = .get }
         let body: Data
-        switch try await read(request, upTo: ServerLimits.serviceBody, writer) {
+        switch try await read(request, upTo: RequestLimits.body, writer) {
         case .whole(let data): body = data
         // The service refuses by length before it looks inside, in the words of the endpoint. Nothing that came is
         // handed on: the beginning of a body must not be taken for one.
-        case .tooLarge: body = Data(count: ServerLimits.serviceBody + 1)
+        case .tooLarge: body = Data(count: RequestLimits.body + 1)
         }
         let place = served(head, address)
         var (response, data) = try await worlds.inWorld(named: address.name, absence: absence) { [head] world in
-            let world = isForHead ? World(store: UnchangedStateStore(world.simulation.store)) : world
+            let world = isForHead ? World(store: RehearsalStateStore(world.simulation.store)) : world
             return try await StateThreads.with(world) { try await world.respond(to: head, body: body, at: place) }
         }
         // A browser that is sent on stays in the world that its path names.

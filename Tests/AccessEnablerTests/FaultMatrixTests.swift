@@ -53,7 +53,7 @@ struct FaultMatrixTests {
         $0.hasPrefix("service.") && $0 != "service.resetTempPass"
     }
     static let errors = [
-        "unreachable", "untrusted", "malformed", "503", "429", "internal_server_error",
+        "unreachable", "connectionClosed", "untrusted", "malformed", "503", "429", "internal_server_error",
         "authenticated_profile_missing", "authenticated_profile_invalidated",
         "invalid_access_token_client_application", "network_received_error",
     ]

@@ -1,16 +1,24 @@
 import EntitlementAPI
-import EntitlementService
 import Foundation
 import HTTPTypes
 import SimulationCore
 import StateStorage
 import Testing
 
+@testable import EntitlementService
+
 @Suite("Configuration")
 struct ConfigurationTests {
     private func mvpds(_ world: ServiceWorld, osName: String = "iOS") async throws -> [ConfiguredMVPD] {
         let app = try await world.app(osName: osName)
         return try await app.send(.configuration(of: "REF30", headers: app.headers)).required().requestor.mvpds
+    }
+
+    @Test("everything that is configured of an integration is kept")
+    func everyPropertyIsKept() {
+        let integration = Integration(mvpd: "a", displayName: "A")
+        let properties = Mirror(reflecting: integration).children.compactMap { $0.label?.lowercased() }
+        #expect(Set(properties) == Set(Integration.CodingKeys.allCases.map { $0.stringValue.lowercased() }))
     }
 
     @Test("lists the default integrations in their order, with what each allows")

@@ -64,6 +64,29 @@ struct ExactnessTests {
         #expect(metadata["deep"]?.value == .string(nested(9)))
     }
 
+    @Test("a profile is written in its own spelling, also right after one in another")
+    func writings() throws {
+        let writings = Writings<ProfilesResponse>()
+        func response(_ key: String, _ value: JSONValue) -> ProfilesResponse {
+            let attributes = [key: Profile.Attribute(value)]
+            return ProfilesResponse(profiles: [
+                key: Profile(
+                    notBefore: Milliseconds(.distantPast), notAfter: Milliseconds(.distantFuture), issuer: key,
+                    type: .regular, attributes: attributes)
+            ])
+        }
+        for (first, second) in [(Self.composed, Self.decomposed), ("Kabel", Self.kelvin)] {
+            for spelling in [first, second, first] {
+                for value in [JSONValue.string(spelling), .array([.string(spelling)]), .object([spelling: "a"])] {
+                    for key in [spelling, "zip"] {
+                        let written = try writings.json(of: response(key, value))
+                        #expect(written == (try WireCoding.encode(response(key, value))))
+                    }
+                }
+            }
+        }
+    }
+
     @Test("a promotional pass counts two spellings as two resources")
     func passes() async throws {
         var app = try await world().app()
@@ -84,7 +107,7 @@ struct ExactnessTests {
         let now = Date(timeIntervalSince1970: 1_767_225_600)
         let token = MediaToken(
             id: "1", userID: "a", requestorID: "Kabel", resourceID: Self.composed, mvpdID: "m", issued: now,
-            validity: 60)
+            ends: now.addingTimeInterval(60))
         let verifier = MediaTokenVerifier(publicKeyPEM: try SimulationKeys.mediaTokenPublicKey())
         for (resource, requestor, verdict) in [
             (Self.composed, "Kabel", MediaTokenVerifier.Verdict.valid), (Self.decomposed, "Kabel", .invalidResource),

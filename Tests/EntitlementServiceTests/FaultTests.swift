@@ -192,23 +192,6 @@ struct FaultTests {
         #expect(try await world.service.respond(to: request, body: Data()).response.status.code == 504)
     }
 
-    @Test("declares every operation of the profile format and takes every error that it declares")
-    func declaresOperations() {
-        #expect(
-            ServiceFault.operations.map(\.rawValue).sorted() == [
-                "service.authenticate", "service.authorize", "service.configuration", "service.logout",
-                "service.preauthorize", "service.profiles", "service.profilesSSO", "service.register",
-                "service.resetTempPass", "service.sessions", "service.sessionsSSO", "service.token",
-            ])
-        for operation in ServiceFault.operations {
-            for error in ServiceFault.errors(of: operation) {
-                #expect(ServiceFault(error, of: operation) != nil, "\(operation.rawValue): \(error)")
-            }
-            #expect(ServiceFault("200", of: operation) == nil && ServiceFault("nonsense", of: operation) == nil)
-        }
-        #expect(ServiceFault.errors(of: FaultOperation(rawValue: "other")).isEmpty)
-    }
-
     /// What a browser opens: with the operation whose faults strike it.
     static let pages: [(FaultOperation, HTTPRequest.Method, String)] = [
         (.serviceAuthenticate, .get, "/api/v2/authenticate/REF30/ABCDEFG"), (.serviceAuthenticate, .get, "/activate"),

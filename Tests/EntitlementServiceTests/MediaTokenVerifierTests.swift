@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import SimulationCore
 import TestSupport
 import Testing
 
@@ -64,12 +65,25 @@ struct MediaTokenVerifierTests {
         }
     }
 
+    @Test("hears of the end that the service tells, also of a token from within a second", arguments: [0, 0.2, 0.999])
+    func ends(fraction: TimeInterval) throws {
+        let issued = Self.issued.addingTimeInterval(fraction)
+        let ends = issued.addingTimeInterval(420)
+        let token = MediaToken(
+            id: "1", userID: "alice-1", requestorID: "REF30", resourceID: "REF30", mvpdID: "Cablevision",
+            issued: issued,
+            ends: ends)
+        let judgement = Self.judge(Data(try token.serialized().utf8), resource: "REF30", requestor: "REF30")
+        let facts = try #require(judgement.facts)
+        #expect(facts.issueTime == Self.issued)
+        #expect(facts.notAfter.millisecondsSince1970 == ends.millisecondsSince1970)
+    }
+
     @Test("believes what the service issues, and openssl believes the same bytes", arguments: resources)
     func believesIssued(resource: String) throws {
         let token = MediaToken(
             id: "1", userID: "alice-1", requestorID: "REF30", resourceID: resource, mvpdID: "Cablevision",
-            issued: Self.issued,
-            validity: 420)
+            issued: Self.issued, ends: Self.issued.addingTimeInterval(420))
         let base64 = Data(try token.serialized().utf8)
         let judgement = Self.judge(base64, resource: resource, requestor: "REF30")
         #expect(judgement.verdict == .valid, "\(judgement.reason)")

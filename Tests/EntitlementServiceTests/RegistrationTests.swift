@@ -1,3 +1,4 @@
+import CryptoExtras
 import EntitlementAPI
 import Foundation
 import HTTPTypes
@@ -59,7 +60,8 @@ struct RegistrationTests {
                 "nbf": .integer(1_767_225_600), "iat": .integer(1_767_225_600), "exp": .integer(1_767_247_200),
             ])
         let signature = try #require(Data(base64URL: parts[2]))
-        let key = try SimulationKeys.accessTokenPublicKey()
+        let key = try _RSA.Signing.PrivateKey(pemRepresentation: SimulationKeys.accessTokenPrivateKey).publicKey
+            .pemRepresentation
         let signed = Data("\(parts[0]).\(parts[1])".utf8)
         #expect(try OutsideJudge.verifies(signature: signature, over: signed, publicKeyPEM: key))
         #expect(try !OutsideJudge.verifies(signature: signature, over: signed + Data("x".utf8), publicKeyPEM: key))

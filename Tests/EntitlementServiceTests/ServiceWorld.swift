@@ -6,6 +6,17 @@ import StateStorage
 
 @testable import EntitlementService
 
+extension EntitlementService {
+    /// Changes the configuration.
+    func updateConfiguration(_ body: (inout ServiceConfiguration) throws -> Void) throws {
+        try simulation.store.write { state in
+            var configuration = try Self.configuration(in: state)
+            try body(&configuration)
+            try Self.setConfiguration(configuration, in: state)
+        }
+    }
+}
+
 /// A service of its own, frozen at the default instant, and an app that talks to it.
 struct ServiceWorld {
     let simulation: Simulation

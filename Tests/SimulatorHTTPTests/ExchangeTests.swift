@@ -20,9 +20,11 @@ struct ExchangeTests {
             .map { Document(profile: $0) }
     }()
 
-    /// Whether a profile makes the network fail: over sockets that becomes a gateway's 503 or 504.
+    /// Whether a profile makes the network fail: over sockets that becomes a gateway's 503 or 504, or takes real time.
     private static func hasFaultOfTheNetwork(_ profile: TVSimulator.Profile) -> Bool {
-        profile.faults.contains { ["timeout", "unreachable", "untrusted"].contains($0.error) }
+        profile.faults.contains {
+            ["timeout", "hang", "unreachable", "connectionClosed", "untrusted"].contains($0.error)
+        }
     }
 
     @Test("of every committed profile cause the same calls, requests and callbacks", arguments: documents)

@@ -2,8 +2,8 @@ import EntitlementAPI
 import Foundation
 
 extension Integration {
-    enum CodingKeys: String, CodingKey {
-        case mvpd, displayName, enabled, singleSignOn, boardingStatus, authenticationTTL
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case mvpd, displayName, provider, enabled, singleSignOn, boardingStatus, authenticationTTL
         case authorizationTTL, mediaTokenTTL, degradation, degradationMessage, safariViewController, logoutEndpoint
         case authenticationPerRequestor, passiveAuthentication, homeBasedAuthenticationTTL, homeBasedAuthorization
         case authorizationResourceLimit, preauthorizationResourceLimit
@@ -42,6 +42,7 @@ extension Integration {
         enforcePlatformPermissions = try value(.enforcePlatformPermissions, else: enforcePlatformPermissions)
         dummyAuthorization = try value(.dummyAuthorization, else: dummyAuthorization)
         tempPass = try container.decodeIfPresent(TempPass.self, forKey: .tempPass)
+        provider = try container.decodeIfPresent(String.self, forKey: .provider)
         identityProvider = try container.decodeIfPresent(TrustedIdentityProvider.self, forKey: .identityProvider)
         authorizations = try value(.authorizations, else: authorizations)
         maxRatings = try value(.maxRatings, else: maxRatings)

@@ -49,6 +49,9 @@ package struct Integration: Codable, Sendable, Hashable {
     package var homeBasedAuthorization = true
     /// The limits of temporary access; `nil`: the MVPD is a real one.
     package var tempPass: TempPass?
+    /// The simulated provider that stands behind the MVPD, whoever signs people in; `nil`: none, or a configuration that was
+    /// kept by an earlier version.
+    package var provider: String?
     /// Whose SAML responses are believed; `nil`: nobody's.
     package var identityProvider: TrustedIdentityProvider?
     /// What the MVPD answers when asked whether a user may watch: resources by user identifier.
@@ -96,6 +99,8 @@ package struct TempPass: Codable, Sendable, Hashable {
     package var duration: TimeInterval
     /// How many resources it opens; `nil`: any number (basic).
     package var resources: Int?
+    /// What that number can be.
+    package static let counts = 1...Int(Int32.max)
     /// The key under which an app says who uses a promotional pass.
     package var userInformationKey = "email"
 

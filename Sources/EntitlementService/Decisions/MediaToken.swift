@@ -18,7 +18,10 @@ struct MediaToken {
     let resourceID: String
     let mvpdID: String
     let issued: Date
-    let validity: TimeInterval
+    let ends: Date
+
+    /// The instant as it is written, in whole seconds: the time to live counts from there.
+    private var issueTime: Date { Date(timeIntervalSince1970: issued.timeIntervalSince1970.rounded(.down)) }
 
     /// Returns the Base64 of the signed XML.
     ///
@@ -34,7 +37,8 @@ struct MediaToken {
     private var xml: String {
         let elements = [
             ("sessionGUID", sessionGUID), ("requestorID", requestorID), ("resourceID", resourceID),
-            ("ttl", String(Int64((validity * 1000).rounded()))), ("issueTime", TokenDate.format(issued)),
+            ("ttl", String(Int64((ends.timeIntervalSince(issueTime) * 1000).rounded()))),
+            ("issueTime", TokenDate.format(issueTime)),
             ("mvpdId", mvpdID), ("tokenID", id),
         ]
         let content = elements.map { "<\($0)>\(XMLEscaping.escape($1))</\($0)>" }.joined()

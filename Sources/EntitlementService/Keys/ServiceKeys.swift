@@ -37,11 +37,4 @@ extension SimulationKeys {
     package static func mediaTokenPublicKey() throws -> String {
         try _RSA.Signing.PrivateKey(pemRepresentation: mediaTokenPrivateKey).publicKey.pemRepresentation
     }
-
-    /// Returns the public key that verifies access tokens, as PEM.
-    ///
-    /// - Throws: When the key in the source is damaged.
-    package static func accessTokenPublicKey() throws -> String {
-        try _RSA.Signing.PrivateKey(pemRepresentation: accessTokenPrivateKey).publicKey.pemRepresentation
-    }
 }

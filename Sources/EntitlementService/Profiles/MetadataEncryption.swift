@@ -49,7 +49,7 @@ enum MetadataEncryption {
             }
         }
         guard !sensitive.isEmpty else { return shown }
-        let key = try publicKey(of: requestor)
+        let key = publicKey(of: requestor)
         var reasons: [String] = []
         for (mvpd, name, value) in sensitive {
             do {
@@ -66,10 +66,8 @@ enum MetadataEncryption {
     }
 
     /// The key of the certificate that a service provider uploaded; `nil`: there is none, or not of RSA.
-    private static func publicKey(
-        of requestor: ServiceConfiguration.Requestor
-    ) throws -> RSAEncryptionKey? {
-        guard let certificate = try requestor.certificate.map({ try PinnedCertificates.read($0) }) else { return nil }
+    private static func publicKey(of requestor: ServiceConfiguration.Requestor) -> RSAEncryptionKey? {
+        guard let certificate = requestor.certificate.flatMap({ try? PinnedCertificates.read($0) }) else { return nil }
         return try? RSAEncryptionKey(of: certificate)
     }
 

@@ -16,7 +16,10 @@ extension EntitlementService {
         var durations = ["accessTokenTTL": configuration.accessTokenTTL]
         var counts: [String: Int] = [:]
         var limits: [String: Int] = [:]
+        var certificates: [(place: String, pem: String?)] = []
         for requestor in configuration.requestors {
+            certificates.append(("\(requestor.id).certificate", requestor.certificate))
+            certificates.append(("\(requestor.id).serviceTokenCertificate", requestor.serviceTokenCertificate))
             for integration in requestor.integrations {
                 let place = "\(requestor.id).\(integration.mvpd)."
                 durations[place + "authenticationTTL"] = integration.authenticationTTL
@@ -27,23 +30,26 @@ extension EntitlementService {
                 limits[place + "authorizationResourceLimit"] = integration.authorizationResourceLimit
                 limits[place + "preauthorizationResourceLimit"] = integration.preauthorizationResourceLimit
                 counts[place + "tempPass.resources"] = integration.tempPass?.resources
+                for certificate in integration.identityProvider?.certificates ?? [] {
+                    certificates.append((place + "identityProvider.certificates", certificate))
+                }
             }
         }
         let throttles =
             configuration.throttle.map {
-                (1...Self.counts.upperBound).contains($0.requestsPerSecond) && Self.counts.contains($0.burst)
+                Throttle.rates.contains($0.requestsPerSecond) && Throttle.bursts.contains($0.burst)
             } ?? true
         let wrong =
             (throttles ? [] : ["throttle"])
             + (configuration.partnerRequestID.map(ServiceConfiguration.isXMLIdentifier) == false
                 ? ["partnerRequestID"] : []) + durations.filter { !Self.durations.contains($0.value) }.keys.sorted()
-            + counts.filter { !Self.counts.contains($0.value) }.keys.sorted()
+            + counts.filter { !TempPass.counts.contains($0.value) }.keys.sorted()
             + limits.filter { !Integration.resourceLimits.contains($0.value) }.keys.sorted()
+            + certificates.filter { $0.pem.map { (try? PinnedCertificates.read($0)) == nil } ?? false }.map(\.place)
         guard let first = wrong.first else { return }
         throw StateError(
             .malformedDocument, "the document '\(ServiceDocument.configuration.name)': '\(first)' has a wrong value")
     }
 
     private static let durations = 0...TimeText.longestDuration
-    private static let counts = 0...Int(Int32.max)
 }

@@ -6,7 +6,7 @@ import HTTPTypes
 struct ServiceAnswer: Sendable {
     /// The HTTP status.
     var status: Int
-    /// The JSON.
+    /// What is sent.
     var body: Data
     /// Header fields beside the usual ones.
     var fields = HTTPFields()

@@ -38,8 +38,12 @@ package enum ServiceFault: Sendable, Hashable {
     case registration(RegistrationError.Code)
     /// No answer in time.
     case timeout
+    /// No answer at all: the connection stays as it is until the client gives up.
+    case hang
     /// No connection.
     case unreachable
+    /// A connection that ends without an answer.
+    case connectionClosed
     /// A certificate that is not to be trusted.
     case untrusted
     /// A success whose body is broken off.
@@ -47,29 +51,13 @@ package enum ServiceFault: Sendable, Hashable {
     /// A success by a clock that is two hours ahead: for the configuration, which tells the time.
     case wrongClock
 
-    /// Every operation of the service that can be made to fail, in the order of profile-format.
-    package static let operations: [FaultOperation] = [
-        .serviceRegister, .serviceToken, .serviceConfiguration, .serviceSessions, .serviceSessionsSSO,
-        .serviceAuthenticate, .serviceProfiles, .serviceProfilesSSO, .serviceAuthorize, .servicePreauthorize,
-        .serviceLogout, .serviceResetTempPass,
-    ]
-
-    /// Returns the names of the errors that an operation takes, besides any HTTP status from 400 to 599.
-    package static func errors(of operation: FaultOperation) -> [String] {
-        guard operations.contains(operation) else { return [] }
-        let named = isRegistration(operation) ? registrationCodes.map(\.rawValue) : EnhancedErrorCode.all.map(\.name)
-        let clock = operation == .serviceConfiguration ? ["wrongClock"] : []
-        let body = hasBody(operation) ? ["malformed"] : []
-        return ["timeout", "unreachable", "untrusted"] + body + clock
-            + ["400", "401", "403", "404", "429", "500", "502", "503", "504"]
-            + named
-    }
-
     /// Reads the error of a fault; `nil` when the operation does not take it.
     package init?(_ error: String, of operation: FaultOperation) {
         switch error {
         case "timeout": self = .timeout
+        case "hang": self = .hang
         case "unreachable": self = .unreachable
+        case "connectionClosed": self = .connectionClosed
         case "untrusted": self = .untrusted
         case "malformed" where Self.hasBody(operation): self = .malformed
         case "wrongClock" where operation == .serviceConfiguration: self = .wrongClock

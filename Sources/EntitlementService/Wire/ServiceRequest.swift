@@ -84,11 +84,11 @@ struct ServiceRequest: Sendable {
 }
 
 /// How much of a request is read before it is refused.
-enum RequestLimits {
+package enum RequestLimits {
     /// Bytes of a request's target: what servers and browsers commonly take.
     static let target = 8 * 1024
     /// Bytes of one header's value: a framework status or a token has well under a tenth of it.
     static let headerValue = 16 * 1024
     /// Bytes of a body: a SAML response of 512 KiB, in Base64 and percent-encoded, still fits.
-    static let body = 2 * 1024 * 1024
+    package static let body = 2 * 1024 * 1024
 }

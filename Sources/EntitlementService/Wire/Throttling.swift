@@ -11,6 +11,9 @@ package struct Throttle: Codable, Sendable, Hashable {
     /// How many requests beyond them a device has, once and for all.
     package var burst: Int
 
+    /// What the two can be: what a device's file can say.
+    package static let (rates, bursts) = (1...Int(Int32.max), 0...Int(Int32.max))
+
     /// Creates a limit; the documented one unless said otherwise.
     package init(requestsPerSecond: Int = 1, burst: Int = 10) {
         self.requestsPerSecond = requestsPerSecond

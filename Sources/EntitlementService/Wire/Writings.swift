@@ -4,8 +4,9 @@ import NIOConcurrencyHelpers
 
 /// What was written of a value before: apps poll, and the same value is the same bytes.
 ///
-/// The opposite of ``Readings``. Nothing is looked up by who asks: only an equal value finds its bytes.
-final class Writings<Value: Encodable & Hashable & Sendable>: Sendable {
+/// The opposite of ``Readings``. Nothing is looked up by who asks: only an equal value finds its bytes. Values whose texts
+/// go beyond ASCII are written each time: Swift takes texts for equal that are other bytes.
+final class Writings<Value: Encodable & Hashable & Sendable & ASCIIJudged>: Sendable {
     /// How many are remembered: enough for the devices that a process serves at a time, a few kilobytes each.
     private let capacity: Int
     private let known = NIOLockedValueBox<[Value: Data]>([:])
@@ -18,6 +19,7 @@ final class Writings<Value: Encodable & Hashable & Sendable>: Sendable {
     ///
     /// - Throws: What the value's own encoding throws.
     func json(of value: Value) throws -> Data {
+        guard value.isASCII else { return try WireCoding.encode(value) }
         if let data = known.withLockedValue({ $0[value] }) { return data }
         let data = try WireCoding.encode(value)
         known.withLockedValue { known in
@@ -25,5 +27,35 @@ final class Writings<Value: Encodable & Hashable & Sendable>: Sendable {
             known[value] = data
         }
         return data
+    }
+}
+
+/// A value of which can be said whether all of its texts are ASCII, of which equal ones have the same bytes.
+protocol ASCIIJudged {
+    /// Whether they are.
+    var isASCII: Bool { get }
+}
+
+extension String: ASCIIJudged {
+    var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+}
+
+extension JSONValue: ASCIIJudged {
+    var isASCII: Bool {
+        switch self {
+        case .null, .bool, .integer, .number: true
+        case .string(let text): text.isASCII
+        case .array(let values): values.allSatisfy(\.isASCII)
+        case .object(let members): members.allSatisfy { $0.key.isASCII && $0.value.isASCII }
+        }
+    }
+}
+
+extension ProfilesResponse: ASCIIJudged {
+    var isASCII: Bool {
+        profiles.allSatisfy { mvpd, profile in
+            mvpd.isASCII && profile.issuer.isASCII
+                && profile.attributes.allSatisfy { $0.key.isASCII && $0.value.value.isASCII }
+        }
     }
 }

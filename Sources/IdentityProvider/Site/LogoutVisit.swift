@@ -30,10 +30,11 @@ struct LogoutVisit {
                 self = .nobody
                 return
             }
-            let isTheirs =
+            let name =
                 request.qualifiers.format == SAMLNames.transient
-                ? session.transientNames?[request.issuer] == request.nameID : userID == request.nameID
-            let isMeant = request.sessionIndex.map { $0 == session.index } ?? true
+                ? session.transientNames?[request.issuer] : userID
+            let isTheirs = name?.isExactly(request.nameID) ?? false
+            let isMeant = request.sessionIndex.map { session.index?.isExactly($0) ?? false } ?? true
             self = isTheirs && isMeant ? .ended : .another
         }
     }

@@ -3,6 +3,7 @@ package import HTTPTypes
 import SAML
 package import SimulationCore
 import StateStorage
+import XMLSecurity
 
 /// The MVPDs' own web site: where a person's browser brings a request, and signs in.
 ///
@@ -34,15 +35,12 @@ package struct ProviderSite: Sendable {
     ///   - served: By which address the browser came.
     /// - Returns: A page, a form that carries a SAML response on, or a redirection. What is not the site's is answered
     ///   with 404.
+    /// - Throws: `StateError` when the state cannot be read or written: the simulator's own trouble, and none of the
+    ///   provider's.
     package func respond(
         to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
-    ) -> (response: HTTPResponse, body: Data) {
-        let answer: SiteAnswer
-        do {
-            answer = try routed(request, body: body, at: served)
-        } catch {
-            answer = .failure(500, "The site of the provider failed: \(error)")
-        }
+    ) throws -> (response: HTTPResponse, body: Data) {
+        let answer = try routed(request, body: body, at: served)
         // A journal that cannot be written must not take the answer away from the browser.
         try? simulation.journal.record(
             room: "IdentityProvider", event: "\(request.method.rawValue) \(path(of: request.path ?? "/").prefix(256))",
@@ -58,7 +56,7 @@ package struct ProviderSite: Sendable {
         let parts = path.dropFirst(Self.pathPrefix.count).split(separator: "/", omittingEmptySubsequences: false)
         guard path.hasPrefix(Self.pathPrefix), parts.count == 2, let id = String(parts[0]).removingPercentEncoding
         else { return nil }
-        return try directory.records().first { $0.identifier == id }
+        return try directory.records().first { $0.identifier.isExactly(id) }
     }
 
     private func path(of target: String) -> Substring {

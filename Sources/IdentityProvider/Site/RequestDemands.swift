@@ -82,7 +82,9 @@ enum WantedPerson: Equatable {
             case nil, SAMLNames.unspecified, SAMLNames.persistent:
                 provider.subscribers.first { $0.userID.isExactly(subject.name) }?.name
             case SAMLNames.transient:
-                session.flatMap { $0.transientNames?[request.issuer] == subject.name ? $0.subscriber : nil }
+                session.flatMap {
+                    $0.transientNames?[request.issuer]?.isExactly(subject.name) == true ? $0.subscriber : nil
+                }
             default: nil
             }
         self = name.map(Self.subscriber) ?? .stranger
@@ -95,7 +97,7 @@ enum WantedPerson: Equatable {
     func isMet(by subscriber: String) -> Bool {
         switch self {
         case .anybody: true
-        case .subscriber(let name): name == subscriber
+        case .subscriber(let name): name.isExactly(subscriber)
         case .stranger: false
         }
     }

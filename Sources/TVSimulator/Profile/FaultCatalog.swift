@@ -60,7 +60,9 @@ package enum FaultCatalog {
     ]
 
     /// What an HTTP service can do besides answering with a status or an error by name, where its operation allows it.
-    private static let serviceWords = ["timeout", "unreachable", "untrusted", "malformed", "wrongClock"]
+    private static let serviceWords = [
+        "timeout", "hang", "unreachable", "connectionClosed", "untrusted", "malformed", "wrongClock",
+    ]
 
     /// The enhanced error codes that it can answer with.
     private static let enhancedErrorCodes = EnhancedErrorCode.all.map(\.name)

@@ -47,9 +47,7 @@ extension Profile.Integration {
     /// The integration as a profile would describe it.
     init(_ integration: Integration) {
         self.init(mvpd: integration.mvpd)
-        provider =
-            integration.platformMappingID
-            ?? integration.identityProvider.flatMap { ProviderRecord.identifier(ofEntity: $0.entityID) }
+        provider = integration.simulatedProvider
         displayName = integration.displayName
         enabled = integration.enabled
         singleSignOn = integration.singleSignOn

@@ -16,11 +16,6 @@ extension World {
         try installParties(of: profile)
     }
 
-    /// Gives a device that an app's process made its providers and its service, where it has none yet.
-    package func complete(from profile: Profile) throws {
-        if try providers.records().isEmpty { try installParties(of: profile) }
-    }
-
     private func installParties(of profile: Profile) throws {
         let records = profile.providers.enumerated().map { ProviderRecord($0.element, number: $0.offset) }
         try simulation.store.write { state in
@@ -139,21 +134,30 @@ extension Integration {
         safariViewController = described.safariViewController
         logoutEndpoint = described.logoutEndpoint
         tempPass = described.tempPass
+        provider = described.provider
         if let record = records.first(where: { $0.identifier == described.provider }) { trust(record) }
         if let elsewhere = described.identityProvider { identityProvider = elsewhere }
     }
 
     /// Whether a provider of the simulation signs people in for the MVPD.
     func trusts(_ record: ProviderRecord) -> Bool {
-        platformMappingID == record.identifier || identityProvider?.entityID == record.entityID
+        simulatedProvider == record.identifier
+    }
+
+    /// The provider of the simulation that stands behind the MVPD; `nil`: none does.
+    var simulatedProvider: String? {
+        // Configurations kept by earlier versions do not name it.
+        provider ?? platformMappingID ?? identityProvider.flatMap { ProviderRecord.identifier(ofEntity: $0.entityID) }
     }
 
     /// Believes a provider's signatures, and knows what it would answer when asked who may watch what.
     mutating func trust(_ record: ProviderRecord) {
-        guard identityProvider?.isElsewhere != true else { return }
-        identityProvider = TrustedIdentityProvider(
-            entityID: record.entityID, certificates: [record.certificate],
-            singleSignOnService: record.singleSignOnService, singleLogoutService: record.singleLogoutService)
+        // Who signs people in may be outside of the simulation; who may watch what is asked of its provider all the same.
+        if identityProvider?.isElsewhere != true {
+            identityProvider = TrustedIdentityProvider(
+                entityID: record.entityID, certificates: [record.certificate],
+                singleSignOnService: record.singleSignOnService, singleLogoutService: record.singleLogoutService)
+        }
         // What the service never asks for, the provider never says.
         var names = Set(Self.usualAttributes)
         requestedAttributes =

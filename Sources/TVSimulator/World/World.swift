@@ -100,12 +100,13 @@ package struct World: Sendable {
     ///   - body: What it carries.
     ///   - served: By which address the client came.
     /// - Returns: The answer of the one or the other; a refusal is one too.
-    /// - Throws: `StateError` when the service's state cannot be read or written.
+    /// - Throws: `TransportFailure` when a fault leaves the request without an answer; `StateError` when the state cannot be
+    ///   read or written.
     package func respond(
         to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
     ) async throws -> (response: HTTPResponse, body: Data) {
         if request.path?.hasPrefix(ProviderSite.pathPrefix) == true {
-            var (response, page) = site.respond(to: request, body: body, at: served)
+            var (response, page) = try site.respond(to: request, body: body, at: served)
             // A provider's clock is the world's (RFC 9110 § 6.6.1).
             if let now = try? simulation.clock.now() { response.headerFields[.date] = HTTPDate.format(now) }
             return (response, page)

@@ -19,7 +19,12 @@ package struct WorldTransport: EntitlementTransport {
         _ request: HTTPRequest, body: Data
     ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
         if request.path?.hasPrefix(ProviderSite.pathPrefix) == true {
-            return world.site.respond(to: request, body: body, at: .inProcess)
+            do {
+                return try world.site.respond(to: request, body: body, at: .inProcess)
+            } catch {
+                // As where the service's state cannot be read: nobody must take it for an answer of a provider.
+                SimulationTrouble.stop(error)
+            }
         }
         return try await InProcessTransport(service: world.service).send(request, body: body)
     }

@@ -31,10 +31,12 @@ enum ServiceFormat {
         title: "throttling",
         fields: [
             Field(
-                "requestsPerSecond", "How many requests each second allows.", Formats.count(from: 1), default: 1,
+                "requestsPerSecond", "How many requests each second allows.", Formats.count(in: Throttle.rates),
+                default: 1,
                 into: \.requestsPerSecond),
             Field(
-                "burst", "How many requests beyond them a device has, once.", Formats.count(from: 0), default: 10,
+                "burst", "How many requests beyond them a device has, once.", Formats.count(in: Throttle.bursts),
+                default: 10,
                 into: \.burst),
         ]
     ).format(startingFrom: Throttle())
@@ -82,7 +84,7 @@ enum ServiceFormat {
         fields: [
             Field("duration", "How long the trial lasts.", Formats.duration, required: true, into: \.duration),
             Field(
-                "resources", "How many resources a promotional trial opens.", Formats.count(from: 1).orNull,
+                "resources", "How many resources a promotional trial opens.", Formats.count(in: TempPass.counts).orNull,
                 into: \.resources),
             Field(
                 "userInformationKey", "The key under which an app says who uses a promotional trial.", Formats.line,
