@@ -10,7 +10,7 @@ public struct CallbackMismatch: Error, Hashable, CustomStringConvertible, Custom
 
     /// What differs, one sentence each.
     public let differences: [String]
-    /// The callbacks that were compared, in their text form.
+    /// The callbacks that came, in their text form.
     public let callbacks: [String]
     private let expected: [String]
     private let notes: [String]
@@ -38,8 +38,6 @@ public struct CallbackMismatch: Error, Hashable, CustomStringConvertible, Custom
         let differences = Expectation.differences(expected: lines, callbacks: callbacks)
         guard !differences.isEmpty else { return }
         throw CallbackMismatch(
-            differences: differences, callbacks: Expectation.compared(callbacks, with: lines).map(\.text),
-            expected: lines,
-            notes: notes, place: place)
+            differences: differences, callbacks: callbacks.map(\.text), expected: lines, notes: notes, place: place)
     }
 }

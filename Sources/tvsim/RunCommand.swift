@@ -51,7 +51,7 @@ struct Run: AsyncParsableCommand {
         let batch = ProfileBatch(
             try ProfileFiles.profiles(in: paths), shard: shard.flatMap { ProfileBatch.Shard($0) })
         let runner = ProfileRunner(explaining: explain)
-        var progress = Progress(count: batch.count, isQuiet: output == nil)
+        var progress = Progress(count: batch.count, isBesideReports: output == nil || output == "-")
         let sink = try ReportSink(path: output, keeping: paths)
         var failed = 0
         if format == .junit { try sink.line(RunJUnit.beginning) }
@@ -99,9 +99,9 @@ private struct Progress {
     private let isShown: Bool
     private var done = 0
 
-    init(count: Int, isQuiet: Bool) {
+    init(count: Int, isBesideReports: Bool) {
         self.count = count
-        isShown = count > 1 && isatty(STDERR_FILENO) == 1 && (!isQuiet || isatty(STDOUT_FILENO) == 0)
+        isShown = count > 1 && isatty(STDERR_FILENO) == 1 && (!isBesideReports || isatty(STDOUT_FILENO) == 0)
     }
 
     mutating func advance(to name: String) {

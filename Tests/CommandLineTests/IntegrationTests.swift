@@ -9,6 +9,26 @@ struct IntegrationTests {
         let callbacks: [String]
     }
 
+    /// What of a device's export tells who may watch what.
+    struct Export: Decodable {
+        struct Configuration: Decodable {
+            let requestors: [Requestor]
+        }
+        struct Requestor: Decodable {
+            let integrations: [Integration]
+        }
+        struct Integration: Decodable {
+            let authorizations: [String: [String]]
+        }
+        struct Documents: Decodable {
+            let configuration: Configuration
+            enum CodingKeys: String, CodingKey {
+                case configuration = "service/configuration"
+            }
+        }
+        let documents: Documents
+    }
+
     @Test("change what an app meets, at its next call, and return to the profile")
     func effect() throws {
         let tool = try Tool()
@@ -38,6 +58,51 @@ struct IntegrationTests {
             #expect(try tool.line(reset) == .init(status: 0, output: "", error: ""), "\(reset)")
             #expect(try tool.line("device export -").output == before, "\(reset)")
         }
+    }
+
+    @Test("keep the provider behind an integration whose identity provider is elsewhere")
+    func elsewhere() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        func value(_ key: String) throws -> String? {
+            let rows = try tool.line("integration show Mediacom").output.split(separator: "\n").map(\.squeezed)
+            return rows.first { $0.hasPrefix(key + " ") }.map { String($0.dropFirst(key.count + 1)) }
+        }
+        /// What erin may watch, as the service knows it.
+        func entitlements() throws -> [String]? {
+            let export = Data(try tool.line("device export -").output.utf8)
+            return try JSONDecoder().decode(Export.self, from: export).documents.configuration.requestors[0]
+                .integrations[0].authorizations["erin"]
+        }
+        let profile = tool.home.appending(path: "mediacom.yaml")
+        try Data(
+            """
+            schema: 1
+            name: an MVPD that the platform does not know
+            service: {requestors: {REF30: {integrations: {Mediacom: {provider: Mediacom}}}}}
+            providers: {Mediacom: {boarding: none, subscribers: {erin: {entitlements: [REF30]}}}}
+            """.utf8
+        ).write(to: profile)
+        #expect(try tool.line("device create default --profile \(profile.path)").status == 0)
+        let before = try tool.line("device export -").output
+        #expect(try entitlements() == ["REF30"])
+        let outside: [String: Any] = [
+            "entityID": "https://idp.example", "certificates": [TestKeys.provider.certificate],
+            "singleSignOnService": "https://idp.example/sso",
+        ]
+        let text = String(decoding: try JSONSerialization.data(withJSONObject: outside), as: UTF8.self)
+        let set = try tool.start(["integration", "set", "Mediacom", "identityProvider=\(text)"]).wait()
+        #expect(set.status == 0, "\(set.error)")
+        #expect(try tool.line("integration set Mediacom authenticationTTL=1h").status == 0)
+        #expect(try value("provider") == "Mediacom")
+        #expect(try entitlements() == ["REF30"])
+        // Who may watch what is asked of the provider, wherever people sign in.
+        let wider = ["provider", "set", "Mediacom", "subscribers={erin: {entitlements: [REF30, OTHER]}}"]
+        #expect(try tool.start(wider).wait().status == 0)
+        #expect(try entitlements() == ["REF30", "OTHER"])
+        #expect(try tool.line("provider reset Mediacom").status == 0)
+        #expect(try tool.line("integration set Mediacom identityProvider=null authenticationTTL=30d").status == 0)
+        #expect(try tool.line("device export -").output == before)
     }
 
     @Test("show every key that can be set, as it would be set")

@@ -95,7 +95,7 @@ struct RefusalTests {
         Case(
             "fault add service.token 200", 64,
             "service.token cannot fail with '200', only with a status from 400 to 599, an enhanced error code, "
-                + "timeout, unreachable, untrusted, malformed"),
+                + "timeout, hang, unreachable, connectionClosed, untrusted, malformed"),
         Case("fault add service.token 503 --times 0", 64, "--times must be at least 1"),
         Case(["fault", "add", "service.token", "503", "--after=-1"], 64, "--after must not be negative"),
     ]
@@ -217,7 +217,7 @@ struct RefusalTests {
             ["permission", "show", "--device", "../x"], 64,
             "'../x' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, "
                 + "and DEVICE/WORLD for an isolated world"),
-        Case("device delete phone", 66, "there is no device 'phone'; 'tvsim device create phone' makes one"),
+        Case("device delete phone", 66, "there is no device 'phone'"),
         Case(
             ["device", "create", "a/b/c"], 64,
             "'a/b/c' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, "

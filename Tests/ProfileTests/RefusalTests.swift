@@ -30,6 +30,24 @@ struct RefusalTests {
             "an unknown key deep down",
             head + "device:\n  account: {provider: Dish, subscriber: carol, expire: never}\n",
             "test.yaml:4:48: account has no key 'expire'; did you mean 'expires'?"),
+        Case(
+            "more requests than a device's file can say",
+            head + "service: {throttling: {requestsPerSecond: 3000000000}}\n",
+            "test.yaml:3:43: expected a whole number from 1 to 2147483647"),
+        Case(
+            "a name that XML cannot carry", head + "providers: {Acme: {subscribers: {\"a\\x01b\": {}}}}\n",
+            "test.yaml:3:34: 'a\\u{1}b' cannot be a key here: it has a character that XML cannot carry"),
+        Case(
+            "a subscriber of a built-in provider that the profile's own replaces",
+            head + "device:\n  account: {provider: Cablevision, subscriber: alice}\n"
+                + "providers: {Cablevision: {defect: wrongKey}}\n",
+            "test.yaml:4:48: there is no subscriber of Cablevision 'alice': the 'providers' of a profile replace the "
+                + "built-in ones, with their subscribers"),
+        Case(
+            "a built-in provider that the profile's own replace",
+            head + "device:\n  account: {provider: Dish, subscriber: carol}\nproviders: {Acme: {}}\n",
+            "test.yaml:4:23: there is no provider 'Dish': the 'providers' of a profile replace the built-in ones, with "
+                + "their subscribers"),
         Case("no schema", "name: x\n", "test.yaml:1:1: the profile needs the key 'schema'"),
         Case("no name", "schema: 1\n", "test.yaml:1:1: the profile needs the key 'name'"),
         Case(
@@ -115,7 +133,7 @@ struct RefusalTests {
         Case(
             "a status that is no error", head + "faults: [{at: service.token, error: 200}]\n",
             "test.yaml:3:37: service.token cannot fail with '200', only with a status from 400 to 599, an enhanced "
-                + "error code, timeout, unreachable, untrusted, malformed"),
+                + "error code, timeout, hang, unreachable, connectionClosed, untrusted, malformed"),
         Case(
             "an unknown callback", head + "flow: [{logout: , expect: [setAutenticationStatus(1)]}]\n",
             "test.yaml:3:28: there is no callback 'setAutenticationStatus'; did you mean 'setAuthenticationStatus'?"),

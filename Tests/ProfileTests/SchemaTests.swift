@@ -1,10 +1,16 @@
 import Foundation
-import TVSimulator
 import TestSupport
 import Testing
 
+@testable import TVSimulator
+
 @Suite("The JSON Schema of the format, judged by a validator that is not ours")
 struct SchemaTests {
+    /// The documents of a text as plain JSON, one line each, before they are understood: what the schema judges.
+    private static func plainJSON(_ text: String) throws -> [String] {
+        try YAMLSource.documents(in: text).map { try JSONText.line($0.json) }
+    }
+
     /// Broken in shape, so that the schema can see it; references are beyond a schema.
     static let broken = [
         "schema: 2\nname: x\n",
@@ -103,17 +109,17 @@ struct SchemaTests {
         var good: [String] = []
         for file in files.sorted() {
             let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-            good += try ProfileDecoder.plainJSON(text: text)
+            good += try Self.plainJSON(text)
             #expect(throws: Never.self) { try ProfileDecoder.decode(text: text, source: file) }
         }
         for text in Self.sound {
-            good += try ProfileDecoder.plainJSON(text: text)
+            good += try Self.plainJSON(text)
             #expect(throws: Never.self) { try ProfileDecoder.decode(text: text, source: text) }
         }
         var bad: [String] = []
         for text in Self.broken {
             #expect(ProfileText.refusal(of: text) != nil, "the decoder takes: \(text)")
-            bad += try ProfileDecoder.plainJSON(text: text)
+            bad += try Self.plainJSON(text)
         }
         let verdicts = try Judge.verdicts(schema: try ProfileDecoder.schemaText(), documents: good + bad)
         for (index, verdict) in verdicts.enumerated() {

@@ -69,6 +69,23 @@ struct ExportTests {
             "service/configuration", ["throttle"], #"{"requestsPerSecond": 1, "burst": -1}"#,
             "'throttle' has a wrong value"
         ),
+        (
+            "service/configuration", ["throttle"], #"{"requestsPerSecond": 3000000000, "burst": 1}"#,
+            "'throttle' has a wrong value"
+        ),
+        (
+            "service/configuration", ["requestors", "0", "certificate"], #""garbage""#,
+            "'REF30.certificate' has a wrong value"
+        ),
+        (
+            "service/configuration", ["requestors", "0", "serviceTokenCertificate"], #""garbage""#,
+            "'REF30.serviceTokenCertificate' has a wrong value"
+        ),
+        (
+            "service/configuration",
+            ["requestors", "0", "integrations", "0", "identityProvider", "certificates", "0"], #""garbage""#,
+            "'REF30.Cablevision.identityProvider.certificates' has a wrong value"
+        ),
         ("service/configuration", ["partnerRequestID"], #""1 x""#, "'partnerRequestID' has a wrong value"),
         ("providers", ["0", "keyNumber"], "-1", "'Cablevision' signs with no key"),
         ("device/account", ["expires"], "9223372036854775807", "'device/account'"),

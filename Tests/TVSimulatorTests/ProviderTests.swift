@@ -1,7 +1,9 @@
 import Foundation
+import HTTPTypes
 import SAML
 import SimulatedDevice
 import SimulationCore
+import StateStorage
 import TVSimulator
 import Testing
 
@@ -21,6 +23,17 @@ import Testing
           Plain: {subscribers: {zoe: {}}}
           Bare: {schemes: [api], subscribers: {zoe: {}}}
         """
+
+    @Test("a site whose state cannot be read is the simulator's trouble, and no page of a provider")
+    func unreadableState() async throws {
+        let world = World(store: MemoryStateStore())
+        try world.install(try ProfileDecoder.decode(text: Self.world, source: "test")[0])
+        try world.simulation.store.write { try $0.setEncodedValue("{", named: "providers") }
+        for method in [HTTPRequest.Method.get, .post] {
+            let request = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: "/mvpd/Acme/sso")
+            await #expect(throws: StateError.self) { try await world.respond(to: request, body: Data()) }
+        }
+    }
 
     // MARK: - Signing in
 

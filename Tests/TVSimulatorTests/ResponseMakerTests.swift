@@ -91,6 +91,15 @@ struct ResponseMakerTests {
         #expect(check.failures(of: query, at: Self.now) == [])
     }
 
+    @Test("a certificate to show is that of a key, which must be there")
+    func foreignCertificate() {
+        var maker = ResponseMaker(at: Self.now)
+        maker.signing.certificate = TestKeys.provider.certificate
+        #expect(throws: CommandError.self) { try maker.issue() }
+        maker.signing.privateKey = TestKeys.provider.privateKey
+        #expect(throws: Never.self) { try maker.issue() }
+    }
+
     @Test("an encrypted assertion is opened with a key, and a weak signature believed where that is asked for")
     func keys() throws {
         var maker = ResponseMaker(at: Self.now)

@@ -166,11 +166,28 @@ struct SimulatorCommandTests {
         #expect(trouble?.kind.exitStatus == status && trouble?.sentence == "what is wrong")
     }
 
+    @Test("what is quoted loses its middle where it is long, and never gets longer")
+    func shortened() {
+        for (text, isCut) in [
+            (String(repeating: "か", count: 1400), false), (String(repeating: "か", count: 4097), true),
+        ] {
+            #expect((text.shortened != text) == isCut && text.shortened.count <= text.count)
+        }
+    }
+
     @Test("a fault can strike every operation of the service, as the operation takes it")
     func faultsOfTheService() throws {
         let listed = FaultCatalog.operations.filter { $0.name.hasPrefix("service.") }
-        #expect(Set(listed.map(\.name)) == Set(ServiceFault.operations.map(\.rawValue)))
+        #expect(
+            listed.map(\.name).sorted() == [
+                "service.authenticate", "service.authorize", "service.configuration", "service.logout",
+                "service.preauthorize", "service.profiles", "service.profilesSSO", "service.register",
+                "service.resetTempPass", "service.sessions", "service.sessionsSSO", "service.token",
+            ])
         for operation in listed {
+            for none in ["200", "nonsense"] {
+                #expect(ServiceFault(none, of: FaultOperation(rawValue: operation.name)) == nil)
+            }
             for error in operation.errorNames where error != "400…599" {
                 #expect(ServiceFault(error, of: FaultOperation(rawValue: operation.name)) != nil, "\(error)")
             }

@@ -45,7 +45,7 @@ extension DeviceLibrary {
 
     func deleteWorld(_ world: String, of name: DeviceName) throws {
         let file = try openFile(of: name, creating: false)
-        guard try file.worlds.contains(world) else { throw notFound(name) }
+        guard try file.worlds.contains(world) else { throw notFound(name, isToGo: true) }
         try file.worlds.remove(world)
     }
 }

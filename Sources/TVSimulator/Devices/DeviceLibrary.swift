@@ -164,7 +164,7 @@ package struct DeviceLibrary: Sendable {
         try files.check()
         let path = files.path(of: name.device)
         var status = stat()
-        guard lstat(path, &status) == 0 else { throw notFound(name) }
+        guard lstat(path, &status) == 0 else { throw notFound(name, isToGo: true) }
         do {
             try StoreFiles.remove(path)
         } catch let error as StateError {
@@ -193,13 +193,14 @@ package struct DeviceLibrary: Sendable {
         guard try files.exists(name.device) else { throw notFound(name) }
     }
 
-    func notFound(_ name: DeviceName) -> CommandError {
+    /// The error of a device that is not there; one that is to go need not be made first.
+    func notFound(_ name: DeviceName, isToGo: Bool = false) -> CommandError {
         // Of other devices only their names are looked at: nobody waits for a device that was not named.
         let known =
             name.world == nil
             ? ((try? names()) ?? []).filter { $0 != name.device } : worldNames(beside: name.device)
         let hint = Suggestion.closest(to: name.description, among: known)
-        let create = hint == nil ? "; 'tvsim device create \(name)' makes one" : ""
+        let create = hint == nil && !isToGo ? "; 'tvsim device create \(name)' makes one" : ""
         return CommandError(.notFound, "there is no device '\(name)'\(create)", suggestion: hint)
     }
 }

@@ -55,7 +55,6 @@ package struct ProfileRunner: Sendable {
         _ actions: [FlowStep.Action], on store: any StateStore, of profile: Profile
     ) async throws -> Rehearsal {
         let world = World(store: store)
-        try world.complete(from: profile)
         let app = SimulatedApp(world: world, profile: profile, over: try await wire(world))
         var steps: [StepReport] = []
         var told = try world.simulation.journal.lastNumber()

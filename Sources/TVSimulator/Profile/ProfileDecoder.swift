@@ -87,11 +87,6 @@ package enum ProfileDecoder {
         try JSONText.pretty(schema)
     }
 
-    /// The documents of a text as plain JSON, one line each, before they are understood: what the schema judges.
-    package static func plainJSON(text: String) throws -> [String] {
-        try YAMLSource.documents(in: text).map { try JSONText.line($0.json) }
-    }
-
     private static func decode(_ document: SourceNode, source: String) throws(ProfileError) -> Profile {
         if document.content == .null {
             throw ProfileError(.syntax, at: document.position, "the document is empty: a profile needs schema and name")

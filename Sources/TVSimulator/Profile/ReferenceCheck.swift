@@ -13,17 +13,22 @@ struct ReferenceCheck {
     private func check(_ reference: Reference) throws(ProfileError) {
         switch reference.kind {
         case .provider:
-            try demand(reference, "provider", among: profile.providers.map(\.id))
+            try demand(
+                reference, "provider", among: profile.providers.map(\.id), replaced: Profile.Provider.builtIn.map(\.id))
         case .pickerProvider:
             try demand(reference, "provider", among: listedProviders)
         case .accountProvider:
-            try demand(reference, "provider", among: listedProviders)
+            try demand(
+                reference, "provider", among: listedProviders,
+                replaced: profile.provider(reference.name) == nil ? Profile.Provider.builtIn.map(\.id) : nil)
             try refuseListedOnly(reference)
         case .subscriber(let provider):
             // An unknown provider is reported at its own place.
             guard let known = profile.provider(provider) else { return }
+            let builtIn = Profile.Provider.builtIn.first { $0.id == provider }
             try demand(
-                reference, "subscriber of \(provider)", among: known.subscribers.map(\.name) + flowAdds(to: provider))
+                reference, "subscriber of \(provider)", among: known.subscribers.map(\.name) + flowAdds(to: provider),
+                replaced: builtIn?.subscribers.map(\.name))
         case .anySubscriber:
             try demand(
                 reference, "subscriber",
@@ -46,8 +51,17 @@ struct ReferenceCheck {
 
     private var mvpds: [String] { profile.service.requestors.flatMap { $0.integrations.map(\.mvpd) } }
 
-    private func demand(_ reference: Reference, _ kind: String, among names: [String]) throws(ProfileError) {
+    /// Refuses a name that is not there; one of `replaced` would be there, did the profile say nothing of `providers`.
+    private func demand(
+        _ reference: Reference, _ kind: String, among names: [String], replaced: [String]? = nil
+    ) throws(ProfileError) {
         guard !names.contains(reference.name) else { return }
+        if replaced?.contains(reference.name) == true {
+            throw ProfileError(
+                .unknownReference, at: reference.position,
+                "there is no \(kind) '\(reference.name)': the 'providers' of a profile replace the built-in ones, with their "
+                    + "subscribers")
+        }
         let hint = Suggestion.closest(to: reference.name, among: names)
         var seen: Set<String> = []
         let each = names.filter { seen.insert($0).inserted }

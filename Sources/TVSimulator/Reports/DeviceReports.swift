@@ -63,7 +63,7 @@ package struct ProviderListing: Codable, Sendable, Hashable {
         package var id: String
         /// The name that people see.
         package var displayName: String
-        /// `supported` or `pickerOnly`.
+        /// `supported`, `pickerOnly` or `none`.
         package var boarding: String
         /// Who can sign in; only when one provider is shown.
         package var subscribers: [Subscriber]?

@@ -15,7 +15,7 @@ extension String {
     /// The text with its middle left out where nobody would read so much, as where it quotes a file that was given in the
     /// place of a name; what is wrong stands at its beginning, and what helps at its end.
     package var shortened: String {
-        guard utf8.count > 4096 else { return self }
+        guard utf8.count > 4096, count > 4096 else { return self }
         return "\(prefix(1024)) … \(suffix(1024))"
     }
 

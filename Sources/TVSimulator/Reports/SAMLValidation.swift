@@ -23,7 +23,7 @@ package struct SAMLValidation: Encodable, Sendable {
         /// By how much the issuer's clock may differ.
         package var clockSkew = "0s"
         /// `web-sso` or `attribute-query`.
-        package var profile = ResponseExpectation.Profile.webSSO.rawValue
+        package var profile = ResponseCheck.Profile.webSSO.rawValue
         /// Whether SHA-1 is believed.
         package var allowsSHA1 = false
         /// The files of the keys that open what is encrypted, PEM.
@@ -48,7 +48,7 @@ package struct SAMLValidation: Encodable, Sendable {
     }
 
     /// The kinds of responses, by name.
-    package static let profiles = ResponseExpectation.Profile.allCases.map(\.rawValue)
+    package static let profiles = ResponseCheck.Profile.allCases.map(\.rawValue)
 
     private let verdict: ValidationVerdict
 
@@ -57,25 +57,9 @@ package struct SAMLValidation: Encodable, Sendable {
     /// - Throws: ``CommandError`` when a file cannot be read, a certificate is not one, or a question cannot be asked. A
     ///   response that may not be believed is not an error: the verdict says so.
     package init(file: String, question: Question) throws {
-        var certificates: [TrustedCertificate] = []
-        for path in question.certificates {
-            let pem = try NamedFile.readText(path)
-            do throws(XMLError) {
-                certificates += try TrustedCertificate.all(pem: pem, allowingSmallKeys: question.allowsSmallKeys)
-            } catch {
-                throw CommandError(.malformed, "\(path): \(error.description.withoutFullStop)")
-            }
-        }
-        let decryptor = try Self.decryptor(of: question)
-        let expectation = try Self.expectation(of: question)
-        let validator: ResponseValidator
-        do throws(MessageError) {
-            validator = try ResponseValidator(
-                certificates: certificates, allowsSHA1: question.allowsSHA1, decryptor: decryptor)
-        } catch {
-            throw CommandError(.invalid, error.description.withoutFullStop)
-        }
-        verdict = validator.validate(Data(try NamedFile.read(file)), expecting: expectation)
+        let instant = try CommandArguments.momentOrNow(question.instant)
+        let check = try Self.check(for: question)
+        verdict = check.verdict(of: Data(try NamedFile.read(file)), at: instant)
     }
 
     /// Whether the response may be believed.
@@ -107,43 +91,62 @@ package struct SAMLValidation: Encodable, Sendable {
         case notes
     }
 
-    private static func decryptor(of question: Question) throws(CommandError) -> Decryptor? {
-        guard !question.decryptionKeys.isEmpty else { return nil }
-        var keys: [DecryptionKey] = []
-        for path in question.decryptionKeys {
-            let pem = try NamedFile.readText(path)
-            do throws(XMLError) {
-                keys += try DecryptionKey.all(pem: pem)
-            } catch {
-                throw CommandError(.malformed, "\(path): \(error.description.withoutFullStop)")
-            }
-        }
-        return Decryptor(keys: keys, allowsLegacy: question.allowsLegacyEncryption)
-    }
-
-    private static func expectation(of question: Question) throws -> ResponseExpectation {
-        var expectation = ResponseExpectation(now: try CommandArguments.momentOrNow(question.instant))
-        guard let profile = ResponseExpectation.Profile(rawValue: question.profile) else {
+    /// The check that the question stands for, as code makes it.
+    private static func check(for question: Question) throws -> ResponseCheck {
+        guard let profile = ResponseCheck.Profile(rawValue: question.profile) else {
             throw CommandError(
                 .invalid, "'\(question.profile)' is not one of \(profiles.joined(separator: ", "))",
                 suggestion: Suggestion.closest(to: question.profile, among: profiles))
         }
-        expectation.profile = profile
-        expectation.issuer = question.issuer
-        expectation.audience = question.audience
-        expectation.recipient = question.recipient
-        expectation.solicitation = ResponseExpectation.Solicitation(
-            answering: question.inResponseTo, unsolicited: question.unsolicited)
-        expectation.clockSkew = try CommandArguments.duration(question.clockSkew)
-        expectation.requiredAttributes = question.requiredAttributes
-        expectation.authnContext = question.authnContext
         guard question.proxyCount.map({ $0 >= 0 }) ?? true else {
             throw CommandError(.invalid, "--proxy-count must not be negative")
         }
-        expectation.proxyCount = question.proxyCount
+        var keys = ResponseCheck.Keys()
+        keys.allowsSHA1 = question.allowsSHA1
+        keys.allowsSmallKeys = question.allowsSmallKeys
+        keys.allowsLegacyEncryption = question.allowsLegacyEncryption
+        keys.decryption = try texts(question.decryptionKeys) { pem throws(XMLError) in
+            _ = try DecryptionKey.all(pem: pem)
+        }
+        let certificates = try texts(question.certificates) { pem throws(XMLError) in
+            _ = try TrustedCertificate.all(pem: pem, allowingSmallKeys: question.allowsSmallKeys)
+        }
+        var check: ResponseCheck
+        do {
+            check = try ResponseCheck(certificates: certificates, keys: keys)
+        } catch let error as MessageError {
+            throw CommandError(.invalid, error.description.withoutFullStop)
+        }
+        check.profile = profile
+        check.issuer = question.issuer
+        check.audience = question.audience
+        check.recipient = question.recipient
+        check.inResponseTo = question.inResponseTo
+        check.unsolicited = question.unsolicited
+        check.clockSkew = try CommandArguments.duration(question.clockSkew)
+        check.requiredAttributes = question.requiredAttributes
+        check.authnContext = question.authnContext
+        check.proxyCount = question.proxyCount
         let seen = Set(question.seen)
-        expectation.isReplay = { seen.contains($0) }
-        return expectation
+        check.isReplay = { seen.contains($0) }
+        return check
+    }
+
+    /// Reads files of PEM; one that does not hold what it should is named.
+    private static func texts(
+        _ paths: [String], _ judge: (String) throws(XMLError) -> Void
+    ) throws(CommandError) -> [String] {
+        var texts: [String] = []
+        for path in paths {
+            let pem = try NamedFile.readText(path)
+            do throws(XMLError) {
+                try judge(pem)
+            } catch {
+                throw CommandError(.malformed, "\(path): \(error.description.withoutFullStop)")
+            }
+            texts.append(pem)
+        }
+        return texts
     }
 }
 

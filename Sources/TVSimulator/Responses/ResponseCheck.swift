@@ -99,9 +99,12 @@ public struct ResponseCheck: Sendable {
     /// Returns what speaks against a response, XML or its Base64, at an instant: one line each, with the policy's name;
     /// nothing when it may be believed.
     public func failures(of response: Data, at instant: Date) -> [String] {
-        validator.validate(response, expecting: expectation(at: instant)).failures.map {
-            "\($0.policy.rawValue): \($0.reason)"
-        }
+        verdict(of: response, at: instant).failures.map { "\($0.policy.rawValue): \($0.reason)" }
+    }
+
+    /// Judges a response, XML or its Base64, at an instant.
+    func verdict(of response: Data, at instant: Date) -> ValidationVerdict {
+        validator.validate(response, expecting: expectation(at: instant))
     }
 
     private func expectation(at instant: Date) -> ResponseExpectation {

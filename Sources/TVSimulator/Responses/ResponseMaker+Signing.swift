@@ -23,7 +23,7 @@ extension ResponseMaker {
         public var signed = Signed.assertion
         /// The RSA key that signs, PEM; `nil`: that of a provider of the simulation.
         public var privateKey: String?
-        /// The certificate that stands in `KeyInfo`, PEM; `nil`: the simulated provider's.
+        /// The certificate that stands in `KeyInfo`, PEM, which needs a ``privateKey``; `nil`: the simulated provider's.
         public var certificate: String?
         /// Whether the certificate stands in the message at all.
         public var showsCertificate = true
@@ -40,7 +40,12 @@ extension ResponseMaker {
         public var keyTransport = "rsa-oaep"
 
         func identity() throws -> SigningIdentity {
-            guard let privateKey else { return try SigningKeys.identity(number: 0) }
+            guard let privateKey else {
+                guard certificate == nil else {
+                    throw CommandError(.invalid, "a certificate to show needs the private key that signs")
+                }
+                return try SigningKeys.identity(number: 0)
+            }
             return try SigningIdentity(
                 privateKeyPEM: privateKey, certificatePEM: certificate ?? ResponseMaker.certificate,
                 allowingSmallKeys: true)

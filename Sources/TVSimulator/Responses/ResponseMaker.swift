@@ -73,7 +73,7 @@ public struct ResponseMaker: Sendable {
         var found: [ResponseDefect] = []
         for name in defects {
             guard let defect = ResponseDefect(rawValue: name) else {
-                let names = ResponseDefect.allCases.map(\.rawValue)
+                let names = ResponseDefect.allCases.filter { $0 != .none }.map(\.rawValue)
                 throw CommandError(
                     .invalid, "there is no defect '\(name)'; 'tvsim saml defects' lists them",
                     suggestion: Suggestion.closest(to: name, among: names))

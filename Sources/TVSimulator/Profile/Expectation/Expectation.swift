@@ -6,8 +6,7 @@ package enum Expectation {
     package static func failures(expected lines: [String], callbacks: [CallbackReport]) -> [String] {
         let differences = differences(expected: lines, callbacks: callbacks)
         guard !differences.isEmpty else { return [] }
-        let came = compared(callbacks, with: lines)
-        return differences + ["expected \(list(lines.map(\.trimmed))); got \(list(came.map(\.text)))"]
+        return differences + ["expected \(list(lines.map(\.trimmed))); got \(list(callbacks.map(\.text)))"]
     }
 
     /// Returns what differs, one sentence each; nothing when the callbacks are the expected ones.
@@ -23,13 +22,15 @@ package enum Expectation {
                 return ["the expectation cannot be read: \(CommandError(error))"]
             }
         }
-        return Alignment(patterns: patterns, callbacks: compared(callbacks, with: lines)).differences()
+        let numbered = callbacks.enumerated().map { (number: $0.offset + 1, callback: $0.element) }
+        let isCompared = comparison(with: lines)
+        return Alignment(patterns: patterns, callbacks: numbered.filter { isCompared($0.callback) }).differences()
     }
 
-    /// The callbacks that are compared with some lines.
-    package static func compared(_ callbacks: [CallbackReport], with lines: [String]) -> [CallbackReport] {
-        if lines.contains(where: { CallbackText($0.trimmed)?.name == CallbackPattern.tracking }) { return callbacks }
-        return callbacks.filter { $0.name != CallbackPattern.tracking }
+    /// Whether a callback is compared with some lines: tracking is only where they name it.
+    private static func comparison(with lines: [String]) -> (CallbackReport) -> Bool {
+        let namesTracking = lines.contains { CallbackText($0.trimmed)?.name == CallbackPattern.tracking }
+        return { namesTracking || $0.name != CallbackPattern.tracking }
     }
 
     private static func list(_ lines: [String]) -> String {
@@ -42,7 +43,8 @@ private struct Alignment {
     private enum Move { case match, replace, missing, extra, skip }
 
     let patterns: [CallbackPattern]
-    let callbacks: [CallbackReport]
+    /// Those that are compared, with their numbers among all that came.
+    let callbacks: [(number: Int, callback: CallbackReport)]
 
     /// Returns the differences along the cheapest way, from the first callback to the last.
     func differences() -> [String] {
@@ -63,10 +65,10 @@ private struct Alignment {
                     if hasCallback { offer(cost[line][callback + 1], .match) }
                 } else {
                     if hasLine, hasCallback {
-                        let matches = patterns[line].matches(callbacks[callback])
+                        let matches = patterns[line].matches(callbacks[callback].callback)
                         if matches { offer(cost[line + 1][callback + 1], .match) }
                         // One that only differs is told as one difference, not as two.
-                        if !matches, callbacks[callback].name == patterns[line].call?.name {
+                        if !matches, callbacks[callback].callback.name == patterns[line].call?.name {
                             offer(cost[line + 1][callback + 1] + 3, .replace)
                         }
                     }
@@ -92,17 +94,19 @@ private struct Alignment {
             case .skip:
                 line += 1
             case .replace:
+                let (number, found) = callbacks[callback]
                 differences.append(
-                    "callback \(callback + 1) must be \(patterns[line].text), but was \(callbacks[callback].text)"
-                        + (patterns[line].countsOtherwise(callbacks[callback]) ? " (each … is one argument)" : ""))
+                    "callback \(number) must be \(patterns[line].text), but was \(found.text)"
+                        + (patterns[line].countsOtherwise(found) ? " (each … is one argument)" : ""))
                 line += 1
                 callback += 1
             case .missing:
-                let place = callback < callbacks.count ? "before callback \(callback + 1)" : "at the end"
+                let place = callback < callbacks.count ? "before callback \(callbacks[callback].number)" : "at the end"
                 differences.append("\(patterns[line].text) is missing (\(place))")
                 line += 1
             case .extra:
-                differences.append("callback \(callback + 1), \(callbacks[callback].text), is not expected")
+                let (number, found) = callbacks[callback]
+                differences.append("callback \(number), \(found.text), is not expected")
                 callback += 1
             }
         }

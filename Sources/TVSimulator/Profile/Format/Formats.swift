@@ -2,6 +2,7 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import SimulationCore
+import XMLSecurity
 
 /// The formats of single values.
 enum Formats {
@@ -199,6 +200,11 @@ enum Formats {
                     throw ProfileError(
                         .wrongValue, at: entry.position,
                         "'\(entry.key)' cannot be a key here: it is empty or has blanks")
+                }
+                guard XMLEscaping.canWrite(entry.key) else {
+                    throw ProfileError(
+                        .wrongValue, at: entry.position,
+                        "'\(entry.key.onOneLine)' cannot be a key here: it has a character that XML cannot carry")
                 }
                 values.append(try read(entry.key, entry.value, notes))
             }
