@@ -89,7 +89,9 @@ struct CommandParityTests {
         "run", "explain", "serve", "exec", "permission show", "account show", "provider list", "provider show",
         "integration list", "integration show", "statement show",
         "viewer show", "settings show", "app show", "clock show", "fault catalog", "fault list", "device list",
-        "device create", "device show", "device delete", "device export", "device import", "saml inspect",
+        "journal show", "journal clear", "device create", "device show", "device delete", "device export",
+        "device import",
+        "saml inspect",
         "saml issue", "saml defects", "saml validate", "fixtures list",
         "fixtures generate", "fixtures verify", "fixtures explain", "token verify", "profile check", "profile schema",
     ]

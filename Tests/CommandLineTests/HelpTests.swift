@@ -19,6 +19,11 @@ struct HelpTests {
         ["exec"], ["profile"],
         ["profile", "check"], ["profile", "schema"], ["saml"], ["saml", "inspect"],
         ["saml", "validate"], ["token"], ["token", "verify"], ["fixtures"],
+        ["journal"], ["journal", "show"], ["journal", "clear"], ["provider", "set"], ["provider", "reset"],
+        ["integration"], ["integration", "list"], ["integration", "show"], ["integration", "set"],
+        ["integration", "reset"], ["statement"], ["statement", "show"], ["statement", "revoke"],
+        ["statement", "renew"],
+        ["saml", "issue"], ["saml", "defects"],
         ["fixtures", "list"], ["fixtures", "generate"], ["fixtures", "verify"], ["fixtures", "explain"],
     ]
 

@@ -40,7 +40,7 @@ extension AdminRoutes {
         name: "limit", summary: "How many decisions are shown; all that match are counted.",
         schema: [
             "type": "integer", "minimum": 0, "maximum": .integer(Int64(ServerLimits.journalPage)),
-            "default": .integer(Int64(JournalQuestion.defaultLimit)),
+            "default": .integer(Int64(JournalQuestion.usualLimit)),
         ])
     private static let timeout = AdminRoute.Parameter(
         name: "timeout", summary: "How long to wait: a duration such as 10s, at most \(ServerLimits.longestWait)s.",
@@ -67,7 +67,7 @@ extension AdminRoutes {
 
     /// An answer that tells which journal it is of: in a header, since the body of equal worlds is equal.
     private static func told(_ page: JournalPage, _ request: AdminRequest) throws -> HTTPAnswer {
-        var answer = HTTPAnswer(json: try page.text())
+        var answer = HTTPAnswer(json: try JSONText.line(page) + "\n")
         answer.head.headerFields[.simulatorJournal] = "\(request.worlds.began)-\(page.opening)"
         return answer
     }
@@ -117,6 +117,30 @@ extension AdminRoutes {
         } catch let error as StateError where error.code == .missing {
             guard let name = request.worldName, try await !request.worlds.contains(name) else { throw error }
             return nil
+        }
+    }
+}
+
+extension JournalQuestion {
+    /// How many are shown where the request does not say.
+    fileprivate static let usualLimit = 100
+
+    /// Reads what a request asks for.
+    fileprivate init(_ request: AdminRequest) throws(AdminError) {
+        self.init(
+            after: try request.number("after", in: 0...(Int.max - 1), default: 0), contains: request.query["contains"],
+            limit: try request.number("limit", in: 0...ServerLimits.journalPage, default: Self.usualLimit))
+    }
+}
+
+extension JournalPage {
+    /// Reads a world's journal and answers a question from it.
+    ///
+    /// A long journal takes time to look through, in which the thread of the caller answers others.
+    fileprivate static func of(_ world: World, _ question: JournalQuestion) async throws -> JournalPage {
+        let lines = try JournalLines(of: world.simulation, after: question.after)
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try JournalPage(of: lines, question)
         }
     }
 }

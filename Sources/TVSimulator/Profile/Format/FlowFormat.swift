@@ -118,10 +118,14 @@ enum FlowFormat {
         "^(…|(\(CallbackPattern.names.joined(separator: "|")))(\\(.*\\))?)$"
     }
 
+    private static let expectationSummary =
+        "All the callbacks that the step must cause, in order; … alone stands for any number of them, as an argument for "
+        + "one, and sendTrackingData is compared only where it is named."
+
     /// A step is one of the table's, with or without expectations.
     private static var schema: [String: JSONValue] {
         let expect = JSONValue.object(
-            expectations.schema.merging(["description": "The callbacks that the step must cause, in order."]) { $1 })
+            expectations.schema.merging(["description": .string(expectationSummary)]) { $1 })
         return schema(of: FlowTable.steps, with: ["expect": expect])
     }
 

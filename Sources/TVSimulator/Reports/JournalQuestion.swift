@@ -1,10 +1,9 @@
 import SimulationCore
-import TVSimulator
 
 /// Which decisions are asked for.
-struct JournalQuestion: Sendable, Hashable {
+package struct JournalQuestion: Sendable, Hashable {
     /// Only those with a higher number.
-    var after: Int
+    package var after: Int
     /// Only those whose line holds this text; `nil`: all.
     let contains: String?
     /// How many are shown.
@@ -12,17 +11,15 @@ struct JournalQuestion: Sendable, Hashable {
     /// The words of that text, which stand in the JSON of every decision that it finds.
     private let words: [[UInt8]]
 
-    static let defaultLimit = 100
-
-    init(_ request: AdminRequest) throws(AdminError) {
+    /// Creates a question.
+    ///
+    /// - Parameters:
+    ///   - after: The number of the last decision that is known; 0: none is.
+    ///   - contains: A text that the line must hold; `nil` or empty: any line does.
+    ///   - limit: How many are shown.
+    package init(after: Int, contains: String?, limit: Int) {
         // Every line holds the empty text.
-        let text = request.query["contains"].flatMap { $0.isEmpty ? nil : $0 }
-        self.init(
-            after: try request.number("after", in: 0...(Int.max - 1), default: 0), contains: text,
-            limit: try request.number("limit", in: 0...ServerLimits.journalPage, default: Self.defaultLimit))
-    }
-
-    init(after: Int, contains: String?, limit: Int) {
+        let contains = contains.flatMap { $0.isEmpty ? nil : $0 }
         self.after = after
         self.contains = contains
         self.limit = limit

@@ -3,7 +3,7 @@ import SimulationCore
 import StateStorage
 import Testing
 
-@testable import SimulatorHTTP
+@testable import TVSimulator
 
 @Suite("A question to the journal")
 struct JournalQuestionTests {

@@ -1,52 +1,44 @@
 import Foundation
-import SimulationCore
+package import SimulationCore
 import StateStorage
-import TVSimulator
 
-/// A part of a world's journal, as the admin API shows it.
-struct JournalPage: Encodable, Sendable {
+/// A part of a world's journal, as `tvsim journal show` and the admin API show it.
+package struct JournalPage: Encodable, Sendable {
     /// How many decisions match, shown or not.
-    var count = 0
+    package var count = 0
     /// The number of the oldest decision that the journal still has; 0: it has none.
-    let first: Int
+    package let first: Int
     /// The number after which to ask on: of the last decision that was looked at, or shown where not all are.
-    var last: Int
+    package var last: Int
     /// The first of those that match.
-    var entries: [Entry] = []
+    package var entries: [Entry] = []
     /// Which opening of the store the journal is read from.
-    let opening: Int
+    package let opening: Int
 
     private enum CodingKeys: String, CodingKey {
         case count, first, last, entries
     }
 
     /// A decision with its number.
-    struct Entry: Encodable, Sendable {
-        let number: Int
-        let entry: JournalEntry
+    package struct Entry: Encodable, Sendable {
+        /// The number, from 1.
+        package let number: Int
+        /// The decision.
+        package let entry: JournalEntry
 
         private enum CodingKeys: String, CodingKey {
             case number
         }
 
-        func encode(to encoder: any Encoder) throws {
+        package func encode(to encoder: any Encoder) throws {
             try entry.encode(to: encoder)
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(number, forKey: .number)
         }
     }
 
-    /// Reads a world's journal and answers a question from it.
-    ///
-    /// A long journal takes time to look through, in which the thread of the caller answers others.
-    static func of(_ world: World, _ question: JournalQuestion) async throws -> JournalPage {
-        let lines = try JournalLines(of: world, after: question.after)
-        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            try JournalPage(of: lines, question)
-        }
-    }
-
-    init(of lines: JournalLines, _ question: JournalQuestion) throws {
+    /// Answers a question from what was read of a journal.
+    package init(of lines: JournalLines, _ question: JournalQuestion) throws {
         opening = lines.opening
         first = lines.first ?? 0
         last = lines.after
@@ -70,15 +62,10 @@ struct JournalPage: Encodable, Sendable {
         let entry = try JSONDecoder().decode(JournalEntry.self, from: Data(json.utf8))
         return question.finds(entry) ? entry : nil
     }
-
-    /// The page as JSON.
-    func text() throws -> String {
-        try JSONText.line(self) + "\n"
-    }
 }
 
 /// What a journal holds behind a number, as it was read.
-struct JournalLines: Sendable {
+package struct JournalLines: Sendable {
     /// Which opening of the store it was read from.
     let opening: Int
     /// The number of the oldest decision; `nil`: there is none.
@@ -88,8 +75,9 @@ struct JournalLines: Sendable {
     let after: Int
     let lines: [LogLine]
 
-    init(of world: World, after: Int) throws {
-        (opening, first, self.after, lines) = try world.simulation.store.read { state in
+    /// Reads a world's journal.
+    package init(of simulation: Simulation, after: Int) throws {
+        (opening, first, self.after, lines) = try simulation.store.read { state in
             let lines = try state.log(from: after)
             let isAnother = lines.isEmpty && after > 0
             return (

@@ -1,0 +1,57 @@
+import ArgumentParser
+import TVSimulator
+
+/// `tvsim journal`: what was decided, and why.
+struct Journal: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "journal",
+        abstract: "What apps asked of the device and the service, what was decided, and why; secrets are redacted.",
+        discussion: """
+            EXAMPLE:
+              tvsim journal show --contains VideoSubscriberAccount
+              tvsim journal clear
+            """,
+        subcommands: [Show.self, Clear.self])
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Prints the decisions so far, in order.",
+            discussion: """
+                EXAMPLE:
+                  tvsim journal show
+                  tvsim journal show --after 120 --contains profiles --format json
+                """)
+
+        @Option(parsing: .unconditional, help: "Only decisions with a higher number.")
+        var after = 0
+        @Option(help: "Only decisions whose line holds this text, or whose values do.")
+        var contains: String?
+        @OptionGroup var device: DeviceOption
+        @OptionGroup var format: FormatOption
+
+        func validate() throws {
+            guard (0..<Int.max).contains(after) else { throw ValidationError("--after must not be negative") }
+        }
+
+        func run() throws {
+            let page = try device.open().journal(after: after, contains: contains)
+            try format.print(
+                page, text: page.entries.isEmpty ? "no entries" : page.entries.map(\.line).joined(separator: "\n"))
+        }
+    }
+
+    struct Clear: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "clear",
+            abstract: "Forgets the decisions so far; settings and state stay.",
+            discussion: """
+                EXAMPLE:
+                  tvsim journal clear
+                """)
+
+        @OptionGroup var device: DeviceOption
+
+        func run() throws { try device.open().forgetJournal() }
+    }
+}

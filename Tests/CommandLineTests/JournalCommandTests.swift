@@ -1,0 +1,47 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("tvsim journal", .waitsForPrograms)
+struct JournalCommandTests {
+    private func ask(_ tool: Tool, _ paths: String...) throws {
+        let requests = paths.map { "curl -s \"$TVSIM_URL\($0)\" >/dev/null" }
+        let asked = try tool.start(["exec", "--", "sh", "-c", requests.joined(separator: "; ")]).wait()
+        #expect(asked.status == 0, "\(asked.error)")
+    }
+
+    @Test("tells without a server what clients asked of it, and from a number on, and what holds a text")
+    func shown() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        #expect(try tool.line("journal show") == .init(status: 0, output: "no entries\n", error: ""))
+        try ask(tool, "/api/v2/REF30/configuration", "/activate")
+        let (first, second) = (
+            "1  2026-01-01T00:00:00Z  EntitlementService: GET /api/v2/REF30/configuration: "
+                + "401 invalid_access_token_client_application (The request carries no bearer token.)\n",
+            try tool.line("journal show --after 1").output
+        )
+        #expect(second.hasPrefix("2  2026-01-01T00:00:00Z  EntitlementService: GET /activate: "))
+        #expect(try tool.line("journal show").output == first + second)
+        #expect(try tool.line("journal show --contains configuration").output == first)
+        #expect(try tool.line("journal show --contains nothing").output == "no entries\n")
+    }
+
+    @Test("is cleared by itself: settings stay, and the numbers go on")
+    func cleared() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        #expect(try tool.line("permission deny com.example.stream").status == 0)
+        try ask(tool, "/activate")
+        #expect(try tool.line("journal clear") == .init(status: 0, output: "", error: ""))
+        #expect(try tool.line("journal show").output == "no entries\n")
+        #expect(try tool.line("permission show com.example.stream").output.contains("denied"))
+        try ask(tool, "/activate")
+        #expect(try tool.line("journal show").output.hasPrefix("2  "))
+        #expect(
+            try tool.line("journal show --after -1")
+                == .init(
+                    status: 64, output: "",
+                    error: "tvsim: --after must not be negative (see 'tvsim journal show --help')\n"))
+    }
+}
