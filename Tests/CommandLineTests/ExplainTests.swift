@@ -23,6 +23,25 @@ struct ExplainTests {
         #expect(try explain().hasSuffix("  to change that: tvsim fault clear\n"))
     }
 
+    @Test("tells what the call before met, where a fault that strikes once has struck there")
+    func callBefore() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        try tool.line("permission grant com.example.stream")
+        try tool.line("account sign-in Cablevision --as alice")
+        for (fault, met) in [
+            ("provider.attributeQuery timeout", "samlResponseReceived does not hold"),
+            ("service.profilesSSO 503", "the service could not be asked for the exchange: "),
+        ] {
+            try tool.line("fault add \(fault) --times 1")
+            let explained = try tool.line("explain getAuthentication").output
+            #expect(explained.contains("  because: setRequestor, which comes first: \(met)"))
+            #expect(explained.contains("<- setAuthenticationStatus(1, "))
+            try tool.line("fault clear")
+            #expect(try !tool.line("explain getAuthentication").output.contains("which comes first"))
+        }
+    }
+
     @Test("changes nothing", arguments: ["setRequestor", "checkAuthentication", "getAuthentication", "logout"])
     func changesNothing(call: String) throws {
         let tool = try Tool()

@@ -32,9 +32,13 @@ package struct Rehearsal: Sendable {
         steps.isEmpty ? nil : steps[decisive].conditions
     }
 
-    /// The decisions behind it, in order.
+    /// The decisions behind it, in order; of a call before it, what came to nothing.
     var reasons: [String] {
-        let reasons = steps.dropFirst(decisive).flatMap { ($0.reasons ?? []) + $0.failures }
+        let before = steps.prefix(decisive).flatMap { step in
+            let stop = step.conditions?.first { !$0.holds }.map { "\($0.name) does not hold" }
+            return ([stop].compactMap { $0 } + (step.notes ?? [])).map { "\(step.call), which comes first: \($0)" }
+        }
+        let reasons = before + steps.dropFirst(decisive).flatMap { ($0.reasons ?? []) + $0.failures }
         return trouble == .responseRefused ? reasons + ["the service refused the provider's response"] : reasons
     }
 
