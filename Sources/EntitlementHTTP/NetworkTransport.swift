@@ -81,10 +81,13 @@ extension TransportFailure {
             .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?:
             self.init(.untrusted, "The service's certificate is not to be trusted.")
         case .networkConnectionLost?, .cancelled?:
-            self.init(.interrupted, "The connection broke before the answer was whole.")
-        // Foundation on Linux knows no code for a certificate that nobody vouches for, and hands on what its library says.
+            self.init(.interrupted, "The connection ended before the answer was whole.")
+        // Foundation on Linux knows no code for a certificate that nobody vouches for, nor for an answer that breaks off, and
+        // hands on what its library says.
         case .unknown? where error.localizedDescription.contains("certificate"):
             self.init(.untrusted, "The service's certificate is not to be trusted.")
+        case .unknown? where error.localizedDescription.contains("transfer closed"):
+            self.init(.interrupted, "The connection ended before the answer was whole.")
         default: self.init(.unreachable, "The service cannot be reached.")
         }
     }

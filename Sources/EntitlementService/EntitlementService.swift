@@ -21,7 +21,7 @@ package struct EntitlementService: Sendable {
     /// Answers a request as a server does; the faults `timeout`, `unreachable` and `untrusted` become a gateway's 504 or 503.
     ///
     /// - Throws: ``TransportFailure`` when a fault `hang` or `connectionClosed` strikes the request's operation, of which a
-    ///   client hears nothing; what ``exchange(_:body:at:)`` throws for the simulator's own trouble.
+    ///   client hears nothing, or not the whole; what ``exchange(_:body:at:)`` throws for the simulator's own trouble.
     package func respond(
         to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
     ) async throws -> (response: HTTPResponse, body: Data) {
@@ -74,7 +74,7 @@ package struct EntitlementService: Sendable {
         case answer(ServiceAnswer)
         /// A client behind a network gets no answer; one of a server gets a gateway's.
         case failure(TransportFailure)
-        /// Nobody gets an answer.
+        /// Nobody gets an answer, or the whole of one.
         case silence(TransportFailure)
     }
 
@@ -176,7 +176,7 @@ package struct EntitlementService: Sendable {
         case .unreachable:
             return .whole(.failure(TransportFailure(.unreachable, "The service cannot be reached.")))
         case .connectionClosed:
-            return .whole(.silence(TransportFailure(.interrupted, "The connection ended without an answer.")))
+            return .whole(.silence(TransportFailure(.interrupted, "The connection ended before the answer was whole.")))
         case .untrusted:
             return .whole(
                 .failure(TransportFailure(.untrusted, "The service's certificate is not to be trusted.")))

@@ -1,4 +1,5 @@
 package import StateStorage
+import XMLSecurity
 
 extension IdentityProviderDirectory {
     /// The documents that the providers keep: the providers, and the browsers' sessions.
@@ -18,6 +19,9 @@ extension IdentityProviderDirectory {
             for party in record.serviceProviders {
                 guard !party.assertionConsumerServices.isEmpty else {
                     throw refuse("'\(record.identifier)' has no address of '\(party.entityID)'")
+                }
+                guard party.certificate.map({ (try? TrustedCertificate(pem: $0)) != nil }) ?? true else {
+                    throw refuse("'\(record.identifier)' has a certificate of '\(party.entityID)' that is none")
                 }
                 guard party.certificate != nil || party.verificationToken == .opaque else {
                     throw refuse("'\(record.identifier)' has no certificate of '\(party.entityID)'")

@@ -14,6 +14,9 @@ package struct ServerLimits: Sendable {
     package var linger: TimeAmount = .seconds(1)
     /// How long a connection may stay without a request, or with half a head.
     package var idle: TimeAmount = .seconds(60)
+    /// How long a request is held that a fault leaves without an answer: longer than clients wait that have a limit of their
+    /// own.
+    package var silence: TimeAmount = .seconds(120)
     /// How long those who are still being answered may hold up the end of the server.
     package var shutdown: Duration = .seconds(5)
 
@@ -43,8 +46,6 @@ package struct ServerLimits: Sendable {
     static let worlds = 256
     /// The longest time that `GET /journal/wait` waits, in seconds.
     static let longestWait = 60
-    /// How long a request without an answer is held: longer than clients wait that have a limit of their own.
-    static let silence: TimeAmount = .seconds(120)
     /// How often a waiting request looks into the journal, which other processes write too.
     static let lookEvery: TimeAmount = .milliseconds(25)
     /// The most entries of the journal in one answer.

@@ -76,7 +76,8 @@ package struct SimulatorServer: Service {
         try LoopbackInterface.check(address.host)
         let scheme = tls == nil ? "http" : "https"
         let responder = WorldResponder(
-            worlds: worlds, guardian: AdminGuard(allowsRemote: address.allowsRemote, scheme: scheme), scheme: scheme)
+            worlds: worlds, guardian: AdminGuard(allowsRemote: address.allowsRemote, scheme: scheme), scheme: scheme,
+            limits: limits)
         let limits = limits
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
@@ -113,10 +114,19 @@ package struct SimulatorServer: Service {
         _ answer: HTTPAnswer, to method: HTTPRequest.Method, _ writer: consuming ResponseWriter
     ) async throws {
         var head = answer.head
+        guard !answer.isBrokenOff else {
+            head.headerFields[.contentLength] = "\(answer.body.count + 1)"
+            var rest = try await writer.writeHead(head)
+            if method != .head { try await rest.write(ByteBuffer(bytes: answer.body)) }
+            throw BrokenOff()
+        }
         if head.status != .noContent { head.headerFields[.contentLength] = "\(answer.body.count)" }
         guard method != .head, !answer.body.isEmpty else { return try await writer.writeResponse(head) }
         try await writer.write(response: head, body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
     }
+
+    /// Ends the connection behind an answer that is not whole.
+    private struct BrokenOff: Error {}
 
     private static func trouble(_ error: IOError, at address: Address) -> CommandError {
         if error.errnoCode == EADDRINUSE {

@@ -17,11 +17,12 @@ struct WorldResponder: Sendable {
     let guardian: AdminGuard
     /// How clients reach the server: `http` or `https`.
     let scheme: String
+    let limits: ServerLimits
 
     /// Answers a request.
     ///
-    /// - Throws: What ends the connection: the request is not whole, is not HTTP, or a fault leaves it without an answer.
-    ///   Refusals are answers.
+    /// - Throws: What ends the connection: the request is not whole, is not HTTP, or was left without an answer. Refusals are
+    ///   answers.
     func answer(
         _ request: Request, _ writer: borrowing ResponseWriter, on connection: any Channel
     ) async throws -> HTTPAnswer {
@@ -35,7 +36,8 @@ struct WorldResponder: Sendable {
         } catch let error as RequestTrouble {
             throw error.cause
         } catch let failure as TransportFailure {
-            if failure.code == .timeout { try await Self.keepSilent(connection) }
+            guard failure.code == .timeout else { return .brokenOff }
+            try await keepSilent(connection)
             throw failure
         } catch {
             return AdminError(error).answer.marked
@@ -43,8 +45,8 @@ struct WorldResponder: Sendable {
     }
 
     /// Says nothing until the client gives up; the end of the server ends that too.
-    private static func keepSilent(_ connection: any Channel) async throws {
-        let deadline = NIODeadline.now() + ServerLimits.silence
+    private func keepSilent(_ connection: any Channel) async throws {
+        let deadline = NIODeadline.now() + limits.silence
         while !Task.isShuttingDownGracefully, !Task.isCancelled, NIODeadline.now() < deadline,
             try await ClientPresence.holds(connection, after: ServerLimits.lookEvery)
         {}

@@ -31,7 +31,7 @@ struct Journal: ParsableCommand {
         @OptionGroup var format: FormatOption
 
         func validate() throws {
-            guard (0..<Int.max).contains(after) else { throw ValidationError("--after must not be negative") }
+            guard after >= 0 else { throw ValidationError("--after must not be negative") }
         }
 
         func run() throws {

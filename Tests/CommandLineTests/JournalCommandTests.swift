@@ -24,7 +24,12 @@ struct JournalCommandTests {
         #expect(second.hasPrefix("2  2026-01-01T00:00:00Z  EntitlementService: GET /activate: "))
         #expect(try tool.line("journal show").output == first + second)
         #expect(try tool.line("journal show --contains configuration").output == first)
-        #expect(try tool.line("journal show --contains nothing").output == "no entries\n")
+        for none in ["--contains nothing", "--after 2", "--after 500", "--after 9223372036854775807"] {
+            #expect(try tool.line("journal show \(none)").output == "no entries\n", "\(none)")
+        }
+        #expect(
+            try tool.line("journal show --after 500 --format json").output
+                == #"{"count":0,"entries":[],"first":1,"last":500}"# + "\n")
     }
 
     @Test("is cleared by itself: settings stay, and the numbers go on")

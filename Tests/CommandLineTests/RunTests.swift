@@ -164,6 +164,28 @@ struct RunTests {
         #expect(!(try tool.run("run", "-", input: Self.denied).output.contains("note:")))
     }
 
+    @Test(
+        "says why the service gave no profile where all conditions hold, in every format",
+        arguments: ["text", "json", "junit", "mermaid"])
+    func refusedExchange(format: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let profile = """
+            schema: 1
+            name: refused
+            device:
+              account: {provider: Cablevision, subscriber: alice}
+              apps: {com.example.stream: {access: granted}}
+            providers: {Cablevision: {defect: wrongKey, subscribers: {alice: {}}}}
+            flow: [{setRequestor: REF30, expect: [setRequestorComplete(1)]}]
+            """
+        let outcome = try tool.run("run", "-", "--format", format, input: profile)
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.output.contains(
+                "the service did not accept the exchange: invalid_parameter_saml_response: signature: No trusted key"))
+    }
+
     @Test("gives JUnit the reasons of each step when they are asked for")
     func reasonsInJUnit() throws {
         let tool = try Tool()

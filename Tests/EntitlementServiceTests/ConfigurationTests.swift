@@ -15,10 +15,41 @@ struct ConfigurationTests {
     }
 
     @Test("everything that is configured of an integration is kept")
-    func everyPropertyIsKept() {
-        let integration = Integration(mvpd: "a", displayName: "A")
-        let properties = Mirror(reflecting: integration).children.compactMap { $0.label?.lowercased() }
-        #expect(Set(properties) == Set(Integration.CodingKeys.allCases.map { $0.stringValue.lowercased() }))
+    func everyPropertyIsKept() throws {
+        var integration = Integration(
+            mvpd: "b", displayName: "B", platformMappingID: "c", enabled: false, singleSignOn: false,
+            boardingStatus: .picker)
+        integration.authenticationTTL = 1
+        integration.authorizationTTL = 2
+        integration.mediaTokenTTL = 3
+        integration.authorizationResourceLimit = 4
+        integration.preauthorizationResourceLimit = 6
+        integration.degradation = .authorizeNone
+        integration.degradationMessage = "d"
+        integration.safariViewController = true
+        integration.logoutEndpoint = false
+        integration.dummyAuthorization = true
+        integration.enforcePlatformPermissions = true
+        integration.authenticationPerRequestor = true
+        integration.passiveAuthentication = true
+        integration.homeBasedAuthenticationTTL = 7
+        integration.homeBasedAuthorization = false
+        integration.tempPass = TempPass(duration: 8, resources: 9)
+        integration.provider = "e"
+        integration.identityProvider = TrustedIdentityProvider(
+            entityID: "f", certificates: ["g"], singleSignOnService: "h", singleLogoutService: "i", isElsewhere: true)
+        integration.authorizations = ["j": ["k"]]
+        integration.maxRatings = ["l": ["m": "n"]]
+        integration.requestedAttributes = ["o"]
+        integration.requiredAttributes = ["p"]
+        let usual = Mirror(reflecting: Integration(mvpd: "a", displayName: "A")).children
+        for (child, other) in zip(Mirror(reflecting: integration).children, usual) {
+            #expect(
+                "\(child.value)" != "\(other.value)",
+                "\(child.label ?? ""): it is as usual, and its loss would not show")
+        }
+        let kept = try JSONDecoder().decode(Integration.self, from: try JSONEncoder().encode(integration))
+        #expect(kept == integration)
     }
 
     @Test("lists the default integrations in their order, with what each allows")

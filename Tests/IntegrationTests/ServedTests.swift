@@ -54,7 +54,7 @@ struct ServedTests {
 
     @Test("serves an app that imports the SDK and nothing of ours: silently, by its page, and by two services at once")
     func sdk() async throws {
-        try await Script(name: "sdk_app.py", checks: 10).judge()
+        try await Script(name: "sdk_app.py", checks: 11).judge()
     }
 
     @Test("keeps two worlds apart that are used at once, and stays at localhost where it is called so")

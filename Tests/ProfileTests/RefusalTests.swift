@@ -44,6 +44,18 @@ struct RefusalTests {
             "test.yaml:4:48: there is no subscriber of Cablevision 'alice': the 'providers' of a profile replace the "
                 + "built-in ones, with their subscribers"),
         Case(
+            "a built-in provider that a person is to choose",
+            head + "providers: {Acme: {}}\n"
+                + "viewer: {systemPicker: {choose: Cablevision}}\n",
+            "test.yaml:4:33: there is no provider 'Cablevision': the 'providers' of a profile replace the built-in ones, "
+                + "with their subscribers"),
+        Case(
+            "a built-in subscriber who is to sign in",
+            head + "providers: {Acme: {subscribers: {z: {}}}}\n"
+                + "viewer: {signIn: {as: alice}}\n",
+            "test.yaml:4:23: there is no subscriber 'alice': the 'providers' of a profile replace the built-in ones, with "
+                + "their subscribers"),
+        Case(
             "a built-in provider that the profile's own replace",
             head + "device:\n  account: {provider: Dish, subscriber: carol}\nproviders: {Acme: {}}\n",
             "test.yaml:4:23: there is no provider 'Dish': the 'providers' of a profile replace the built-in ones, with "

@@ -1,12 +1,14 @@
 import EntitlementAPI
 import Foundation
+import HTTPTypes
+import NIOCore
 import SimulationCore
 import SimulatorHTTP
 import TVSimulator
 import Testing
 
 /// Faults of the transport, as a client of the server meets them (DIFFERENCES, H-6).
-@Suite("A request that gets no answer")
+@Suite("A request that gets no answer, or half of one")
 struct SilenceTests {
     private static let configuration = Data("GET /api/v2/REF30/configuration HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
 
@@ -19,26 +21,48 @@ struct SilenceTests {
         try world.simulation.journal.entries().filter { $0.event.hasSuffix("/configuration") }.map(\.outcome)
     }
 
-    @Test("because the connection ends, is met by a client that keeps its side open; the next one is answered")
-    func closed() async throws {
+    @Test("breaks off before the length that it tells, also on a connection in use, and is not answered again")
+    func brokenOff() async throws {
         try await RunningServer.serving { server in
             try strike("connectionClosed", in: server.world)
-            #expect(try await server.client.raw(Self.configuration, isWhole: false).isEmpty)
+            let received = try await server.client.raw(
+                Data("GET /_sim/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8) + Self.configuration,
+                isWhole: false)
+            let answers = try SocketClient.answers(in: received)
+            #expect(answers.map(\.response.status.code) == [200, 200])
+            #expect(answers.last?.response.headerFields[.contentLength] == "3")
+            #expect(answers.last?.body == Data("{\"".utf8))
             #expect(try outcomes(in: server.world) == ["no answer"])
             #expect(try await server.client.raw(Self.configuration).starts(with: Data("HTTP/1.1 4".utf8)))
         }
     }
 
+    /// Limits that end nothing while a test runs: what ends is ended by what the test does.
+    private static var patient: ServerLimits {
+        var limits = ServerLimits()
+        (limits.silence, limits.idle, limits.shutdown) = (.hours(1), .hours(1), .seconds(3600))
+        return limits
+    }
+
+    /// A connection whose request hangs.
+    private func hanging(at server: RunningServer) async throws -> SocketClient.Connection {
+        try strike("hang", in: server.world)
+        let port = try #require(server.location.url.split(separator: ":").last.flatMap { UInt16($0) })
+        let held = try SocketClient.Connection(to: port)
+        held.send(Self.configuration, isWhole: false)
+        while try outcomes(in: server.world).isEmpty { await Task.yield() }
+        // Whoever comes later is answered, and so would be whoever waits for no more than their turn.
+        for _ in 0..<3 {
+            #expect(try await server.client.raw(Self.configuration).starts(with: Data("HTTP/1.1 4".utf8)))
+        }
+        #expect(held.isSilent)
+        return held
+    }
+
     @Test("hangs until its client gives up, and holds up nobody else")
     func hangs() async throws {
-        try await RunningServer.serving { server in
-            try strike("hang", in: server.world)
-            let port = try #require(server.location.url.split(separator: ":").last.flatMap { UInt16($0) })
-            let held = try SocketClient.Connection(to: port)
-            held.send(Self.configuration, isWhole: false)
-            // Whoever comes later is answered first.
-            while try outcomes(in: server.world).isEmpty { await Task.yield() }
-            #expect(try await server.client.raw(Self.configuration).starts(with: Data("HTTP/1.1 4".utf8)))
+        try await RunningServer.serving(limits: Self.patient) { server in
+            let held = try await hanging(at: server)
             held.send(Data(), isWhole: true)
             #expect(try await SocketClient.onThread { try held.received() }.isEmpty)
             #expect(try outcomes(in: server.world).first == "no answer")
@@ -47,14 +71,7 @@ struct SilenceTests {
 
     @Test("hangs no longer than the server runs")
     func serverEnds() async throws {
-        let held = try await RunningServer.serving { server in
-            try strike("hang", in: server.world)
-            let port = try #require(server.location.url.split(separator: ":").last.flatMap { UInt16($0) })
-            let held = try SocketClient.Connection(to: port)
-            held.send(Self.configuration, isWhole: false)
-            while try outcomes(in: server.world).isEmpty { await Task.yield() }
-            return held
-        }
+        let held = try await RunningServer.serving(limits: Self.patient) { server in try await hanging(at: server) }
         #expect(try await SocketClient.onThread { try held.received() }.isEmpty)
     }
 }

@@ -38,6 +38,12 @@ extension SocketClient {
             if isWhole { shutdown(descriptor, Int32(SHUT_WR)) }
         }
 
+        /// Whether nothing has come, and the server has not ended the connection.
+        var isSilent: Bool {
+            var octet: UInt8 = 0
+            return recv(descriptor, &octet, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0 && errno == EAGAIN
+        }
+
         /// Reads until the server ends the connection, or what came holds certain bytes.
         func received(until end: Data? = nil) throws -> Data {
             var received = Data()

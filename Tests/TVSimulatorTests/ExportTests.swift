@@ -88,6 +88,12 @@ struct ExportTests {
         ),
         ("service/configuration", ["partnerRequestID"], #""1 x""#, "'partnerRequestID' has a wrong value"),
         ("providers", ["0", "keyNumber"], "-1", "'Cablevision' signs with no key"),
+        (
+            "providers", ["0", "serviceProviders"],
+            #"[{"entityID": "a", "assertionConsumerServices": ["https://a"], "certificate": "garbage", "#
+                + #""verificationToken": "signedRequest"}]"#,
+            "'Cablevision' has a certificate of 'a' that is none"
+        ),
         ("device/account", ["expires"], "9223372036854775807", "'device/account'"),
         ("device/account", ["expires"], "9007199254740993", "'device/account'"),
         ("faults", [], fault("service.logout", "timeout", times: "-1"), "'faults'"),

@@ -42,7 +42,7 @@ package enum ServiceFault: Sendable, Hashable {
     case hang
     /// No connection.
     case unreachable
-    /// A connection that ends without an answer.
+    /// A connection that ends within an answer.
     case connectionClosed
     /// A certificate that is not to be trusted.
     case untrusted

@@ -40,12 +40,17 @@ package enum ExchangeStop: Sendable, Equatable {
     var troubleOfTheService: String? {
         switch self {
         case .refused(let words):
-            "the service did not accept the exchange: \(words.hasSuffix(".") ? String(words.dropLast()) : words)"
+            "the service did not accept the exchange: \(words.withoutFullStop)"
         case .service(let failure):
-            "the service could not be asked for the exchange: \(failure.explanation)"
+            "the service could not be asked for the exchange: \(failure.explanation.withoutFullStop)"
         case .profileToBeRemoved(let mvpd):
             "the service has a profile with '\(mvpd)' that is still to be removed"
         default: nil
         }
     }
+}
+
+extension String {
+    /// A sentence as the part of a longer one.
+    fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -138,7 +138,7 @@ extension JournalPage {
     ///
     /// A long journal takes time to look through, in which the thread of the caller answers others.
     fileprivate static func of(_ world: World, _ question: JournalQuestion) async throws -> JournalPage {
-        let lines = try JournalLines(of: world.simulation, after: question.after)
+        let lines = try JournalLines(of: world.simulation, after: question.after, startsOver: true)
         return try await withTaskExecutorPreference(globalConcurrentExecutor) {
             try JournalPage(of: lines, question)
         }

@@ -3,10 +3,12 @@ import Foundation
 import HTTPTypes
 import TVSimulator
 
-/// What goes back to a client: a message whose body is whole.
+/// What goes back to a client: a message whose body is whole, but where it is broken off on purpose.
 struct HTTPAnswer: Sendable, Hashable {
     var head: HTTPResponse
     var body: Data
+    /// Whether the connection ends where more of the body would follow.
+    private(set) var isBrokenOff = false
 
     init(_ head: HTTPResponse, body: Data) {
         self.head = head
@@ -21,6 +23,16 @@ struct HTTPAnswer: Sendable, Hashable {
 
     /// An answer that says nothing but that it is done.
     static let done = HTTPAnswer(HTTPResponse(status: .noContent), body: Data())
+
+    /// The beginning of an answer, behind which the connection ends.
+    ///
+    /// Were there no beginning, a client that has used the connection before would send the request again, unnoticed
+    /// (RFC 9110 § 9.2.2).
+    static let brokenOff: HTTPAnswer = {
+        var answer = HTTPAnswer(json: "{\"")
+        answer.isBrokenOff = true
+        return answer
+    }()
 
     /// The answer with the header by which the simulator's own are told from the simulated service's.
     var marked: HTTPAnswer {

@@ -11,7 +11,7 @@ extension SelectedDevice {
     /// - Throws: `StateError` when the state cannot be read.
     package func journal(after: Int, contains: String?) throws -> JournalPage {
         try JournalPage(
-            of: JournalLines(of: device.simulation, after: after),
+            of: JournalLines(of: device.simulation, after: after, startsOver: false),
             JournalQuestion(after: after, contains: contains, limit: .max))
     }
 

@@ -16,11 +16,11 @@ struct ReferenceCheck {
             try demand(
                 reference, "provider", among: profile.providers.map(\.id), replaced: Profile.Provider.builtIn.map(\.id))
         case .pickerProvider:
-            try demand(reference, "provider", among: listedProviders)
+            try demand(reference, "provider", among: listedProviders, replaced: replacedProviders(but: reference.name))
         case .accountProvider:
             try demand(
                 reference, "provider", among: listedProviders,
-                replaced: profile.provider(reference.name) == nil ? Profile.Provider.builtIn.map(\.id) : nil)
+                replaced: replacedProviders(but: reference.name))
             try refuseListedOnly(reference)
         case .subscriber(let provider):
             // An unknown provider is reported at its own place.
@@ -32,7 +32,8 @@ struct ReferenceCheck {
         case .anySubscriber:
             try demand(
                 reference, "subscriber",
-                among: profile.providers.flatMap { $0.subscribers.map(\.name) + flowAdds(to: $0.id) })
+                among: profile.providers.flatMap { $0.subscribers.map(\.name) + flowAdds(to: $0.id) },
+                replaced: Profile.Provider.builtIn.flatMap { $0.subscribers.map(\.name) })
         case .requestor:
             try demand(reference, "requestor", among: profile.service.requestors.map(\.id))
         case .mvpd(let id):
@@ -47,6 +48,11 @@ struct ReferenceCheck {
             }
             try demand(reference, "MVPD", among: mvpds)
         }
+    }
+
+    /// The built-in providers that the profile's own replace; none where it has one of the name that is looked for.
+    private func replacedProviders(but name: String) -> [String]? {
+        profile.provider(name) == nil ? Profile.Provider.builtIn.map(\.id) : nil
     }
 
     private var mvpds: [String] { profile.service.requestors.flatMap { $0.integrations.map(\.mvpd) } }

@@ -76,10 +76,16 @@ package struct JournalLines: Sendable {
     let lines: [LogLine]
 
     /// Reads a world's journal.
-    package init(of simulation: Simulation, after: Int) throws {
+    ///
+    /// - Parameters:
+    ///   - simulation: The world's.
+    ///   - after: The number of the last decision that the asker knows.
+    ///   - startsOver: Whether a journal without a decision of that number is told from its beginning.
+    /// - Throws: `StateError` when the state cannot be read.
+    package init(of simulation: Simulation, after: Int, startsOver: Bool) throws {
         (opening, first, self.after, lines) = try simulation.store.read { state in
             let lines = try state.log(from: after)
-            let isAnother = lines.isEmpty && after > 0
+            let isAnother = startsOver && lines.isEmpty && after > 0
             return (
                 state.opening, try state.firstLine(), isAnother ? 0 : after, isAnother ? try state.log(from: 1) : lines
             )

@@ -28,16 +28,15 @@ package enum RunJUnit {
         return (lines + ["</testsuite>"]).joined(separator: "\n")
     }
 
-    /// What is in a case: what differs, and the reasons where they were asked for.
+    /// What is in a case: what differs, what else there is to say, and the reasons where they were asked for.
     private static func content(of step: StepReport) -> [String] {
         var lines: [String] = []
+        let notes = (step.notes ?? []).map { "note: \($0)" }
         if let first = step.failures.first {
-            let all = step.failures + (step.notes ?? []).map { "note: \($0)" }
-            lines.append("<failure message=\(quoted(first))>\(escaped(all))</failure>")
+            lines.append("<failure message=\(quoted(first))>\(escaped(step.failures + notes))</failure>")
         }
-        if let reasons = step.reasons, !reasons.isEmpty {
-            lines.append("<system-out>\(escaped(reasons.map { "because: \($0)" }))</system-out>")
-        }
+        let others = (step.failures.isEmpty ? notes : []) + (step.reasons ?? []).map { "because: \($0)" }
+        if !others.isEmpty { lines.append("<system-out>\(escaped(others))</system-out>") }
         return lines
     }
 

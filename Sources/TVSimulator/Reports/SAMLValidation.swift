@@ -57,8 +57,7 @@ package struct SAMLValidation: Encodable, Sendable {
     /// - Throws: ``CommandError`` when a file cannot be read, a certificate is not one, or a question cannot be asked. A
     ///   response that may not be believed is not an error: the verdict says so.
     package init(file: String, question: Question) throws {
-        let instant = try CommandArguments.momentOrNow(question.instant)
-        let check = try Self.check(for: question)
+        let (check, instant) = try Self.check(for: question)
         verdict = check.verdict(of: Data(try NamedFile.read(file)), at: instant)
     }
 
@@ -91,25 +90,27 @@ package struct SAMLValidation: Encodable, Sendable {
         case notes
     }
 
-    /// The check that the question stands for, as code makes it.
-    private static func check(for question: Question) throws -> ResponseCheck {
+    /// The check that the question stands for, as code makes it, and the instant for which it is made.
+    private static func check(for question: Question) throws -> (check: ResponseCheck, instant: Date) {
+        var keys = ResponseCheck.Keys()
+        keys.allowsSHA1 = question.allowsSHA1
+        keys.allowsSmallKeys = question.allowsSmallKeys
+        keys.allowsLegacyEncryption = question.allowsLegacyEncryption
+        let certificates = try texts(question.certificates) { pem throws(XMLError) in
+            _ = try TrustedCertificate.all(pem: pem, allowingSmallKeys: question.allowsSmallKeys)
+        }
+        keys.decryption = try texts(question.decryptionKeys) { pem throws(XMLError) in
+            _ = try DecryptionKey.all(pem: pem)
+        }
+        let instant = try CommandArguments.momentOrNow(question.instant)
         guard let profile = ResponseCheck.Profile(rawValue: question.profile) else {
             throw CommandError(
                 .invalid, "'\(question.profile)' is not one of \(profiles.joined(separator: ", "))",
                 suggestion: Suggestion.closest(to: question.profile, among: profiles))
         }
+        let clockSkew = try CommandArguments.duration(question.clockSkew)
         guard question.proxyCount.map({ $0 >= 0 }) ?? true else {
             throw CommandError(.invalid, "--proxy-count must not be negative")
-        }
-        var keys = ResponseCheck.Keys()
-        keys.allowsSHA1 = question.allowsSHA1
-        keys.allowsSmallKeys = question.allowsSmallKeys
-        keys.allowsLegacyEncryption = question.allowsLegacyEncryption
-        keys.decryption = try texts(question.decryptionKeys) { pem throws(XMLError) in
-            _ = try DecryptionKey.all(pem: pem)
-        }
-        let certificates = try texts(question.certificates) { pem throws(XMLError) in
-            _ = try TrustedCertificate.all(pem: pem, allowingSmallKeys: question.allowsSmallKeys)
         }
         var check: ResponseCheck
         do {
@@ -123,13 +124,13 @@ package struct SAMLValidation: Encodable, Sendable {
         check.recipient = question.recipient
         check.inResponseTo = question.inResponseTo
         check.unsolicited = question.unsolicited
-        check.clockSkew = try CommandArguments.duration(question.clockSkew)
+        check.clockSkew = clockSkew
         check.requiredAttributes = question.requiredAttributes
         check.authnContext = question.authnContext
         check.proxyCount = question.proxyCount
         let seen = Set(question.seen)
         check.isReplay = { seen.contains($0) }
-        return check
+        return (check, instant)
     }
 
     /// Reads files of PEM; one that does not hold what it should is named.

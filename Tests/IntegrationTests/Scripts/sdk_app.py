@@ -180,6 +180,19 @@ service:
             self.assertEqual(app.end(), 70)
             self.assertIn(f"TVSIM_URL: '{address}' is no address of a service", "\n".join(app.seen))
 
+    def test_b_broken_off(self):
+        """an answer that breaks off on a connection in use is asked for once, and the app is told what happened"""
+        self.second.tvsim("device", "create", "broken")
+        for command in [
+            "permission grant com.example.stream", "account sign-in Cablevision --as alice",
+            "fault add service.authorize connectionClosed --times 1",
+        ]:
+            self.second.tvsim(*command.split(), "--device", "broken")
+        launcher = [os.environ["TVSIM"], "exec", "--device", "broken", "--"]
+        app = Stream(self.second, device="broken", launcher=launcher)
+        self.assertEqual(app.end(), 1)
+        self.assertIn("Z500: The connection ended before the answer was whole.", app.seen)
+
     def test_6_silently(self):
         """with a system-level account nobody is asked anything, in the world of the device as beside a server of it"""
         self.second.tvsim("device", "create", "phone")
