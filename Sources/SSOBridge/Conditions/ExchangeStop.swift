@@ -1,4 +1,5 @@
 package import SimulatedDevice
+import SimulationCore
 package import VideoSubscriberAccount
 
 /// Why an exchange did not come about.
@@ -48,9 +49,4 @@ package enum ExchangeStop: Sendable, Equatable {
         default: nil
         }
     }
-}
-
-extension String {
-    /// A sentence as the part of a longer one.
-    fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

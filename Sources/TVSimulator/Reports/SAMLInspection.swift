@@ -1,5 +1,6 @@
 import Foundation
 import SAML
+import SimulationCore
 
 /// The parts of a SAML response, decoded and not checked, as `saml inspect` prints them.
 package struct SAMLInspection: Encodable, Sendable {

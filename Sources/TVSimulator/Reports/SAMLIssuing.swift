@@ -1,4 +1,5 @@
 package import Foundation
+import SimulationCore
 import XMLSecurity
 
 /// A response as `saml issue` writes it: the words of the command line, made into a ``ResponseMaker``.

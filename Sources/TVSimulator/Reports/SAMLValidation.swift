@@ -150,8 +150,3 @@ package struct SAMLValidation: Encodable, Sendable {
         return texts
     }
 }
-
-extension String {
-    /// A sentence as the part of a line that follows a colon.
-    var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
-}
