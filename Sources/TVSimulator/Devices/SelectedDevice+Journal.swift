@@ -1,5 +1,4 @@
 import SimulatedDevice
-import SimulationCore
 
 extension SelectedDevice {
     /// Shows what was decided on the device, and why, in order.
@@ -18,12 +17,5 @@ extension SelectedDevice {
     /// Forgets what was decided; settings and state stay, and numbers go on.
     package func forgetJournal() throws {
         try World(store: store).forgetJournal()
-    }
-}
-
-extension JournalPage.Entry {
-    /// The decision as one line for people, with its number and the simulated instant.
-    package var line: String {
-        "\(number)  \(TimeText.format(entry.at))  \(entry.line)"
     }
 }

@@ -26,6 +26,11 @@ package struct JournalPage: Encodable, Sendable {
         /// The decision.
         package let entry: JournalEntry
 
+        /// The decision as one line for people, with its number and the simulated instant.
+        package var line: String {
+            "\(number)  \(TimeText.format(entry.at))  \(entry.line)"
+        }
+
         private enum CodingKeys: String, CodingKey {
             case number
         }
@@ -70,8 +75,7 @@ package struct JournalLines: Sendable {
     let opening: Int
     /// The number of the oldest decision; `nil`: there is none.
     let first: Int?
-    /// The number, or 0 where the journal has not the decision of it: that is another's, and this one is told from its
-    /// beginning.
+    /// The number, or 0 where the journal starts over, since it has not the decision of it: the number is another journal's.
     let after: Int
     let lines: [LogLine]
 
