@@ -7,7 +7,7 @@ import XMLSecurity
 struct RelyingParty {
     /// The entity identifier.
     let entityID: String
-    /// Where assertions may go; the first unless a request names another.
+    /// Where assertions may go; the first unless a request names another, or tells its number from zero.
     let assertionConsumerServices: [String]
     /// Where answers to logout requests go; `nil`: it asks for none.
     let logoutResponseService: String?
@@ -18,6 +18,9 @@ struct RelyingParty {
 
     /// Returns where the answer to a request goes; `nil`: the request names a place where it may not go.
     func consumer(for request: AuthnRequest) -> String? {
+        if let index = request.assertionConsumerServiceIndex {
+            return assertionConsumerServices.indices.contains(index) ? assertionConsumerServices[index] : nil
+        }
         guard let named = request.assertionConsumerService else { return assertionConsumerServices.first }
         return assertionConsumerServices.first(where: named.isExactly)
     }

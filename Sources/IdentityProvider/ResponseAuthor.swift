@@ -32,11 +32,12 @@ struct ResponseAuthor {
         if let status, status != SAMLStatusCode.success {
             return (.rejected(status: status, body: issued.xml), "the provider refuses, as it was told to")
         }
-        let reason =
-            provider.defect == .none
-            ? "the subscriber is known" : "the answer is wrong, as it was told to be: \(provider.defect.rawValue)"
+        let reason = provider.defect == .none ? "the subscriber is known" : deliberateDefect
         return (.answered(status: status, body: issued.xml), reason)
     }
+
+    /// Why an answer is as it is under the provider's defect.
+    var deliberateDefect: String { "the answer is wrong, as it was told to be: \(provider.defect.rawValue)" }
 
     /// Refuses, in SAML.
     ///

@@ -47,7 +47,7 @@ enum VerificationToken {
             let recipient = (named ?? parties.first)?.assertionConsumerServices.first ?? ""
             return .accepted(Terms(inResponseTo: query.id, recipient: recipient))
         }
-        guard let data = Data(base64Encoded: token), let xml = String(data: data, encoding: .utf8) else {
+        guard let data = StrictBase64.octets(token), let xml = String(data: data, encoding: .utf8) else {
             return .refused(reason: "the verification token is not the Base64 of a text")
         }
         do {

@@ -6,21 +6,22 @@ extension SimulatedClock {
     /// The longest time without a look while the clock follows the wall clock.
     private static let longGlance: TimeInterval = 0.25
 
-    /// Waits until the simulated clock has reached an instant, whoever moves it.
+    /// Waits while the simulated clock stands in a time, until it has come to its end or was set back behind its beginning,
+    /// whoever moves it.
     ///
-    /// - Parameter instant: The instant.
-    /// - Returns: Whether it was reached; `false` when the waiting task was cancelled before.
+    /// - Parameter pause: The time.
+    /// - Returns: Whether it was left; `false` when the waiting task was cancelled before.
     /// - Throws: `StateError` when the clock cannot be read.
-    package func wait(until instant: Date) async throws -> Bool {
+    package func wait(out pause: Range<Date>) async throws -> Bool {
         while !Task.isCancelled {
             let now = try now()
-            if now >= instant { return true }
-            let pause: Duration =
+            guard pause.contains(now) else { return true }
+            let glance: Duration =
                 switch try mode() {
                 case .frozen: Self.glance
-                case .following: .seconds(min(instant.timeIntervalSince(now), Self.longGlance))
+                case .following: .seconds(min(pause.upperBound.timeIntervalSince(now), Self.longGlance))
                 }
-            try? await Task.sleep(for: pause)
+            try? await Task.sleep(for: glance)
         }
         return false
     }

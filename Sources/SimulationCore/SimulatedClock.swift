@@ -38,13 +38,15 @@ package struct SimulatedClock: Sendable {
     }
 
     /// A clock that follows comes to its end and stands there: nothing could write what would come after it.
-    private static func instant(of mode: Mode, at wallTime: Date) -> Date {
+    ///
+    /// The sum of two instants in milliseconds is none itself: without rounding, what begins now would begin a little later.
+    static func instant(of mode: Mode, at wallTime: Date) -> Date {
         switch mode {
         case .frozen(let instant):
             return instant
         case .following(let offset):
             let last = range.upperBound.addingTimeInterval(-0.001)
-            return min(max(wallTime.addingTimeInterval(offset), range.lowerBound), last)
+            return min(max(wallTime.addingTimeInterval(offset), range.lowerBound), last).roundedToMilliseconds
         }
     }
 

@@ -32,7 +32,15 @@ struct WorldResponder: Sendable {
             if AdminAPI.owns(address.target) {
                 return try await administer(request, address, writer, connection).marked
             }
-            return try await serve(request, address, writer)
+            let page = CrossOrigin(request.head, path: address.target)
+            if let answer = page?.answerBeforehand { return answer }
+            let answer: HTTPAnswer
+            do {
+                answer = try await serve(request, address, writer)
+            } catch let error as AdminError {
+                answer = error.answer.marked
+            }
+            return page?.permitting(answer) ?? answer
         } catch let error as RequestTrouble {
             throw error.cause
         } catch let failure as TransportFailure {

@@ -5,7 +5,7 @@ extension StateError {
     /// Says what SQLite met in a store's file, and what helps where something does; other errors are as they are.
     static func reading(_ error: any Error, of path: String, writing: Bool) -> any Error {
         guard let error = error as? DatabaseError else { return error }
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let folder = StorePlace(of: path).folder
         return meaning(
             of: error, at: path, writing: writing, folder: troubleWriting(in: folder), isFull: isFull(folder))
     }

@@ -56,7 +56,7 @@ final class CommandService: Service {
     private func environment(_ location: ServerLocation) -> [SystemText] {
         inheritance.environment(changing: [
             "TVSIM_URL": location.url, "TVSIM_ADMIN_URL": location.admin, "TVSIM_DEVICE": device,
-            "TVSIM_HOME": DeviceLibrary(environment: ProcessInfo.processInfo.environment).absoluteHome,
+            "TVSIM_HOME": DeviceLibrary(environment: ProcessInfo.processInfo.environment).home,
             "TVSIM_CA": location.certificateAuthority,
         ])
     }

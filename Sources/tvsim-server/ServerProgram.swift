@@ -94,7 +94,7 @@ enum ServerProgram {
     ) throws -> SimulatorServer {
         let address = try SimulatorServer.Address(
             host: launch.host, port: launch.port, allowsRemote: launch.allowsRemote)
-        let home = DeviceLibrary(environment: ProcessInfo.processInfo.environment).absoluteHome
+        let home = DeviceLibrary(environment: ProcessInfo.processInfo.environment).home
         let tls = launch.speaksTLS ? try ServerTLS(home: home, host: address.host) : nil
         return SimulatorServer(
             worlds: SimulatedWorlds(

@@ -93,6 +93,19 @@ struct PollingTests {
         #expect(await app.next(1) == ["setAuthenticationStatus 1 "])
     }
 
+    @Test("asks when the clock was set back, and every five seconds from there")
+    func setBack() async throws {
+        var (world, app, paths) = try await Self.waiting()
+        let clock = world.simulation.clock
+        try clock.advance(by: 600)
+        #expect(await paths.next()?.contains("/profiles/code/") == true)
+        for step in [-300.0, 5, 5, -10] {
+            try clock.advance(by: step)
+            #expect(await paths.next()?.contains("/profiles/code/") == true, "after \(step) s")
+        }
+        withExtendedLifetime(app) {}
+    }
+
     @Test("goes on after a setRequestor that failed, and is no other requestor's when it is set again")
     func requestorFails() async throws {
         var (world, app, paths) = try await Self.waiting()

@@ -48,6 +48,21 @@ struct RequestorTests {
         }
     }
 
+    @Test(
+        "tells nobody the name and password in an address",
+        arguments: [
+            "https://user:hunter2@nowhere.example", "user:hunter2@nowhere.example/x",
+            "http://a@hunter2@nowhere.example",
+        ])
+    func credentials(_ address: String) async throws {
+        let simulator = try SharedTokenTests.world()
+        let app = try await TestApp.launched(in: simulator)
+        app.enabler.setRequestor("REF30", serviceProviders: [address, "sp.auth.adobe.com"])
+        #expect(await app.next(1) == ["setRequestorComplete 1"])
+        let story = try simulator.journal().joined(separator: "\n")
+        #expect(story.contains("//nowhere.example") && !story.contains("hunter2"))
+    }
+
     @Test("ends the sign-in for another requestor, though the one before had failed")
     func another() async throws {
         let (_, app, _) = try await Self.afterFailure()

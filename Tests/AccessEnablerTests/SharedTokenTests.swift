@@ -76,6 +76,35 @@ struct SharedTokenTests {
         #expect(await other.next(2) == ["status N000", "setAuthenticationStatus 0 User Not Authenticated Error"])
     }
 
+    @Test("of a pass end with the pass, whichever app has used it up")
+    func passUsedUpElsewhere() async throws {
+        let simulator = try Simulator(
+            profile: """
+                schema: 1
+                name: pass
+                device: {platform: tvOS}
+                service: {requestors: {REF30: {integrations: {Pass: {provider: null, tempPass: {duration: 10m}}}}}}
+                """)
+        let first = try await TestApp.launched(in: simulator, as: "com.example.stream")
+        let second = try await TestApp.launched(in: simulator, as: "com.example.news")
+        for app in [first, second] {
+            app.enabler.setSelectedProvider("Pass")
+            #expect(await app.next(2) == ["status N011", "setAuthenticationStatus 1 "])
+        }
+        second.enabler.checkAuthorization("A")
+        #expect(await second.next(2) == ["status Z011", "setToken A"])
+        try simulator.perform("advance: 1h")
+        // The app cannot know, until the service says so.
+        first.enabler.checkAuthentication()
+        #expect(await first.next(1) == ["setAuthenticationStatus 1 "])
+        first.enabler.checkAuthorization("A")
+        #expect(await first.next(2) == ["status Z100", "tokenRequestFailed A User not Authorized Error"])
+        for app in [first, second] {
+            app.enabler.checkAuthentication()
+            #expect(await app.next(2) == ["status N000", "setAuthenticationStatus 0 User Not Authenticated Error"])
+        }
+    }
+
     @Test("are each app's own on tvOS, where apps share nothing")
     func apartOnTV() async throws {
         let simulator = try Self.world(

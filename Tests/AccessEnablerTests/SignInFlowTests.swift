@@ -109,6 +109,13 @@ struct SignInFlowTests {
             event: .timePassed(now.addingTimeInterval(4.999)), actions: [],
             stage: .polling(visit, next: now.addingTimeInterval(5))),
         Row(
+            testDescription: "polling, the clock set back: the service is asked, and again in five", before: polling,
+            event: .timePassed(now.addingTimeInterval(-1)), actions: [.askForProfile(visit)],
+            stage: .polling(visit, next: now.addingTimeInterval(4))),
+        Row(
+            testDescription: "polling, the clock where it was: nothing", before: polling, event: .timePassed(now),
+            actions: [], stage: .polling(visit, next: now.addingTimeInterval(5))),
+        Row(
             testDescription: "polling, five seconds: the service is asked, and again in five", before: polling,
             event: .timePassed(now.addingTimeInterval(5)), actions: [.askForProfile(visit)],
             stage: .polling(visit, next: now.addingTimeInterval(10))),

@@ -147,6 +147,14 @@ extension AppProcessTests {
         #expect(try app.ask("", lines: 2).first == "access 3, no error")
         try tool.line("device delete default")
         #expect(try app.ask("", lines: 2).first == "access 0, VSErrorDomain 0")
+        // A file that the app has made is as whole as one that a command makes: before any command has looked at it.
+        let script = """
+            import sqlite3
+            rows = sqlite3.connect("devices/default.sqlite").execute("SELECT name FROM world_document")
+            print(*(name for name, in rows))
+            """
+        let whole = try tool.shell("python3 -c '\(script)'", in: tool.home)
+        #expect(whole.split(separator: " ").contains("providers"), "\(whole)")
         try tool.line("permission deny com.example.stream")
         #expect(try app.ask("", lines: 2).first == "access 2, VSErrorDomain 0")
     }

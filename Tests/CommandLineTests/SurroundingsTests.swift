@@ -52,7 +52,9 @@ struct SurroundingsTests {
         defer { tool.cleanUp() }
         let script = """
             touch file; ln -s nowhere link; ln -s loop loop
-            for TVSIM_HOME in file link loop; do export TVSIM_HOME; tvsim \(line); echo $?; done
+            for TVSIM_HOME in file link loop; do
+                export TVSIM_HOME; tvsim \(line) 2>errors; status=$?; sed "s,$PWD/,," errors; echo $status
+            done
             """
         #expect(
             try tool.shell(script, in: tool.home) == """
@@ -78,7 +80,7 @@ struct SurroundingsTests {
             tvsim permission show; tvsim device list; tvsim device export after.json; cmp before.json after.json
             tvsim explain setRequestor >/dev/null; echo $?
             tvsim exec -- sh -c 'curl -s "$TVSIM_ADMIN_URL/state" | grep -q com.example.stream'; echo $?
-            tvsim permission grant; echo $?
+            tvsim permission grant 2>errors; status=$?; sed "s,$PWD/,," errors; echo $status
             """
         _ = try tool.write(script, to: "script")
         #expect(
@@ -91,6 +93,28 @@ struct SurroundingsTests {
                 tvsim: 'h/devices/default.sqlite' cannot be written, since nothing can be written beside it \
                 (Read-only file system); copy its folder to where that is possible
                 74
+
+                """)
+    }
+
+    @Test(
+        "has a device behind a link in a folder that cannot be written: it is read and written where it is",
+        .enabled(if: hasNamespaces))
+    func linkInReadOnlyFolder() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let script = """
+            export TVSIM_HOME=h; tvsim permission grant
+            mkdir links; mount -t tmpfs none links; mkdir links/devices
+            ln -s "$PWD/h/devices/default.sqlite" links/devices/; mount -o remount,ro none links
+            tvsim exec -- sh -c 'tvsim permission deny; TVSIM_HOME=links tvsim permission show
+                TVSIM_HOME=links tvsim permission restrict; tvsim permission show'
+            """
+        _ = try tool.write(script, to: "script")
+        #expect(
+            try tool.shell("unshare -rm sh script", in: tool.home) == """
+                com.example.stream  denied
+                com.example.stream  restricted
 
                 """)
     }

@@ -14,6 +14,7 @@ struct LogoutTests {
         let held: [Profile.Kind]
         var logoutEndpoint = true
         var degradation = Degradation.none
+        var tempPass: TempPass?
         let action: LogoutResponse.Logout.ActionName
         let type: LogoutResponse.Logout.ActionType
     }
@@ -28,8 +29,15 @@ struct LogoutTests {
         Row(
             testDescription: "ambiguity 39: both", held: [.regular, .appleSSO], action: .partnerLogout,
             type: .partnerInteractive),
-        Row(testDescription: "temporary", held: [.temporary], action: .complete, type: .none),
+        Row(
+            testDescription: "temporary", held: [], tempPass: TempPass(duration: 600), action: .complete, type: .none),
         Row(testDescription: "degraded", held: [], degradation: .authenticateAll, action: .complete, type: .none),
+        Row(
+            testDescription: "degraded, and a regular profile", held: [.regular], degradation: .authenticateAll,
+            action: .complete, type: .none),
+        Row(
+            testDescription: "degraded, and appleSSO", held: [.appleSSO], degradation: .authenticateAll,
+            action: .partnerLogout, type: .partnerInteractive),
     ]
 
     @Test("answers with what is left to do, and removes the profiles", arguments: rows)
@@ -38,6 +46,7 @@ struct LogoutTests {
             configuration.change("Cablevision") {
                 $0.logoutEndpoint = row.logoutEndpoint
                 $0.degradation = row.degradation
+                $0.tempPass = row.tempPass
             }
         }
         let app = try await world.app()
@@ -57,7 +66,7 @@ struct LogoutTests {
 
         let left = try await app.send(.profiles(of: "REF30", headers: app.vouched())).required().profiles
         #expect(left.mapValues(\.type) == ["Dish": .regular])
-        if row.degradation == .none {
+        if row.degradation == .none, row.tempPass == nil {
             #expect(try await app.send(call).required().logouts["Cablevision"]?.actionName == .invalid)
         }
     }

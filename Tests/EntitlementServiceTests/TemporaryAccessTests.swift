@@ -220,6 +220,22 @@ struct TemporaryAccessTests {
         #expect(try await inAdvance() == ["permit", "temporary_access_resources_limit_exceeded"])
     }
 
+    @Test("in advance a promotional pass is found by the device, whoever is named")
+    func preauthorizeTakesNoIdentity() async throws {
+        let world = try world(resources: 1)
+        let first = named("a", try await world.app())
+        let second = named("a", try await world.app(fingerprint: "device-2"))
+        #expect(try await decide("A", first).authorized)
+        func inAdvance(_ app: AppFixture) async throws -> Bool {
+            try await app.send(
+                .preauthorize(.init(resources: ["B"]), of: "REF30", mvpd: "Mediacom", headers: app.headers)
+            ).required().decisions[0].authorized
+        }
+        #expect(try await !inAdvance(first))
+        #expect(try await inAdvance(second), "what a person used up on another device is not seen in advance")
+        #expect(try await !decide("B", second).authorized)
+    }
+
     @Test("sessions need no sign-in, a code shows the pass, logout has nothing to end, lists leave it out")
     func elsewhere() async throws {
         let app = try await world().app()

@@ -51,6 +51,15 @@ struct InspectionTests {
         #expect(assertion.encryptedAttributes == 1)
     }
 
+    @Test("tells the status codes whatever stands beside them")
+    func tellsStatus() throws {
+        let xml = try SAMLWorld.response().replacing(
+            "<samlp:Status>", "<samlp:Status><samlp:StatusMessage>a<b></b></samlp:StatusMessage>")
+        let inspection = try ResponseInspection(Data(xml.utf8))
+        #expect(inspection.statusCodes == [SAMLStatusCode.success])
+        #expect(inspection.statusMessage?.hasPrefix("a<b") == true)
+    }
+
     @Test("tells evil and honest assertions alike, where they stand")
     func tellsWrapped() throws {
         let parts = try WrappingTests.Parts()

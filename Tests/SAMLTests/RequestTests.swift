@@ -72,10 +72,10 @@ struct RequestTests {
             id: "_logout", issueInstant: SAMLWorld.now, issuer: "https://saml.sp.example",
             destination: "https://idp.example/?a=1&b=2", nameID: "a & <b>",
             qualifiers: NameQualifiers(format: SAMLNames.transient, nameQualifier: "\"realm\"", spNameQualifier: "sp"),
-            sessionIndex: "_session")
+            sessionIndexes: ["_session", "_other"])
         #expect(try LogoutRequest(unverifiedXML: request.xml()) == request)
         request.qualifiers = NameQualifiers()
-        request.sessionIndex = nil
+        request.sessionIndexes = []
         #expect(request.xml().contains("<saml:NameID>a &amp; &lt;b&gt;</saml:NameID>"))
         #expect(try LogoutRequest(unverifiedXML: request.xml()) == request)
     }

@@ -1,7 +1,8 @@
 import Foundation
-import SimulationCore
 import StateStorage
 import Testing
+
+@testable import SimulationCore
 
 @Suite struct SimulatedClockTests {
     let simulation = Simulation(store: MemoryStateStore())
@@ -20,6 +21,18 @@ import Testing
         #expect(try clock.now() == Date(timeIntervalSince1970: 1_000 + 31 * 86_400))
         try clock.advance(by: -1)
         #expect(try clock.now() == Date(timeIntervalSince1970: 999 + 31 * 86_400))
+    }
+
+    @Test("stands in whole milliseconds at every distance from the wall clock: what begins now has begun")
+    func wholeMilliseconds() {
+        let wall = Date(timeIntervalSince1970: 1_795_459_200.123)
+        for step in 0..<2_000 {
+            let offset = Date(timeIntervalSince1970: 1_767_225_600).timeIntervalSince(wall) - Double(step) / 1000
+            for later in [0, 0.001, 0.017, 1.234] {
+                let now = SimulatedClock.instant(of: .following(offset: offset), at: wall + later)
+                #expect(Date(millisecondsSince1970: now.millisecondsSince1970) == now)
+            }
+        }
     }
 
     @Test("follows the wall clock, keeps an offset, and freezes where it is")

@@ -41,6 +41,26 @@ struct HTTP1RulesTests {
         }
     }
 
+    @Test(
+        "a client of HTTP/1.1 that asks whether it may send is told to, and one of HTTP/1.0 is answered once",
+        arguments: [("1.1", [100, 400]), ("1.0", [400])])
+    func expectations(version: String, statuses: [Int]) async throws {
+        try await RunningServer.serving { server in
+            let request = """
+                POST /o/client/register HTTP/\(version)
+                Host: localhost
+                Expect: 100-continue
+                Content-Type: application/json
+                Connection: close
+                Content-Length: 2
+
+                {}
+                """.replacing("\n", with: "\r\n")
+            let text = String(decoding: try await server.client.raw(Data(request.utf8)), as: UTF8.self)
+            #expect(text.matches(of: /HTTP\/1\.1 (\d+)/).compactMap { Int($0.output.1) } == statuses)
+        }
+    }
+
     @Test("a question for the head of an answer changes nothing, and is answered like one for the whole")
     func heads() async throws {
         try await RunningServer.serving { server in

@@ -52,6 +52,24 @@ struct JournalTests {
         }
     }
 
+    @Test(
+        "waits as long as the contract lets one ask, and refuses the rest",
+        arguments: [
+            "1s", "9s", "10s", "59s", "60s", "1m", "001s", "0s", "61s", "99s", "2m", "1h", "s", "1", "-1s", "1.5s",
+        ])
+    func waiting(_ timeout: String) async throws {
+        try await RunningServer.serving { server in
+            try await Self.ask("/none", of: server)
+            let document = String(decoding: try await server.admin(.get, "/openapi.json").body, as: UTF8.self)
+            // The one pattern of the document that ends with a unit of time.
+            let patterns = document.matches(of: /"pattern":"([^"]*s[^"]*m\)\$)"/).map { String($0.output.1) }
+            let pattern = try #require(patterns.count == 1 ? patterns.first : nil)
+            let status = try await server.admin(.get, "/journal/wait?contains=none&timeout=\(timeout)").status
+            #expect(try (timeout.firstMatch(of: Regex(pattern)) != nil) == (status == 200))
+            #expect(status == 200 || status == 400)
+        }
+    }
+
     @Test("is known by its name: a world that is made anew has another journal, and one that is forgotten goes on")
     func identity() async throws {
         try await RunningServer.serving { server in

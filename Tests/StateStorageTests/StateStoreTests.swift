@@ -209,10 +209,27 @@ import Testing
         #expect(try opened.worlds.names().isEmpty)
     }
 
-    @Test("a file of an older version that nobody may change is refused, and says what helps")
-    func olderUnchanging() throws {
+    @Test(
+        "a file that could not be written for a time is written again when it can be", .enabled(if: getuid() != 0))
+    func writableAgain() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/device.sqlite"
+        #expect(try SQLiteStateStore.make(path))
+        chmod(path, 0o400)
+        let store = try SQLiteStateStore(path: path, creating: false)
+        #expect(try store.read { try $0.names(withPrefix: "") }.isEmpty)
+        #expect(throws: StateError.self) { try store.write { try $0.removeAll(includingLog: true) } }
+        chmod(path, 0o600)
+        for store in [store, try SQLiteStateStore(path: path, creating: false)] {
+            #expect(throws: Never.self) { try store.write { try $0.removeAll(includingLog: true) } }
+        }
+    }
+
+    @Test(
+        "a file of an older version that nobody may change is refused, and says what helps",
         // Who may do everything may change it all the same.
-        guard getuid() != 0 else { return }
+        .enabled(if: getuid() != 0))
+    func olderUnchanging() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/device.sqlite"
         #expect(try SQLiteStateStore.make(path))

@@ -34,7 +34,7 @@ import XMLSecurity
                 var records = try IdentityProviderDirectory.records(in: state)
                 records[0].serviceProviders = Self.parties.map {
                     ServiceProviderRecord(
-                        entityID: $0, assertionConsumerServices: [Self.consumer],
+                        entityID: $0, assertionConsumerServices: [Self.consumer, Self.consumer + "/second"],
                         singleLogoutService: $0 + "/logout", certificate: TestKeys.provider.certificate)
                 }
                 try IdentityProviderDirectory.setRecords(records, in: state)
@@ -46,10 +46,10 @@ import XMLSecurity
         }
 
         /// Brings a request to the provider, which may ask the person to sign in.
-        func open(_ request: AuthnRequest) async throws {
+        func open(_ request: AuthnRequest, _ change: (String) -> String = { $0 }) async throws {
             var request = request
             request.destination = try provider.singleSignOnService
-            let query = try RedirectBinding.query(.request, request.xml(), relayState: nil, signedBy: identity)
+            let query = try RedirectBinding.query(.request, change(request.xml()), relayState: nil, signedBy: identity)
             try await browser.open("/mvpd/Cablevision/sso?" + query)
         }
 
@@ -89,6 +89,40 @@ import XMLSecurity
         var index: String?
         var userID: String?
         var status: [String] = []
+    }
+
+    // MARK: - The place
+
+    @Test(
+        "answers to the place whose number the request tells, from zero, and to none where there is no such number",
+        arguments: [
+            ("0", Scene.consumer), ("1", Scene.consumer + "/second"), ("2", nil), ("-1", nil), ("x", nil), ("", nil),
+        ])
+    func consumerIndex(_ index: String, _ place: String?) async throws {
+        let scene = try Scene()
+        var request = scene.request
+        request.protocolBinding = nil
+        try await scene.open(request) {
+            $0.replacing(" Version=", with: " AssertionConsumerServiceIndex=\"\(index)\" Version=")
+        }
+        #expect(scene.isAsked == (place != nil))
+        guard let place else { return }
+        try await scene.signIn()
+        #expect(scene.browser.page.contains("action=\"\(place)\""))
+    }
+
+    @Test("refuses a number of a place beside the place or the binding itself", arguments: [true, false])
+    func consumerIndexBeside(_ hasPlace: Bool) async throws {
+        let scene = try Scene()
+        var request = scene.request
+        if hasPlace {
+            request.assertionConsumerService = Scene.consumer
+            request.protocolBinding = nil
+        }
+        try await scene.open(request) {
+            $0.replacing(" Version=", with: " AssertionConsumerServiceIndex=\"0\" Version=")
+        }
+        #expect(!scene.isAsked && scene.browser.page.contains("AssertionConsumerServiceIndex"))
     }
 
     // MARK: - The name

@@ -63,6 +63,37 @@ struct ResponseMakerTests {
         #expect(!check.isVouchedFor(Data("<a/>".utf8)))
     }
 
+    @Test("vouches for a signed response only where its assertion, signed too, is good as well")
+    func vouchingForBoth() throws {
+        var maker = ResponseMaker(at: Self.now)
+        maker.signing.signed = .both
+        let check = try ResponseCheck(certificates: [ResponseMaker.certificate])
+        #expect(check.isVouchedFor(Data(try #require(try maker.issue()).utf8)))
+        maker.signing.encryptionCertificate = ResponseMaker.certificate
+        #expect(!check.isVouchedFor(Data(try #require(try maker.issue()).utf8)), "what cannot be opened")
+    }
+
+    @Test(
+        "a defect of which nothing would be to be seen is an error, however the response is signed and encrypted",
+        arguments: ["tampered", "sha1Signature", "sha1Digest"])
+    func withoutEffect(_ name: String) throws {
+        var maker = ResponseMaker(at: Self.now)
+        maker.defects = [name]
+        maker.signing.algorithm = "rsa-sha1"
+        maker.signing.digest = "sha1"
+        maker.signing.encryptionCertificate = ResponseMaker.certificate
+        #expect(throws: (any Error).self) { try maker.issue() }
+    }
+
+    @Test("another digest is claimed than the true one, whichever that is", arguments: ["sha256", "sha384", "sha512"])
+    func claimsOther(_ digest: String) throws {
+        var maker = ResponseMaker(at: Self.now)
+        maker.defects = ["otherDigestClaimed"]
+        maker.signing.algorithm = "rsa-" + digest
+        let policies = try Self.failures(try #require(try maker.issue()), requiring: []).map { $0.prefix { $0 != ":" } }
+        #expect(policies == ["signature"])
+    }
+
     @Test("asks of a response all that the command line asks")
     func everyQuestion() throws {
         var maker = ResponseMaker(at: Self.now)

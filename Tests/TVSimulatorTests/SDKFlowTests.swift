@@ -199,6 +199,48 @@ import Testing
                     expect: ['setMetadataStatus(userID, "bob-1")']
                 """),
         Case(
+            name: "single sign-on that is switched off for the only MVPD ends the session at the next setRequestor",
+            world: """
+                \(Case.signedIn)
+                service: {requestors: {REF30: {integrations: {Cablevision: {}}}}}
+                """,
+            flow: """
+                  - setRequestor: REF30
+                  - integration: {mvpd: Cablevision, set: {singleSignOn: false}}
+                  - setRequestor: REF30
+                  - getSelectedProvider:
+                    expect: [selectedProvider(nil)]
+                  - checkAuthentication:
+                    expect: [status(N000), \(no)]
+                """),
+        Case(
+            name: "a configuration with nobody for the system's picker does not open it",
+            world: """
+                \(Case.granted)
+                service: {requestors: {REF30: {integrations: {Mediacom: {provider: null, boardingStatus: SUPPORTED}}}}}
+                viewer: {systemPicker: {choose: Dish}, signIn: {as: alice}}
+                """,
+            flow: """
+                  - setRequestor: REF30
+                  - getAuthentication:
+                    expect: [displayProviderDialog(Mediacom)]
+                """),
+        Case(
+            name:
+                "an account whose session is over as soon as the person has signed in is no picker that was cancelled",
+            world: """
+                device:
+                  apps: {com.example.stream: {access: granted}}
+                  account: {provider: Cablevision, subscriber: alice}
+                  developer: {simulateExpiredToken: true}
+                viewer: {signIn: {as: alice}}
+                """,
+            flow: """
+                  - setRequestor: REF30
+                  - getAuthentication:
+                    expect: [\(picker), status(VSA503), \(dialog)]
+                """),
+        Case(
             name: "logout without a session asks nobody to sign out",
             flow: """
                   - setRequestor: REF30

@@ -300,7 +300,8 @@ import Testing
         var request = EntitlementCall<ProfilesResponse>.profiles(of: "REF30", headers: app.headers).request()
         var statuses: [Int] = []
         for server in 0..<12 {
-            request.headerFields[.forwardedFor] = "203.0.113.7, 10.0.0.\(server)"
+            request.headerFields[.forwardedFor] =
+                (server == 5 ? " 203.0.113.7 ," : "203.0.113.7, ") + "10.0.0.\(server)"
             statuses.append(try await app.world.respond(to: request, body: Data()).response.status.code)
         }
         #expect(statuses == Array(repeating: 200, count: 11) + [429])

@@ -144,6 +144,28 @@ import Testing
         #expect(browser.address == "https://app.example/out")
     }
 
+    @Test("the page of a logout that is opened twice ends in the app, whichever of the two comes back first")
+    func twice() async throws {
+        for first in [0, 1] {
+            let (app, browser) = try await signedIn()
+            let url = try #require(try await app.logOut().url)
+            var answers: [String] = []
+            for _ in 0..<2 {
+                var target = url
+                for _ in 0..<2 {
+                    let request = HTTPRequest(method: .get, scheme: "http", authority: "x", path: target)
+                    let (response, _) = try await app.world.respond(to: request, body: Data())
+                    target = try #require(response.headerFields[.location])
+                }
+                answers.append(target)
+            }
+            try await browser.open(answers[first])
+            #expect(browser.address == "https://app.example/out")
+            try await browser.open(answers[1 - first])
+            #expect(browser.status == 400, "a logout is answered once")
+        }
+    }
+
     @Test("an answer that was changed, or is to another logout, is a page, and the right one still works")
     func forged() async throws {
         let (app, browser) = try await signedIn()

@@ -37,6 +37,17 @@ import XMLSecurity
         #expect(certificate.subject.contains("provider"))
     }
 
+    @Test("reads a certificate's Base64 in lines of any length", arguments: [1, 48, 76, 10_000])
+    func readsLines(_ length: Int) throws {
+        let lines = TestKeys.provider.certificate.split(separator: "\n").map(String.init)
+        let base64 = Array(lines.dropFirst().dropLast().joined())
+        let rewrapped = stride(from: 0, to: base64.count, by: length).map { String(base64[$0...].prefix(length)) }
+        let text = ([lines[0]] + rewrapped.map { $0 + " " } + [lines[lines.count - 1]]).joined(separator: "\n")
+        let certificate = try TrustedCertificate(pem: text)
+        #expect(certificate.fingerprint == (try TrustedCertificate(pem: TestKeys.provider.certificate).fingerprint))
+        #expect(failure { try TrustedCertificate(pem: text.replacingOccurrences(of: "M", with: "!")) } == .key)
+    }
+
     @Test("reads every certificate of a text, and refuses one of which the last is cut off")
     func readsAll() throws {
         let text = TestKeys.provider.certificate + "\n" + TestKeys.impostor.certificate

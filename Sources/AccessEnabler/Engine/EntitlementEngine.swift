@@ -85,7 +85,7 @@ final class EntitlementEngine: Sendable {
     /// Whether the SDK waits for time to pass.
     func nextPoll() async -> Date? {
         guard case .success(let session) = session else { return nil }
-        return await session.nextPoll
+        return await session.pollPause?.upperBound
     }
 
     private func perform(_ pending: PendingCall) async {
@@ -93,7 +93,7 @@ final class EntitlementEngine: Sendable {
             let session = try session.get()
             guard session.app.process.termination == nil else { return }
             try await session.perform(pending.call, dialogsSeen: pending.dialogsSeen) { self.receiver.deliver([$0]) }
-            setAlarm(for: await session.nextPoll, of: session.app.device.simulation.clock)
+            setAlarm(after: await session.pollPause, of: session.app.device.simulation.clock)
         } catch is AppTermination {
             // An app that has ended is told nothing, and asks nothing more.
         } catch {
@@ -101,17 +101,17 @@ final class EntitlementEngine: Sendable {
         }
     }
 
-    /// Has the engine look again when the simulated clock has reached an instant.
+    /// Has the engine look again when the simulated clock has left a time.
     ///
     /// Who waits for the SDK to come to rest moves the clock and says so; there no alarm is needed.
-    private func setAlarm(for instant: Date?, of clock: SimulatedClock) {
+    private func setAlarm(after pause: Range<Date>?, of clock: SimulatedClock) {
         guard receiver.delivery == .mainQueue else { return }
         line.withLockedValue { line in
             line.alarm?.cancel()
-            line.alarm = instant.map { instant in
+            line.alarm = pause.map { pause in
                 Task { [weak self] in
                     do {
-                        guard try await clock.wait(until: instant) else { return }
+                        guard try await clock.wait(out: pause) else { return }
                     } catch {
                         SimulationTrouble.stop(error)
                     }

@@ -92,7 +92,7 @@ actor EntitlementSession {
     }
 
     /// When the service is to be asked next about a sign-in on a second screen; `nil`: not at all.
-    var nextPoll: Date? { signIn.nextPoll }
+    var pollPause: Range<Date>? { signIn.pause }
 
     func takeExchangeReport() -> ExchangeReport? {
         defer { exchangeReport = nil }

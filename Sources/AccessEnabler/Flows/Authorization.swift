@@ -84,6 +84,11 @@ extension EntitlementSession {
     private func deliver(_ decision: EntitlementAPI.Decision, token: StoredToken, emit: @escaping Emit) throws {
         let resource = decision.resource
         guard decision.authorized, let serialized = decision.token?.serializedToken else {
+            if decision.error?.is(.temporaryAccessDurationLimitExceeded) == true, let requestor {
+                // Another app may have begun the pass, and its end is the end of every token of it.
+                try TokenStorage.update(of: app) { $0.end(token, of: requestor.id) }
+                try record("token", "discarded", "the temporary pass is used up")
+            }
             if decision.isDenial { denials[resource.exactKey, default: 0] += 1 }
             let count = denials[resource.exactKey] ?? 0
             let status = AdvancedStatus(denial: decision, inARow: count)

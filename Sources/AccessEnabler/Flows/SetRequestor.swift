@@ -74,6 +74,10 @@ extension EntitlementSession {
     private func resynchronise(_ requestor: Requestor) async throws -> AdvancedStatus? {
         for token in try tokens(of: requestor, from: .degraded) { try await dropEndedDegradation(requestor, token) }
         guard requestor.configuration.offersSingleSignOn else {
+            for token in try tokens(of: requestor, from: .apple) {
+                try record("setRequestor", "token discarded", "the requestor offers no single sign-on any more")
+                try TokenStorage.update(of: app) { $0.discard(token, of: requestor.id) }
+            }
             try await removeAbandonedProfiles(requestor)
             return nil
         }

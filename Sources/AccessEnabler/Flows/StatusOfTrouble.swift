@@ -63,7 +63,9 @@ extension AdvancedStatus {
             self.init(withheld: permission)
         case .framework(let error):
             self.init(.metadataRequestFailed, error: error)
-        case .nobodySignedIn, .expired, .pickerCancelled:
+        case .expired:
+            self.init(.metadataRequestFailed, message: "The session with the TV provider is over.")
+        case .nobodySignedIn, .pickerCancelled:
             self.init(.pickerCancelled, message: "The system's provider picker was cancelled.")
         case .otherProvider:
             self.init(.otherProviderChosen, message: "Another TV provider was chosen in the system's picker.")

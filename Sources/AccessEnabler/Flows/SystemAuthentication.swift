@@ -99,10 +99,8 @@ extension ConfigurationResponse {
 }
 
 extension AuthenticationRequest {
-    /// Whether the app's filter leaves the system's picker anything to show.
-    ///
-    /// Without a filter it does.
+    /// Whether there is anything for the system's picker to show: with the app's filter, if it has one.
     func offersAnything(in configuration: ConfigurationResponse) -> Bool {
-        providers == nil || !configuration.pickerProviders(among: providers).isEmpty
+        !configuration.pickerProviders(among: providers).isEmpty
     }
 }

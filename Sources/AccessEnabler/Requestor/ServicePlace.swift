@@ -30,10 +30,19 @@ struct ServicePlace: Sendable, Hashable {
     init(address: String) {
         var text = address.trimmingCharacters(in: .whitespaces)
         if !text.contains("://") { text = (Self.isLoopback(text) ? "http://" : "https://") + text }
+        text = Self.withoutCredentials(text)
         while text.hasSuffix("/") { text.removeLast() }
         if text.hasSuffix(Self.legacyPath) { text.removeLast(Self.legacyPath.count) }
         let host = URLComponents(string: text)?.host?.lowercased()
         name = host.map(Self.vendorHosts.contains) == true ? nil : text
+    }
+
+    /// Leaves out a name and a password before the host: nobody is told them, and the journal keeps addresses.
+    private static func withoutCredentials(_ text: String) -> String {
+        guard let begin = text.range(of: "://")?.upperBound else { return text }
+        let end = text[begin...].firstIndex { "/?#".contains($0) } ?? text.endIndex
+        guard let at = text[begin..<end].lastIndex(of: "@") else { return text }
+        return String(text[..<begin] + text[text.index(after: at)...])
     }
 
     /// Where the pages of the service are, for a person's browser.

@@ -108,7 +108,7 @@ extension EntitlementSession {
     private func askForProfile(_ visit: PageVisit) async throws -> SignInEvent {
         guard let requestor else {
             // A second screen is asked again, and the requestor may be set by then.
-            return signIn.nextPoll == nil ? .failed(.sessionLost, Self.noRequestor) : .foundNothing(Self.noRequestor)
+            return signIn.pause == nil ? .failed(.sessionLost, Self.noRequestor) : .foundNothing(Self.noRequestor)
         }
         do {
             let answer = try await requestor.client(for: visit.mvpd).send { headers in

@@ -38,10 +38,10 @@ struct SignInFlow: Sendable, Equatable {
     /// The MVPD that the app named before it asked to authenticate anybody.
     private(set) var chosen: String?
 
-    /// When the service is to be asked next; `nil`: not at all.
-    var nextPoll: Date? {
+    /// How long the service is not to be asked again: from the last question to the next; `nil`: it is not asked at all.
+    var pause: Range<Date>? {
         guard case .polling(_, let next) = stage else { return nil }
-        return next
+        return next.addingTimeInterval(-Self.pollInterval)..<next
     }
 
     /// The sign-in whose page or code is with the person; `nil`: none is.
@@ -80,7 +80,10 @@ struct SignInFlow: Sendable, Equatable {
             guard case .visiting(let visit) = stage else { return [] }
             return [.askForProfile(visit)]
         case .timePassed(let now):
-            guard case .polling(let visit, let next) = stage, now >= next else { return [] }
+            // A clock that is set back behind the last question would be waited for until it has caught up.
+            guard case .polling(let visit, let next) = stage,
+                now >= next || now < next.addingTimeInterval(-Self.pollInterval)
+            else { return [] }
             if now >= visit.ends {
                 // Somebody may have signed in just before the end: the clock can jump over both.
                 stage = .ending(visit)

@@ -169,6 +169,13 @@ struct TokenStorage: Codable, Sendable, Hashable {
         drop(token.mvpd, of: requestor)
     }
 
+    /// Drops a token whose time the service says is over, and which it need not be told of; one that has taken its place
+    /// meanwhile stays.
+    mutating func end(_ token: StoredToken, of requestor: String) {
+        guard let kept = tokens[requestor]?[token.mvpd], kept.isOfTheSameSignIn(as: token) else { return }
+        drop(token.mvpd, of: requestor)
+    }
+
     /// Drops whatever stands for a sign-in with an MVPD, and has the service drop its profile at the next chance, whether or
     /// not there is a token of it.
     ///

@@ -44,7 +44,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
         on resources: [String], _ request: ProtectedRequest, holder: Holder, integration: Integration
     ) async throws -> [AuthorizationPolicy.Verdict] {
         // This endpoint takes no identity: a promotional pass is found by the device.
-        switch try TemporaryPass.find(request, holder: holder, integration: integration, demandingIdentity: false) {
+        switch try TemporaryPass.find(request, holder: holder, integration: integration, takingIdentity: false) {
         case .trials(let trials):
             let access = try simulation.store.read { try trials.access(in: $0, at: request.now) }
             let fault = try takeFaultInside()

@@ -58,20 +58,21 @@ enum LogoutPolicy {
     /// Returns what is left to do, and why.
     ///
     /// A profile from Apple's framework decides before a regular one: the answer has room for one action, and an app that
-    /// did not tell its person to sign out in the settings would be signed in again at its next launch.
+    /// did not tell its person to sign out in the settings would be signed in again at its next launch. While everybody
+    /// counts as authenticated, nobody is sent to the MVPD, which is in trouble.
     static func action(
         removed: [Profile.Kind], integration: Integration
     ) -> (LogoutResponse.Logout.ActionName, reason: String) {
         if removed.contains(.appleSSO) {
             return (.partnerLogout, "A profile of Apple's framework was removed: only the settings end that sign-in.")
         }
-        if removed.contains(where: { $0 != .degraded && $0 != .temporary }) {
+        if integration.degradation == .authenticateAll || integration.tempPass != nil {
+            return (.complete, "Access is given by rule: nobody has a session to end.")
+        }
+        if !removed.isEmpty {
             return integration.logoutEndpoint
                 ? (.logout, "A profile was removed, and the MVPD has an address where it ends its session.")
                 : (.complete, "A profile was removed, and the MVPD has no address where it ends its session.")
-        }
-        if !removed.isEmpty || integration.degradation == .authenticateAll || integration.tempPass != nil {
-            return (.complete, "The profile was given by rule: nobody has a session to end.")
         }
         return (.invalid, "There was no valid profile.")
     }

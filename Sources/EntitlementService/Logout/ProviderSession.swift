@@ -33,14 +33,26 @@ struct PendingLogout: Codable, Sendable, Hashable {
     var notBefore: Date?
     /// Until when the browser may begin.
     var notAfter: Date
-    /// The `ID` of the SAML request with which the browser was sent to the MVPD; `nil`: it was not.
-    var requestID: String?
-    /// Where the answer to that request was asked to go.
-    var responseService: String?
+    /// The SAML requests with which browsers were sent to the MVPD, the newest last; `nil`: none was.
+    private(set) var sentRequests: [SentRequest]?
 
     /// Whether a browser may begin at an instant.
     func holds(at now: Date) -> Bool {
         notBefore.map { $0 <= now } ?? true && now < notAfter
+    }
+
+    /// One SAML request that waits for its answer.
+    struct SentRequest: Codable, Sendable, Hashable {
+        /// The request's `ID`, which the answer must name.
+        var id: String
+        /// Where the answer was asked to go.
+        var responseService: String
+    }
+
+    /// Waits for the answer to one request more: a page that is opened in a second tab, or loaded again, must not end the
+    /// first.
+    mutating func send(_ request: SentRequest) {
+        sentRequests = ((sentRequests ?? []) + [request]).suffix(SessionRecord.mostSentRequests)
     }
 
     /// Whether a text can be the identifier of a logout.

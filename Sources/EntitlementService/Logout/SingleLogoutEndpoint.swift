@@ -31,8 +31,8 @@ struct SingleLogoutEndpoint: OpenEndpoint {
         let (pending, configuration) = try simulation.store.write { state in
             let configuration = try EntitlementService.configuration(in: state)
             var pending = try Self.pending(id, at: request.now, in: state)
-            pending.requestID = requestID
-            pending.responseService = request.served.address(of: configuration.logoutResponseService)
+            let place = request.served.address(of: configuration.logoutResponseService)
+            pending.send(PendingLogout.SentRequest(id: requestID, responseService: place))
             try state.setValue(pending, for: ServiceDocument.pendingLogout(id))
             return (pending, configuration)
         }
@@ -48,7 +48,7 @@ struct SingleLogoutEndpoint: OpenEndpoint {
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
             destination: provider.isElsewhere ? service : request.served.address(of: service),
             nameID: session.nameID, qualifiers: session.qualifiers ?? NameQualifiers(),
-            sessionIndex: session.sessionIndex)
+            sessionIndexes: session.sessionIndex.map { [$0] } ?? [])
         let query = try RedirectBinding.query(
             .request, saml.xml(), relayState: id, signedBy: ServiceKeys.saml())
         return BrowserPage.redirect(
@@ -115,10 +115,10 @@ struct LogoutReturnEndpoint: OpenEndpoint {
         guard response.issuer.isExactly(provider.entityID) else {
             throw Refusal(.invalidParameterSAMLResponse, "The answer was issued by somebody else.")
         }
-        guard let requestID = pending.requestID, response.inResponseTo.isExactly(requestID) else {
+        guard let sent = pending.sentRequests?.first(where: { response.inResponseTo.isExactly($0.id) }) else {
             throw Refusal(.invalidParameterSAMLResponse, "The answer is to another request.")
         }
-        guard let place = pending.responseService, response.destination?.isExactly(place) ?? false else {
+        guard response.destination?.isExactly(sent.responseService) ?? false else {
             throw Refusal(.invalidParameterSAMLResponse, "The answer was sent to another place.")
         }
         // An answer that was taken is not taken twice.

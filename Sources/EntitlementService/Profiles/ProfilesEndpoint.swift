@@ -23,7 +23,6 @@ struct ProfilesEndpoint: ProtectedEndpoint {
             profiles[integration.mvpd] = ProfileSelection.visible(
                 sources, integration: integration, status: status, platform: platform, at: request.now)
         }
-        profiles = profiles.filter { $0.value.type != .degraded && $0.value.type != .temporary }
         let shown = try MetadataEncryption.apply(
             to: profiles, for: request.requestor, drawingFrom: simulation.identifiers)
         return try ServiceAnswer(

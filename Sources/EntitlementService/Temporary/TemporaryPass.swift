@@ -16,11 +16,11 @@ enum TemporaryPass: Sendable {
     ///
     /// - Throws: What the state throws; a pass that cannot be used is a value.
     static func find(
-        _ request: ProtectedRequest, holder: Holder, integration: Integration, demandingIdentity: Bool = true
+        _ request: ProtectedRequest, holder: Holder, integration: Integration, takingIdentity: Bool = true
     ) throws -> TemporaryPass {
         do {
             let trials = try TemporaryTrials(
-                request, holder: holder, integration: integration, demandingIdentity: demandingIdentity)
+                request, holder: holder, integration: integration, takingIdentity: takingIdentity)
             return trials.map(TemporaryPass.trials) ?? .none
         } catch let refusal as Refusal {
             guard case .enhanced(let code, _) = refusal.words else { throw refusal }

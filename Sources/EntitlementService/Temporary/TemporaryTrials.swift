@@ -16,9 +16,10 @@ struct TemporaryTrials {
 
     /// Reads who asks for a pass; `nil` where the MVPD is none of temporary access.
     ///
+    /// An endpoint that takes no identity passes over one that is sent.
+    ///
     /// - Throws: ``Refusal`` when the pass can give no access, or when it is promotional and nobody is named.
-    init?(_ request: ProtectedRequest, holder: Holder, integration: Integration, demandingIdentity: Bool = true) throws
-    {
+    init?(_ request: ProtectedRequest, holder: Holder, integration: Integration, takingIdentity: Bool = true) throws {
         guard let limits = integration.tempPass else { return nil }
         guard limits.duration > 0, limits.resources.map({ $0 > 0 }) ?? true else {
             throw Refusal(
@@ -27,13 +28,13 @@ struct TemporaryTrials {
         self.holder = holder
         self.integration = integration
         self.limits = limits
-        guard limits.resources != nil else {
+        guard limits.resources != nil, takingIdentity else {
             person = nil
             return
         }
         let identity = request.base.header(.temporaryIdentity).flatMap(TemporaryIdentity.init)
         person = identity?.person(underKey: limits.userInformationKey)
-        if person == nil, demandingIdentity {
+        if person == nil {
             let fault =
                 identity == nil
                 ? "is missing or no Base64" : "is an object without the key '\(limits.userInformationKey)'"

@@ -54,14 +54,14 @@ struct ServiceRequest: Sendable {
     /// - Throws: ``Refusal`` as ``deviceInformation()`` does.
     /// - Note: What a user agent means is not guessed at. See DIFFERENCES, S-84.
     func shownDevice() throws -> [String: JSONValue] {
-        let shown = ["userAgent": header(.userAgent), "connectionIp": forwardedAddress]
+        let shown = ["userAgent": header(.userAgent), "connectionIp": Self.forwardedAddress(header(.forwardedFor))]
         return try deviceInformation().members.merging(
             shown.compactMapValues { $0.map(JSONValue.string) }, uniquingKeysWith: { said, _ in said })
     }
 
     /// The address that the first server in between forwards; `nil` when none does.
-    private var forwardedAddress: String? {
-        let first = header(.forwardedFor)?.split(separator: ",", omittingEmptySubsequences: false).first
+    static func forwardedAddress(_ header: String?) -> String? {
+        let first = header?.split(separator: ",", omittingEmptySubsequences: false).first
         let address = first?.trimmingCharacters(in: .whitespaces) ?? ""
         return address.isEmpty ? nil : address
     }

@@ -117,7 +117,7 @@ enum Throttling {
 
     /// Who asks: the address that a server in between forwards, and the device.
     private static func client(of request: HTTPRequest) -> String {
-        let forwarded = request.headerFields[.forwardedFor]?.prefix { $0 != "," } ?? ""
+        let forwarded = ServiceRequest.forwardedAddress(request.headerFields[.forwardedFor]) ?? ""
         let device = request.headerFields[.deviceIdentifier] ?? ""
         return "\(forwarded)\n\(device)"
     }

@@ -22,7 +22,8 @@ struct LogoutVisit {
         /// It is somebody else's, or another one of theirs.
         case another
 
-        /// Decides (SAML Core 2.0 § 3.7.1): the session is the one of the named person, and of the index if one is given.
+        /// Decides (SAML Core 2.0 § 3.7.1): the session is the one of the named person, and of one of the indexes if any are
+        /// given.
         ///
         /// The person is named by the user identifier, or as the session is called to whoever asks.
         init(_ session: BrowserSession?, userID: String?, request: LogoutRequest) {
@@ -34,7 +35,8 @@ struct LogoutVisit {
                 request.qualifiers.format == SAMLNames.transient
                 ? session.transientNames?[request.issuer] : userID
             let isTheirs = name?.isExactly(request.nameID) ?? false
-            let isMeant = request.sessionIndex.map { session.index?.isExactly($0) ?? false } ?? true
+            let indexes = request.sessionIndexes
+            let isMeant = indexes.isEmpty || indexes.contains { session.index?.isExactly($0) ?? false }
             self = isTheirs && isMeant ? .ended : .another
         }
     }

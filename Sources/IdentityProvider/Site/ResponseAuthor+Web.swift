@@ -12,15 +12,18 @@ struct WebRequest {
 
 extension ResponseAuthor {
     /// Answers an authentication request in the name of whoever is signed in, with everything that the provider says of
-    /// them; `nil` where it was told to send nothing.
+    /// them; without XML where it was told to send nothing.
     ///
     /// `transientName` is what the person is called in this session alone; `nil`: they are told by the user identifier.
     func webResponse(
         to web: WebRequest, as session: BrowserSession, transientName: String?, atHome: Bool
-    ) throws -> String? {
+    ) throws -> (xml: String?, reason: String) {
         var content = try webContent(of: web, expires: session.expires, signedInAt: session.signedInAt)
         guard let subscriber = provider.subscriber(session.subscriber) else {
-            return try webRefusal(of: web, codes: [SAMLStatusCode.responder, SAMLStatusCode.unknownPrincipal])
+            return (
+                try webRefusal(of: web, codes: [SAMLStatusCode.responder, SAMLStatusCode.unknownPrincipal]),
+                "'\(provider.identifier)' has no subscriber '\(session.subscriber)' any more"
+            )
         }
         content.nameID = transientName ?? subscriber.userID
         if transientName != nil { content.nameIDFormat = SAMLNames.transient }
@@ -32,7 +35,11 @@ extension ResponseAuthor {
             content.attributes.removeAll { $0.name == Self.homeBased }
             content.attributes.append(SAMLAttribute(name: Self.homeBased, values: [atHome ? "true" : "false"]))
         }
-        return try issuer().issue(content, defect: provider.defect, missing: "userID")
+        let how = atHome ? "is at home" : "is signed in"
+        return (
+            try issuer().issue(content, defect: provider.defect, missing: "userID"),
+            provider.defect == .none ? "'\(session.subscriber)' \(how)" : deliberateDefect
+        )
     }
 
     /// The attribute that says whether the person was known by their home's network.

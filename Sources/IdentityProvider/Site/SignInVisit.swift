@@ -204,12 +204,9 @@ struct SignInVisit {
         let name =
             asked.demands.nameKind == .transient
             ? try BrowserSession.transientName(session, kept: key, for: asked.request.issuer, in: simulation) : nil
-        guard let xml = try author.webResponse(to: asked.web, as: session, transientName: name, atHome: atHome) else {
-            return .failure(200, "The provider was told to send no response.")
-        }
-        let how = atHome ? "is at home" : "is signed in"
-        return form(
-            xml, asked.web, asked.relayState, outcome: "response", reason: "'\(session.subscriber)' \(how)")
+        let (xml, reason) = try author.webResponse(to: asked.web, as: session, transientName: name, atHome: atHome)
+        guard let xml else { return .failure(200, "The provider was told to send no response.") }
+        return form(xml, asked.web, asked.relayState, outcome: "response", reason: reason)
     }
 
     /// Refuses with a status that says what the provider would not do for this person.

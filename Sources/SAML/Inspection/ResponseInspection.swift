@@ -62,9 +62,15 @@ package struct ResponseInspection: Sendable, Hashable, Codable {
         issueInstant = root.attribute("IssueInstant")
         destination = root.attribute("Destination")
         issuer = root.child("Issuer", SAMLNames.assertionNamespace)?.lenientText
-        let status = try? ResponseStatus(of: root)
-        statusCodes = status?.codes ?? []
-        statusMessage = status?.message
+        let status = root.child("Status", SAMLNames.protocolNamespace)
+        var codes: [String] = []
+        var next = status?.child("StatusCode", SAMLNames.protocolNamespace)
+        while let code = next {
+            code.attribute("Value").map { codes.append($0) }
+            next = code.child("StatusCode", SAMLNames.protocolNamespace)
+        }
+        statusCodes = codes
+        statusMessage = status?.child("StatusMessage", SAMLNames.protocolNamespace)?.lenientText
 
         var assertions: [InspectedAssertion] = []
         var signatures: [InspectedSignature] = []

@@ -13,6 +13,8 @@ package struct AuthnRequest: Sendable, Hashable {
     package var destination: String?
     /// Where the answer is to go; `nil`: not said.
     package var assertionConsumerService: String?
+    /// Which of the places in the service provider's metadata the answer is to go to, where the request says it by number.
+    package private(set) var assertionConsumerServiceIndex: Int?
     /// Whether the person is to authenticate though the provider knows them already.
     package var forceAuthn = false
     /// Whether the provider must not show anything to the person.
@@ -121,6 +123,7 @@ package struct AuthnRequest: Sendable, Hashable {
         issuer = head.issuer
         destination = root.attribute("Destination")
         assertionConsumerService = root.attribute("AssertionConsumerServiceURL")
+        assertionConsumerServiceIndex = try Self.consumerIndex(root)
         forceAuthn = try Self.flag(root, "ForceAuthn")
         isPassive = try Self.flag(root, "IsPassive")
         protocolBinding = root.attribute("ProtocolBinding")
@@ -131,6 +134,16 @@ package struct AuthnRequest: Sendable, Hashable {
         requesterIDs =
             try root.child("Scoping", SAMLNames.protocolNamespace)?
             .children("RequesterID", SAMLNames.protocolNamespace).map { try $0.text() } ?? []
+    }
+
+    /// Reads the number of a place, beside which no place and no binding may stand.
+    private static func consumerIndex(_ root: XMLElement) throws -> Int? {
+        guard let text = root.attribute("AssertionConsumerServiceIndex") else { return nil }
+        guard let index = UInt16(text) else { throw MessageError("'AssertionConsumerServiceIndex' is no number.") }
+        for other in ["AssertionConsumerServiceURL", "ProtocolBinding"] where root.attribute(other) != nil {
+            throw MessageError("Beside 'AssertionConsumerServiceIndex' no '\(other)' may stand.")
+        }
+        return Int(index)
     }
 
     /// Reads a Boolean (XML Schema Part 2 § 3.2.2); without the attribute it is false.

@@ -18,13 +18,13 @@ package struct LogoutRequest: Sendable, Hashable {
     package var nameID: String
     /// What belongs to that name, in the words of the same assertion.
     package var qualifiers: NameQualifiers
-    /// Which of the person's sessions; `nil`: all of them.
-    package var sessionIndex: String?
+    /// Which of the person's sessions; empty: all of them.
+    package var sessionIndexes: [String]
 
     /// Creates a request.
     package init(
         id: String, issueInstant: Date, issuer: String, destination: String?, nameID: String,
-        qualifiers: NameQualifiers, sessionIndex: String?
+        qualifiers: NameQualifiers, sessionIndexes: [String]
     ) {
         self.id = id
         self.issueInstant = issueInstant
@@ -32,7 +32,7 @@ package struct LogoutRequest: Sendable, Hashable {
         self.destination = destination
         self.nameID = nameID
         self.qualifiers = qualifiers
-        self.sessionIndex = sessionIndex
+        self.sessionIndexes = sessionIndexes
     }
 
     /// Writes the request without a signature: in a query the binding signs.
@@ -44,8 +44,8 @@ package struct LogoutRequest: Sendable, Hashable {
         text += #" Reason="\#(Self.userReason)" Version="2.0">"#
         text += "<saml:Issuer>\(XMLEscaping.escape(issuer))</saml:Issuer>"
         text += "<saml:NameID\(qualifiers.attributes)>\(XMLEscaping.escape(nameID))</saml:NameID>"
-        if let sessionIndex {
-            text += "<samlp:SessionIndex>\(XMLEscaping.escape(sessionIndex))</samlp:SessionIndex>"
+        for index in sessionIndexes {
+            text += "<samlp:SessionIndex>\(XMLEscaping.escape(index))</samlp:SessionIndex>"
         }
         return text + "</samlp:LogoutRequest>"
     }
@@ -66,7 +66,7 @@ package struct LogoutRequest: Sendable, Hashable {
             else { throw MessageError("The request does not say whose session is to end.") }
             nameID = text
             qualifiers = NameQualifiers(name)
-            sessionIndex = try root.child("SessionIndex", SAMLNames.protocolNamespace)?.text()
+            sessionIndexes = try root.children("SessionIndex", SAMLNames.protocolNamespace).map { try $0.text() }
         } catch {
             throw MessageError(reading: error)
         }

@@ -64,13 +64,13 @@ package struct ResponseValidator: Sendable {
     ///
     /// - Parameter response: The response, as XML or as its Base64.
     /// - Returns: Whether every signature is good, and there is one. What the signed content says is not read: a response
-    ///   that was signed well may be another's, or over.
+    ///   that was signed well may be another's, or over. For what cannot be decrypted nobody vouches.
     package func vouches(for response: Data) -> Bool {
         do {
             let shape = try ResponseShape(
                 try XMLTree(ResponseInput.decode(response, limits: limits).xml, limits: limits).root())
-            if try verifier.verify(shape.response) != nil { return true }
-            return try shape.assertion.flatMap { try verifier.verify($0) } != nil
+            _ = try SignedContent(shape, verifier: verifier, decryptor: decryptor)
+            return true
         } catch {
             return false
         }

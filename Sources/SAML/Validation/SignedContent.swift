@@ -76,14 +76,15 @@ struct SignedContent {
     /// What is worth knowing of the certificates; a note is never a reason to refuse.
     func certificateNotes(at now: Date) -> [String] {
         var notes: [String] = []
-        for verified in verified {
-            let certificate = verified.certificate
-            if now < certificate.notValidBefore { notes.append("The certificate is not valid yet.") }
-            if now > certificate.notValidAfter { notes.append("The certificate's time is over.") }
-            if verified.showsOtherKey {
-                notes.append(
-                    "KeyInfo shows something else than the certificate that vouches for the signature, or its key.")
-            }
+        if verified.contains(where: { now < $0.certificate.notValidBefore }) {
+            notes.append("The certificate is not valid yet.")
+        }
+        if verified.contains(where: { now > $0.certificate.notValidAfter }) {
+            notes.append("The certificate's time is over.")
+        }
+        if verified.contains(where: \.showsOtherKey) {
+            notes.append(
+                "KeyInfo shows something else than the certificate that vouches for the signature, or its key.")
         }
         return notes
     }

@@ -13,14 +13,18 @@ package struct DeviceFiles: Sendable {
     package let folder: String
 
     /// Finds the folder in an environment.
+    ///
+    /// A relative path means what it means now, wherever the process goes afterwards. It is put together as it was written:
+    /// `..` behind a link leads elsewhere than the text says.
     package init(environment: [String: String]) {
         func named(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-        home =
+        let home =
             named("TVSIM_HOME")
             // One that is no absolute path counts as not set, as its specification has it.
             ?? named("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 + "/tvsim" : nil }
             ?? (named("HOME") ?? NSHomeDirectory()) + "/.local/share/tvsim"
-        folder = home + "/devices"
+        self.home = home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home
+        folder = self.home + "/devices"
     }
 
     /// Returns the path of a device's file.

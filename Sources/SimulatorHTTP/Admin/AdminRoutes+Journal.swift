@@ -44,7 +44,7 @@ extension AdminRoutes {
         ])
     private static let timeout = AdminRoute.Parameter(
         name: "timeout", summary: "How long to wait: a duration such as 10s, at most \(ServerLimits.longestWait)s.",
-        schema: ["type": "string", "pattern": "^[1-9][0-9]?s$", "default": "10s"])
+        schema: ["type": "string", "pattern": "^0*(([1-9]|[1-5][0-9]|60)s|1m)$", "default": "10s"])
 
     private static let page = AdminRoute.Content(
         summary: "The decisions that match.",

@@ -79,7 +79,15 @@ extension EntitlementOperation {
             400: [
                 "description": "The request is refused (RFC 6749 § 5.2, RFC 7591 § 3.2.2).",
                 "content": ["application/json": ["schema": schema]],
-            ]
+            ],
+            401: [
+                "description": "The client is refused (RFC 6749 § 5.2).",
+                "content": ["application/json": ["schema": RegistrationSchemas.refusal([.invalidClient])]],
+            ],
+            500: [
+                "description": "The service is at fault.",
+                "content": ["application/json": ["schema": RegistrationSchemas.refusal([.serverError])]],
+            ],
         ]
     }
 }

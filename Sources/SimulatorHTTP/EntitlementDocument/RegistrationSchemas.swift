@@ -60,7 +60,8 @@ enum RegistrationSchemas {
             "boardingStatus": Schema.words([ConfiguredMVPD.BoardingStatus.supported, .picker]),
         ])
 
-    private static func refusal(_ codes: [RegistrationError.Code]) -> JSONValue {
+    /// A refusal in the words of registration.
+    static func refusal(_ codes: [RegistrationError.Code]) -> JSONValue {
         Schema.object(["error": Schema.words(codes)])
     }
 }

@@ -6,7 +6,8 @@ import NIOHTTPTypesHTTP1
 /// Holds requests to what HTTP/1 says of their version, which nobody behind it sees any more.
 ///
 /// A request names its host once (RFC 9112 § 3.2); one of HTTP/1.0 may leave it out, and its connection ends with the
-/// answer unless it asks for the contrary, which the answer then confirms (§ 9.3).
+/// answer unless it asks for the contrary, which the answer then confirms (§ 9.3); it does not know of answers that go
+/// before the answer (RFC 9110 § 10.1.1).
 final class HTTP1Rules: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -43,6 +44,7 @@ final class HTTP1Rules: ChannelInboundHandler, RemovableChannelHandler {
             return context.fireErrorCaught(ConnectionRefusal.hosts(of: head))
         }
         guard isOld else { return context.fireChannelRead(data) }
+        head.headers.remove(name: "Expect")
         if head.isKeepAlive {
             confirm(context)
         } else {

@@ -25,7 +25,9 @@ package enum CommandArguments {
         {
             throw CommandError(.invalid, "'\(requestor.onOneLine)' is no requestor's id")
         }
-        return requestors.isEmpty ? nil : requestors
+        // One that is named twice is limited to once.
+        let named = requestors.enumerated().filter { !requestors[..<$0.offset].contains($0.element) }.map(\.element)
+        return named.isEmpty ? nil : named
     }
 
     /// Reads an instant, an offset or `never`.

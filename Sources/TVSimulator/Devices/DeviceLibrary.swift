@@ -17,13 +17,6 @@ package struct DeviceLibrary: Sendable {
     /// The folder of everything that is kept for this user, in which the devices' folder stands.
     package var home: String { files.home }
 
-    /// The same for programs that look from another folder.
-    ///
-    /// Put together as it was written: `..` behind a link leads elsewhere than the text says.
-    package var absoluteHome: String {
-        home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home
-    }
-
     // MARK: - Looking
 
     /// Returns the path of the file that a device is in.
@@ -74,16 +67,19 @@ package struct DeviceLibrary: Sendable {
     /// What is there already stays. Processes that do it at once do it once.
     static func complete(_ store: any StateStore) throws {
         guard try store.read({ try !Self.isComplete($0) }) else { return }
+        try store.write { try complete($0) }
+    }
+
+    /// The same within one change.
+    static func complete(_ state: any StateWriting) throws {
+        guard try !isComplete(state) else { return }
         let documents = try World.state(of: nil).read { try $0.documents() }
-        try store.write { state in
-            guard try !Self.isComplete(state) else { return }
-            for (name, json) in documents where try state.encodedValue(named: name) == nil {
-                try state.setEncodedValue(json, named: name)
-            }
+        for (name, json) in documents where try state.encodedValue(named: name) == nil {
+            try state.setEncodedValue(json, named: name)
         }
     }
 
-    private static func isComplete(_ state: any StateReading) throws -> Bool {
+    static func isComplete(_ state: any StateReading) throws -> Bool {
         try state.encodedValue(named: World.installedDocument) != nil
     }
 

@@ -41,7 +41,7 @@ public struct ResponseMaker: Sendable {
     public func issue() throws -> String? {
         do {
             let (issuer, content, defects) = (try makeIssuer(), try makeContent(), try makeDefects())
-            if !defects.isEmpty { try refuseUndone(defects, content) }
+            if !defects.isEmpty { try refuseUndone(defects, content, issuer) }
             return try issuer.issue(content, signed: signing.signed.element, defects: defects)?.xml
         } catch let error as XMLError {
             throw CommandError(.invalid, error.description.withoutFullStop)
@@ -50,9 +50,13 @@ public struct ResponseMaker: Sendable {
 
     /// Refuses defects of which nothing is to be seen, in this response at all or beside the others: it would not be wrong
     /// in every way that was asked for.
-    private func refuseUndone(_ defects: [ResponseDefect], _ content: ResponseContent) throws {
+    private func refuseUndone(
+        _ defects: [ResponseDefect], _ content: ResponseContent, _ issuer: ResponseIssuer
+    ) throws {
         // What takes chance is left out: then equal responses are equal octets.
-        let issuer = ResponseIssuer(identity: try signing.identity(), impostor: try SigningKeys.impostor())
+        var issuer = issuer
+        issuer.encryption = nil
+        issuer.recipe.algorithm = issuer.recipe.algorithm.withoutSalt
         func made(_ defects: [ResponseDefect]) -> String? {
             try? issuer.issue(content, signed: signing.signed.element, defects: defects)?.xml
         }

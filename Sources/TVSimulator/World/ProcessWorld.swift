@@ -10,8 +10,7 @@ import SimulatedDevice
 package func attachProcessWorld() {
     ProcessApp.attach { store in
         // A device that the app's process has just made has no providers yet.
-        try DeviceLibrary.complete(store)
-        let world = World(store: store)
+        let world = World(store: CompleteStore(store))
         EntitlementWire.attachProcessWorld(WorldTransport(world))
         return world.device
     }

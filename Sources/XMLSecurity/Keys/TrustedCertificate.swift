@@ -1,6 +1,5 @@
 import Crypto
 package import Foundation
-import SwiftASN1
 
 /// A certificate that its holder pinned: the key in it is believed, whatever a message says of keys.
 ///
@@ -32,12 +31,10 @@ package struct TrustedCertificate: Sendable {
     /// - Throws: ``XMLError`` with `key` when the text is no certificate, or holds a key of another kind than RSA or one
     ///   of the NIST curves, or an RSA key of fewer than 2048 bits unless smaller ones are allowed by name.
     package init(pem: String, allowingSmallKeys: Bool = false) throws(XMLError) {
-        guard let document = try? PEMDocument(pemString: Self.firstBlock(of: pem)),
-            document.discriminator == "CERTIFICATE"
-        else {
+        guard let block = Self.firstBlock(of: pem), let octets = StrictBase64.octets(block) else {
             throw XMLError(.key, "This is not a certificate in PEM form.")
         }
-        try self.init(der: Data(document.derBytes), allowingSmallKeys: allowingSmallKeys)
+        try self.init(der: octets, allowingSmallKeys: allowingSmallKeys)
     }
 
     /// Reads every certificate of a text in PEM form, of which there must be one at least.
@@ -82,11 +79,12 @@ package struct TrustedCertificate: Sendable {
         fingerprint = SHA256.hash(data: der).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// The text from the first BEGIN line to its END line: chains and remarks before it are common in files.
-    private static func firstBlock(of pem: String) -> String {
+    /// The Base64 between the first BEGIN line and its END line, in lines of any length (RFC 7468 § 2): chains and remarks
+    /// before it are common in files.
+    private static func firstBlock(of pem: String) -> String? {
         guard let begin = pem.range(of: "-----BEGIN CERTIFICATE-----"),
             let end = pem.range(of: "-----END CERTIFICATE-----", range: begin.upperBound..<pem.endIndex)
-        else { return pem }
-        return pem[begin.lowerBound..<end.upperBound].replacingOccurrences(of: "\r\n", with: "\n")
+        else { return nil }
+        return String(pem[begin.upperBound..<end.lowerBound])
     }
 }

@@ -56,6 +56,24 @@ package struct XMLLimits: Sendable, Hashable {
         return limits
     }()
 
+    /// No limits but libxml2's own, for text that this package wrote a moment ago: who sends it to others leaves it to
+    /// them to refuse it.
+    static let ownText: XMLLimits = {
+        var limits = XMLLimits()
+        limits.bytes = .max
+        limits.attributes = .max
+        limits.namespacesInScope = .max
+        limits.prefixLength = .max
+        limits.namespaceLength = .max
+        limits.textLength = .max
+        limits.elements = .max
+        limits.isOfStrangers = false
+        return limits
+    }()
+
+    /// Whether the octets are looked at before libxml2 reads them.
+    private(set) var isOfStrangers = true
+
     /// Creates the default limits.
     package init() {}
 }

@@ -15,17 +15,40 @@ struct XMLOctets {
         return first == 0 || second == 0 || (first == 0xFF && second == 0xFE) || (first == 0xFE && second == 0xFF)
     }
 
+    /// The encodings that are read, XML 1.0 § 4.3.3; ASCII is a part of UTF-8.
+    private static let encodings: Set<String> = ["UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "US-ASCII", "ASCII"]
+
     /// Refuses what must not be parsed.
     ///
     /// - Throws: ``XMLError`` with `wellFormed` or `size`.
     func check() throws(XMLError) {
         let text = try plain()
+        try checkEncoding(of: text)
         guard text.count > XMLLimits.bytesWithoutTagCheck else { return }
-        guard text.withUnsafeBytes(Self.mostAssignments) <= XMLLimits.assignmentsInTag else {
+        let tags = text.withUnsafeBytes(TagCount.init)
+        guard tags.mostAssignments <= XMLLimits.assignmentsInTag else {
             throw XMLError(.size, "An element has more attributes than are read.")
         }
-        guard text.withUnsafeBytes(Self.declarations) <= XMLLimits.declarations else {
+        guard tags.declarations <= XMLLimits.declarations else {
             throw XMLError(.size, "The document declares more than \(XMLLimits.declarations) namespaces.")
+        }
+    }
+
+    /// Refuses what libxml2 would read in an encoding that is none of ours, such as EBCDIC, which it knows by the first
+    /// octets, and UTF-7, whose tags look like text: nothing that is counted here would be what is read there.
+    private func checkEncoding(of text: Data) throws(XMLError) {
+        let mark = Data([0xEF, 0xBB, 0xBF])
+        let document = text.starts(with: mark) ? text.dropFirst(mark.count) : text
+        guard let first = document.first, first == UInt8(ascii: "<") || String.isXMLSpace(first) else {
+            throw XMLError(.wellFormed, "The document does not begin as XML in UTF-8 or UTF-16 does.")
+        }
+        guard let encoding = try XMLDeclaration(of: document).encoding else { return }
+        guard Self.encodings.contains(encoding) else {
+            throw XMLError(.wellFormed, "The document is in another encoding than UTF-8 or UTF-16.")
+        }
+        // libxml2 believes the octets; another reader would believe the words.
+        guard encoding.hasPrefix("UTF-16") == isWide else {
+            throw XMLError(.wellFormed, "The document is in another encoding than it says.")
         }
     }
 
@@ -58,35 +81,44 @@ struct XMLOctets {
             return isBigEndian ? first << 8 | second : second << 8 | first
         }
     }
+}
 
+/// What libxml2 would take too long for, counted in the tags of a document.
+private struct TagCount {
     /// How many assignments one tag has at most: libxml2 compares each attribute with each other.
-    ///
-    /// Between two `<` lies at most one tag, so that the count is never too low.
-    private static func mostAssignments(in buffer: UnsafeRawBufferPointer) -> Int {
-        var most = 0
-        var count = 0
-        for byte in buffer {
-            if byte == UInt8(ascii: "=") {
-                count += 1
-            } else if byte == UInt8(ascii: "<") {
-                most = max(most, count)
-                count = 0
-            }
-        }
-        return max(most, count)
-    }
+    private(set) var mostAssignments = 0
+    /// How often `xmlns` stands in tags: libxml2 searches all namespaces that are open at each element.
+    private(set) var declarations = 0
 
-    /// How often `xmlns` stands in a document: libxml2 searches all namespaces that are open at each element.
-    private static func declarations(in buffer: UnsafeRawBufferPointer) -> Int {
-        let name = Array("xmlns".utf8)
-        var count = 0
+    private static let declaration = Array("xmlns".utf8)
+
+    /// Counts in one walk.
+    ///
+    /// A `<` begins a tag wherever it stands, since no value of an attribute has one, and a tag ends at the first `>` that
+    /// is not in quotation marks: so no tag is counted too low. What is in comments may be counted as if it were a tag.
+    init(_ buffer: UnsafeRawBufferPointer) {
+        var isInside = false
+        var quote: UInt8?
+        var assignments = 0
         var matched = 0
         for byte in buffer {
-            matched = byte == name[matched] ? matched + 1 : byte == name[0] ? 1 : 0
-            guard matched == name.count else { continue }
-            count += 1
-            matched = 0
+            if byte == UInt8(ascii: "<") {
+                (isInside, quote, assignments, matched) = (true, nil, 0, 0)
+                continue
+            }
+            guard isInside else { continue }
+            switch byte {
+            case UInt8(ascii: "="):
+                assignments += 1
+                mostAssignments = max(mostAssignments, assignments)
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                if quote == nil { quote = byte } else if quote == byte { quote = nil }
+            case UInt8(ascii: ">"):
+                if quote == nil { isInside = false }
+            default: break
+            }
+            matched = byte == Self.declaration[matched] ? matched + 1 : byte == Self.declaration[0] ? 1 : 0
+            if matched == Self.declaration.count { (declarations, matched) = (declarations + 1, 0) }
         }
-        return count
     }
 }

@@ -13,9 +13,6 @@ package final class XMLTree: @unchecked Sendable {
     /// No network, and silence. Never `NOENT`, which reads files, nor what loads or recovers.
     private static let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
 
-    /// The encodings that are read, XML 1.0 § 4.3.3; ASCII is a part of UTF-8.
-    private static let encodings: Set<String> = ["UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "US-ASCII", "ASCII"]
-
     let document: xmlDocPtr
     let top: xmlNodePtr
     /// The values of the attribute `ID` in the document; each occurs once.
@@ -30,7 +27,7 @@ package final class XMLTree: @unchecked Sendable {
             throw XMLError(.size, "The document has \(bytes.count) bytes; at most \(limits.bytes) are read.")
         }
         guard !bytes.isEmpty else { throw XMLError(.wellFormed, "The document is empty.") }
-        try XMLOctets(bytes).check()
+        if limits.isOfStrangers { try XMLOctets(bytes).check() }
         let parsed = try Self.parse(bytes)
         guard let top = xmlDocGetRootElement(parsed) else {
             xmlFreeDoc(parsed)
@@ -84,17 +81,6 @@ package final class XMLTree: @unchecked Sendable {
         guard context.pointee.wellFormed == 1, context.pointee.nsWellFormed == 1 else {
             xmlFreeDoc(parsed)
             throw XMLError(.wellFormed, "The document is not well-formed XML with namespaces.")
-        }
-        if let encoding = parsed.pointee.encoding.map({ String(cString: $0).uppercased() }) {
-            guard encodings.contains(encoding) else {
-                xmlFreeDoc(parsed)
-                throw XMLError(.wellFormed, "The document is in another encoding than UTF-8 or UTF-16.")
-            }
-            // libxml2 believes the octets; another reader would believe the words.
-            guard encoding.hasPrefix("UTF-16") == XMLOctets(bytes).isWide else {
-                xmlFreeDoc(parsed)
-                throw XMLError(.wellFormed, "The document is in another encoding than it says.")
-            }
         }
         return parsed
     }

@@ -63,7 +63,7 @@ package enum EnvelopedSigner {
     package static func digest(
         in document: Data, id: String?, recipe: SignatureRecipe = SignatureRecipe()
     ) throws(XMLError) -> Data {
-        let top = try XMLTree(document).root()
+        let top = try XMLTree(document, limits: .ownText).root()
         let found: XMLElement? = if let id { find(id, in: top) } else { top }
         guard let element = found else {
             throw XMLError(.reference, "There is no element with the ID '\(id ?? "")' to sign.")

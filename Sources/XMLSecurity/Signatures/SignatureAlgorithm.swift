@@ -43,6 +43,16 @@ package enum SignatureAlgorithm: String, Sendable, CaseIterable {
         }
     }
 
+    /// The algorithm of the same kind of key and digest which gives equal signatures of equal octets.
+    package var withoutSalt: SignatureAlgorithm {
+        switch self {
+        case .rsaPSSSHA256: .rsaSHA256
+        case .rsaPSSSHA384: .rsaSHA384
+        case .rsaPSSSHA512: .rsaSHA512
+        default: self
+        }
+    }
+
     /// The digest that is signed.
     package var digest: DigestAlgorithm {
         switch self {

@@ -15,7 +15,7 @@ extension DocumentationSample {
     private static func withoutDetails(_ item: String) -> Deviation {
         .member(
             "decisions", item, "error", "details", is: nil,
-            because: "S-35: 'details' is a message of the MVPD, if any; ours sends none")
+            because: "S-48: 'details' is a message of the MVPD, if any; ours sends none")
     }
 
     /// `POST decisions/authorize/{mvpd}`.

@@ -15,6 +15,9 @@ enum EncodingDefects {
     static let tampered = changed("tampered", .signature, "The content was changed after it was signed.") {
         draft throws(XMLError) in
         if draft.response.child("saml:Assertion") == nil {
+            guard draft.response.signature != nil || draft.response.child("saml:EncryptedAssertion") == nil else {
+                throw XMLError(.structure, "What is signed is encrypted too, where the defect cannot change it.")
+            }
             let detail = MessageElement("samlp:StatusDetail")
             try draft.edit(ResponseDraft.status) { $0.children.append(.element(detail)) }
         } else {

@@ -74,9 +74,10 @@ enum SignatureDefects {
         algorithm(
             "otherKeyKind", "The signature names ECDSA, and the trusted key is RSA.",
             SignatureAlgorithm.ecdsaSHA256.rawValue, policy: .key),
-        algorithm(
-            "otherDigestClaimed", "The signature names another digest than it was made with.",
-            SignatureAlgorithm.rsaSHA512.rawValue, policy: .signature),
+        defect("otherDigestClaimed", .signature, "The signature names another digest than it was made with.") { plan in
+            let claimed: SignatureAlgorithm = plan.recipe.algorithm == .rsaSHA512 ? .rsaSHA384 : .rsaSHA512
+            plan.recipe.claimedAlgorithm = claimed.rawValue
+        },
         defect("inclusiveCanonicalization", .algorithm, "The canonicalisation is the inclusive one.") {
             $0.recipe.inclusiveNamespaces = [:]
         },

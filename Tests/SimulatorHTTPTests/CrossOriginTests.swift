@@ -1,0 +1,79 @@
+import Foundation
+import HTTPTypes
+import SimulationCore
+import TVSimulator
+import Testing
+
+/// What a browser is told when a page of another origin calls the service (Fetch § 3.2).
+@Suite("Pages of other origins")
+struct CrossOriginTests {
+    private static let origin = "http://localhost:5173"
+
+    private func ask(
+        _ method: HTTPRequest.Method, _ path: String, of server: RunningServer, _ fields: HTTPFields
+    ) async throws -> SocketClient.Answer {
+        var fields = fields
+        fields[.origin] = Self.origin
+        return try await server.client.exchange(
+            HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path, headerFields: fields))
+    }
+
+    @Test(
+        "may send what the service takes, in the served world and in isolated ones",
+        arguments: ["/api/v2/REF30/configuration", "/o/client/token", "/s/w/api/v2/REF30/profiles"])
+    func preflight(_ path: String) async throws {
+        try await RunningServer.serving { server in
+            let answer = try await ask(
+                .options, path, of: server,
+                [
+                    .accessControlRequestMethod: "GET",
+                    .accessControlRequestHeaders: "authorization,ap-device-identifier",
+                ])
+            let fields = answer.response.headerFields
+            #expect(answer.status == 204 && answer.body.isEmpty)
+            #expect(fields[.accessControlAllowOrigin] == Self.origin && fields[.vary] == "Origin")
+            #expect(fields[.accessControlAllowHeaders] == "authorization,ap-device-identifier")
+            #expect(fields[.accessControlAllowMethods] == "POST,GET,OPTIONS,DELETE")
+            #expect(fields[.accessControlAllowCredentials] == "true")
+            #expect(
+                try server.world.simulation.journal.entries().isEmpty,
+                "a question beforehand is no request of the app's")
+        }
+    }
+
+    @Test("reads the answers of the service, its refusals too")
+    func answers() async throws {
+        try await RunningServer.serving { server in
+            for path in ["/api/v2/REF30/configuration", "/api/v2/none", "/o/client/none"] {
+                let answer = try await ask(.get, path, of: server, [:])
+                #expect(answer.status >= 400)
+                #expect(answer.response.headerFields[.accessControlAllowOrigin] == Self.origin)
+            }
+        }
+    }
+
+    @Test("reads nothing of the admin API, of the MVPD's pages or of those that the service shows to people")
+    func elsewhere() async throws {
+        try await RunningServer.serving { server in
+            for path in [
+                "/_sim/v1/health", "/mvpd/Cablevision/sso", "/adobe-services/logout", "/sp/saml/metadata", "/",
+            ] {
+                for method in [HTTPRequest.Method.get, .options] {
+                    let answer = try await ask(method, path, of: server, [.accessControlRequestMethod: "GET"])
+                    #expect(answer.response.headerFields[.accessControlAllowOrigin] == nil, "\(method) \(path)")
+                }
+            }
+        }
+    }
+
+    @Test("OPTIONS of who is no page stays a wrong method, and tells nobody's origin")
+    func withoutOrigin() async throws {
+        try await RunningServer.serving { server in
+            let request = HTTPRequest(
+                method: .options, scheme: "http", authority: "localhost", path: "/api/v2/REF30/configuration")
+            let answer = try await server.client.exchange(request)
+            #expect(answer.status == 405 && answer.response.headerFields[.allow] == "GET, HEAD")
+            #expect(answer.response.headerFields[.accessControlAllowOrigin] == nil)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+import XMLSecurity
+
+/// Documents are refused by their first octets where libxml2 would read them in an encoding in which nothing could be
+/// counted beforehand.
+///
+/// XML 1.0 § 4.3.3, appendix F.
+struct EncodingTests {
+    @Test(
+        "refuses EBCDIC, which libxml2 knows by the first octets, whatever encoding it claims",
+        arguments: [
+            "<a/>", #"<?xml version="1.0"?><a/>"#, #"<?xml version="1.0" encoding="UTF-8"?><a/>"#,
+            #"<?xml version="1.0" encoding="IBM037"?><a/>"#,
+        ])
+    func refusesEBCDIC(_ text: String) {
+        #expect(failure { try XMLTree(Self.ebcdic(text)) } == .wellFormed)
+    }
+
+    @Test(
+        "refuses an encoding by its name, before anything of the document is read in it",
+        arguments: ["UTF-7", "ISO-8859-1", "IBM037", "UTF-32", "ISO-10646-UCS-4", "utf-8x", ""])
+    func refusesByName(_ name: String) throws {
+        let text = "<?xml version='1.0' encoding='\(name)'?><a"
+        for document in [Data(text.utf8), try #require(text.data(using: .utf16))] {
+            let error = #expect(throws: XMLError.self) { try XMLTree(document) }
+            #expect(error?.description.contains("another encoding") == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test(
+        "refuses an XML declaration that another reader could read in another way",
+        arguments: [
+            #"<?xml version="1.0" encoding="UTF-8" encoding="UTF-7"?><a/>"#,
+            #"<?xml version="1.0"encoding="UTF-7"?><a/>"#,
+            #"<?xml version="1.0 encoding="UTF-7"?><a/>"#, #"<?xml version="1.0" encoding=UTF-7?><a/>"#,
+            #"<?xml version="1.0" encoding="UTF-8?><a/>"#, "<?xml ?",
+            "<?xml \(String(repeating: " ", count: 2000))?><a/>",
+        ])
+    func refusesDeclaration(_ text: String) {
+        let error = #expect(throws: XMLError.self) { try XMLTree(Data(text.utf8)) }
+        #expect(error?.description.contains("XML declaration") == true, "\(String(describing: error))")
+    }
+
+    @Test(
+        "reads a declaration in any of its spellings",
+        arguments: [
+            #"<?xml version="1.0" encoding="UTF-8"?><a/>"#,
+            "<?xml version='1.0' encoding='utf-8' standalone='yes' ?><a/>",
+            "<?xml\tversion = \"1.0\"\n encoding\r=\n'US-ASCII'?><a/>", #"<?xml version="1.0"?><a/>"#, "\n<a/>",
+            #"<?xml-stylesheet href="x" encoding="UTF-7"?><a/>"#,
+        ])
+    func readsDeclaration(_ text: String) throws {
+        #expect(try tree(text).root().name == "a")
+    }
+
+    @Test("counts attributes and namespaces in tags alone: what a text says of them is text")
+    func countsInTagsAlone() throws {
+        for word in ["= ", "xmlns=", "'=", "\"="] {
+            let text = String(repeating: word, count: 20_000)
+            #expect(try tree("<a>\(text)</a>").root().text().count == text.trimmingCharacters(in: .whitespaces).count)
+        }
+        // No quotation mark outside a tag, and no '>' inside one, hides what follows.
+        let many = (0..<5_000).map { " a\($0)=''" }.joined()
+        for text in [
+            "<a>'<b\(many)/></a>", "<a>\"<b x='>'\(many)/></a>", "<a><!-- ' --><b x=\">'\"\(many)/></a>",
+            "<a><![CDATA[']]><b\(many)/></a>", "<a><?p '?><b\(many)/></a>",
+        ] {
+            let error = #expect(throws: XMLError.self) { try tree(text) }
+            #expect(error?.description.contains("more attributes than are read") == true)
+        }
+    }
+
+    /// A text of ASCII in IBM's code page 37.
+    private static func ebcdic(_ text: String) -> Data {
+        let signs: [Character: UInt8] = [
+            "<": 0x4C, ">": 0x6E, "/": 0x61, "?": 0x6F, "=": 0x7E, "\"": 0x7F, " ": 0x40, ".": 0x4B, "-": 0x60,
+        ]
+        let runs: [(first: Character, last: Character, code: UInt8)] = [
+            ("a", "i", 0x81), ("j", "r", 0x91), ("s", "z", 0xA2), ("A", "I", 0xC1), ("J", "R", 0xD1), ("S", "Z", 0xE2),
+            ("0", "9", 0xF0),
+        ]
+        return Data(
+            text.map { character in
+                if let sign = signs[character] { return sign }
+                for run in runs where run.first <= character && character <= run.last {
+                    return run.code + (character.asciiValue ?? 0) - (run.first.asciiValue ?? 0)
+                }
+                return 0x6F
+            })
+    }
+}
