@@ -68,7 +68,8 @@ PREFIX ?= $(HOME)/.local
 install: manual
 	install -D -m 755 $(BUILD)/static/release/tvsim "$(DESTDIR)$(PREFIX)/bin/tvsim"
 	install -D -m 755 $(BUILD)/static/release/tvsim-server "$(DESTDIR)$(PREFIX)/bin/tvsim-server"
-	cd $(MANUAL) && find . -type f -exec install -D -m 644 {} "$(abspath $(DESTDIR)$(PREFIX))/share/{}" \;
+	share=$$(realpath -m "$(DESTDIR)$(PREFIX)/share") && cd $(MANUAL) \
+	    && find . -type f -exec install -D -m 644 {} "$$share/{}" \;
 
 # Ratios, never times: see Benchmarks/README.md.
 bench: release

@@ -5,10 +5,11 @@ import Testing
 /// `scripts/install-packages` on machines that are made up: what it asks of apt, and what it says.
 @Suite("Installing the system packages", .waitsForPrograms)
 struct InstallPackagesTests {
-    /// A machine's apt and dpkg: an apt-cache that goes on writing after its answer, as real ones do for packages of
-    /// many versions, and with `SNAP` offers no browser, as Ubuntu's; and a dpkg that knows `installed` alone.
+    /// A machine's programs: an apt-cache that goes on writing after its answer, as real ones do for packages of many
+    /// versions, and with `SNAP` offers no browser, as Ubuntu's; a pkg-config that knows zlib alone; and a sudo that clears
+    /// the environment.
     private static let programs = [
-        "apt-get": "echo \"$*\" >>\"$0.asked\"",
+        "apt-get": "echo \"$*\" >>\"$0.asked\"; [[ $1 == update || $DEBIAN_FRONTEND == noninteractive ]]",
         "apt-cache": """
         case $2$SNAP in
         chromium1) printf 'chromium:\\n  Candidate: (none)\\n' ;;
@@ -16,12 +17,14 @@ struct InstallPackagesTests {
         *) printf '%s:\\n  Candidate: 1.0\\n' "$2" && for ((n = 0; n < 20000; n++)); do echo "  version $n"; done ;;
         esac
         """,
-        "dpkg-query": "for last; do :; done; [[ $last == installed ]] && printf 'install ok installed'",
-        "id": "echo 0",
+        "env": "while [[ $1 == *=* ]]; do export \"$1\"; shift; done; \"$@\"",
+        "id": "echo $IDENTIFIER",
+        "pkg-config": "[[ $1 == --exists && $2 == zlib ]]",
+        "sudo": "unset DEBIAN_FRONTEND; \"$@\"",
     ]
 
     private func install(
-        _ packages: [String], without absent: Set<String> = [], snap: Bool = false
+        _ packages: [String], without absent: Set<String> = [], snap: Bool = false, as identifier: Int = 0
     ) throws -> (status: Int32, asked: String, error: String) {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -34,36 +37,51 @@ struct InstallPackagesTests {
         }
         let script = Repository.root.appending(path: "scripts/install-packages").path
         let outcome = try Tool.run(
-            "env", ["-i", "PATH=\(folder.path)", "SNAP=\(snap ? 1 : 0)", bash, script] + packages)
+            "env",
+            ["-i", "PATH=\(folder.path)", "SNAP=\(snap ? 1 : 0)", "IDENTIFIER=\(identifier)", bash, script] + packages)
         let asked = try? String(contentsOf: folder.appending(path: "apt-get.asked"), encoding: .utf8)
         return (outcome.status, asked ?? "", outcome.error)
     }
 
     @Test("asks apt for what is missing and nothing else, however much apt says of a package")
     func missingPackages() throws {
-        let (status, asked, error) = try install(["installed", "libfirst-dev", "chromium"])
+        let (status, asked, error) = try install(["zlib1g-dev", "libxml2-dev", "chromium"])
         #expect((status, error) == (0, ""))
-        #expect(asked == "update -qq\ninstall -y -qq --no-install-recommends libfirst-dev chromium\n")
+        #expect(asked == "update -qq\ninstall -y -qq --no-install-recommends libxml2-dev chromium\n")
     }
 
     @Test("asks nothing where everything is there")
     func nothingMissing() throws {
-        let outcome = try install(["installed"])
+        let outcome = try install(["zlib1g-dev"])
         #expect(outcome == (0, "", ""))
     }
 
     @Test("says who must bring a browser that apt does not offer, and installs the rest")
     func noBrowser() throws {
-        let (status, asked, error) = try install(["libfirst-dev", "chromium", "chromium-driver"], snap: true)
+        let (status, asked, error) = try install(["libxml2-dev", "chromium", "chromium-driver"], snap: true)
         #expect(status == 0)
-        #expect(asked.hasSuffix("install -y -qq --no-install-recommends libfirst-dev\n"))
+        #expect(asked.hasSuffix("install -y -qq --no-install-recommends libxml2-dev\n"))
         #expect(error.contains("apt has no 'chromium' here") && error.contains("apt has no 'chromium-driver' here"))
+    }
+
+    @Test("asks apt as root, and what it asks is heard there; says what to do where nobody can become root")
+    func notRoot() throws {
+        #expect(try install(["libxml2-dev"], as: 1000).status == 0)
+        let (status, asked, error) = try install(["libxml2-dev"], without: ["sudo"], as: 1000)
+        #expect((status, asked) == (69, ""))
+        #expect(error == "tvsim needs these packages; as root: apt-get install libxml2-dev\n")
+    }
+
+    @Test("takes a library for there by what it brings: without pkg-config none is")
+    func withoutPackageConfig() throws {
+        let (_, asked, _) = try install(["pkg-config", "zlib1g-dev"], without: ["pkg-config"])
+        #expect(asked.hasSuffix("install -y -qq --no-install-recommends pkg-config zlib1g-dev\n"))
     }
 
     @Test("names the packages where there is no apt, and fails")
     func noApt() throws {
-        let (status, _, error) = try install(["libfirst-dev"], without: ["apt-get"])
+        let (status, _, error) = try install(["libxml2-dev"], without: ["apt-get"])
         #expect(status == 69)
-        #expect(error == "tvsim needs these packages, by their Debian names: libfirst-dev\n")
+        #expect(error == "tvsim needs these packages, by their Debian names: libxml2-dev\n")
     }
 }
