@@ -38,14 +38,12 @@ server: build
 
 # The command line as one fast program, with Swift's own libraries and the C ones inside, and the server beside it.
 #
-# No symbols for libraries that a program might load, since neither loads any; and a command at fixed addresses, as
-# Linux distributions build their interpreters, since moving 130,000 addresses at each start is a sixth of its time, and
-# finding and binding a dozen shared libraries was a quarter. The server, which speaks to the network, keeps addresses
-# that nobody knows.
+# No symbols for libraries that a program might load, since neither loads any; and as few shared libraries as can be,
+# since finding and binding a dozen of them at each start was a quarter of a short command's time.
 RELEASE = PKG_CONFIG_PATH="$$(scripts/archived-libraries "$$PWD/$(BUILD)/archives"):$$PKG_CONFIG_PATH" \
     $(SWIFT) build -c release --static-swift-stdlib --scratch-path $(BUILD)/static -Xlinker --no-export-dynamic
 release: packages
-	$(RELEASE) --product tvsim -Xlinker -no-pie
+	$(RELEASE) --product tvsim
 	$(RELEASE) --product tvsim-server
 
 # The manual's pages and the completions, as the program itself describes them.
