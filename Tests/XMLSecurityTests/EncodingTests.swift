@@ -84,7 +84,7 @@ struct EncodingTests {
             text.map { character in
                 if let sign = signs[character] { return sign }
                 for run in runs where run.first <= character && character <= run.last {
-                    return run.code + (character.asciiValue ?? 0) - (run.first.asciiValue ?? 0)
+                    return run.code + ((character.asciiValue ?? 0) - (run.first.asciiValue ?? 0))
                 }
                 return 0x6F
             })
