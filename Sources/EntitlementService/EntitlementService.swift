@@ -201,9 +201,7 @@ package struct EntitlementService: Sendable {
     }
 
     private func wrongMethod(_ method: HTTPRequest.Method, of endpoints: [Endpoint]) -> ServiceAnswer {
-        // What is answered to GET is answered to HEAD.
-        let methods = endpoints.flatMap { $0.method == .get ? [.get, .head] : [$0.method] }
-        let names = methods.map(\.rawValue).joined(separator: ", ")
+        let names = endpoints.map(\.method.rawValue).joined(separator: ", ")
         let refusal = Refusal(
             .internalError(status: 405, "The method is not allowed here."),
             "The path takes \(names), not \(method.rawValue).")

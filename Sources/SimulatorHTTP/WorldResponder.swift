@@ -83,6 +83,10 @@ struct WorldResponder: Sendable {
             let world = isForHead ? World(store: RehearsalStateStore(world.simulation.store)) : world
             return try await StateThreads.with(world) { try await world.respond(to: head, body: body, at: place) }
         }
+        // What the service answers to GET is answered to HEAD here.
+        if let allowed = response.headerFields[.allow]?.components(separatedBy: ", "), allowed.contains("GET") {
+            response.headerFields[.allow] = (allowed + ["HEAD"]).joined(separator: ", ")
+        }
         // A browser that is sent on stays in the world that its path names.
         if let location = response.headerFields[.location], location.hasPrefix("/") {
             response.headerFields[.location] = address.pathPrefix + location

@@ -54,6 +54,24 @@ struct EncodingTests {
         #expect(try tree(text).root().name == "a")
     }
 
+    @Test("refuses UTF-16 that calls itself by the other order of octets, in which libxml2 would read on")
+    func refusesOtherOrder() throws {
+        for (encoding, mark) in [
+            (String.Encoding.utf16LittleEndian, [0xFF, 0xFE] as [UInt8]), (.utf16BigEndian, [0xFE, 0xFF]),
+        ] {
+            func document(_ name: String) throws -> Data {
+                let text = "<?xml version='1.0' encoding='\(name)'?><a>é</a>"
+                return Data(mark) + (try #require(text.data(using: encoding)))
+            }
+            let (own, other) = mark[0] == 0xFF ? ("UTF-16LE", "UTF-16BE") : ("UTF-16BE", "UTF-16LE")
+            #expect(try XMLTree(document("UTF-16")).root().text() == "é")
+            #expect(try XMLTree(document(own)).root().text() == "é")
+            for name in [other, "UTF-8"] {
+                #expect(failure { try XMLTree(document(name)) } == .wellFormed)
+            }
+        }
+    }
+
     @Test("counts attributes and namespaces in tags alone: what a text says of them is text")
     func countsInTagsAlone() throws {
         for word in ["= ", "xmlns=", "'=", "\"="] {

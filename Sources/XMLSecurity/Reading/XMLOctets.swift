@@ -46,8 +46,9 @@ struct XMLOctets {
         guard Self.encodings.contains(encoding) else {
             throw XMLError(.wellFormed, "The document is in another encoding than UTF-8 or UTF-16.")
         }
-        // libxml2 believes the octets; another reader would believe the words.
-        guard encoding.hasPrefix("UTF-16") == isWide else {
+        // libxml2 believes the octets up to here and the word from here on, another reader one of the two.
+        let fitting: Set = isWide ? ["UTF-16", isBigEndian ? "UTF-16BE" : "UTF-16LE"] : ["UTF-8", "US-ASCII", "ASCII"]
+        guard fitting.contains(encoding) else {
             throw XMLError(.wellFormed, "The document is in another encoding than it says.")
         }
     }
@@ -72,10 +73,13 @@ struct XMLOctets {
         return text
     }
 
+    /// Whether a document that is wide has the greater octet of each unit first.
+    private var isBigEndian: Bool { bytes.first == 0xFE || bytes.first == 0 }
+
     /// The units of UTF-16.
     private var units: [UInt16] {
         let octets = Array(bytes)
-        let isBigEndian = octets[0] == 0xFE || octets[0] == 0
+        let isBigEndian = isBigEndian
         return stride(from: 0, to: octets.count - 1, by: 2).map { place in
             let (first, second) = (UInt16(octets[place]), UInt16(octets[place + 1]))
             return isBigEndian ? first << 8 | second : second << 8 | first
