@@ -26,21 +26,23 @@ struct WorldResponder: Sendable {
     func answer(
         _ request: Request, _ writer: borrowing ResponseWriter, on connection: any Channel
     ) async throws -> HTTPAnswer {
+        let page = CrossOrigin(request.head)
+        if let answer = page?.answerBeforehand { return answer }
+        let answer = try await toWhomever(request, writer, on: connection)
+        return page?.permitting(answer) ?? answer
+    }
+
+    /// Answers a request, whoever asks.
+    private func toWhomever(
+        _ request: Request, _ writer: borrowing ResponseWriter, on connection: any Channel
+    ) async throws -> HTTPAnswer {
         do {
             let address = try WorldAddress(
                 target: request.head.path ?? "/", header: request.head.headerFields[.simulatorWorld])
             if AdminAPI.owns(address.target) {
                 return try await administer(request, address, writer, connection).marked
             }
-            let page = CrossOrigin(request.head, path: address.target)
-            if let answer = page?.answerBeforehand { return answer }
-            let answer: HTTPAnswer
-            do {
-                answer = try await serve(request, address, writer)
-            } catch let error as AdminError {
-                answer = error.answer.marked
-            }
-            return page?.permitting(answer) ?? answer
+            return try await serve(request, address, writer)
         } catch let error as RequestTrouble {
             throw error.cause
         } catch let failure as TransportFailure {

@@ -44,8 +44,13 @@ struct CrossOriginTests {
     @Test("reads the answers of the service, its refusals too")
     func answers() async throws {
         try await RunningServer.serving { server in
-            for path in ["/api/v2/REF30/configuration", "/api/v2/none", "/o/client/none"] {
-                let answer = try await ask(.get, path, of: server, [:])
+            let site = HTTPField(name: try #require(HTTPField.Name("Sec-Fetch-Site")), value: "cross-site")
+            for (path, fields) in [
+                ("/api/v2/REF30/configuration", []), ("/api/v2/none", []), ("/o/client/none", []),
+                // What the simulator itself refuses, too.
+                ("/s/w/api/v2/REF30/configuration", [site]), ("/s/../api/v2/REF30/configuration", []),
+            ] {
+                let answer = try await ask(.get, path, of: server, HTTPFields(fields))
                 #expect(answer.status >= 400)
                 #expect(answer.response.headerFields[.accessControlAllowOrigin] == Self.origin)
             }
@@ -56,7 +61,8 @@ struct CrossOriginTests {
     func elsewhere() async throws {
         try await RunningServer.serving { server in
             for path in [
-                "/_sim/v1/health", "/mvpd/Cablevision/sso", "/adobe-services/logout", "/sp/saml/metadata", "/",
+                "/_sim/v1/health", "/api/v2/authenticate/REF30/ABCDEFG", "/mvpd/Cablevision/sso",
+                "/adobe-services/logout", "/sp/saml/metadata", "/",
             ] {
                 for method in [HTTPRequest.Method.get, .options] {
                     let answer = try await ask(method, path, of: server, [.accessControlRequestMethod: "GET"])

@@ -85,13 +85,17 @@ struct ResponseMakerTests {
         #expect(throws: (any Error).self) { try maker.issue() }
     }
 
-    @Test("another digest is claimed than the true one, whichever that is", arguments: ["sha256", "sha384", "sha512"])
+    @Test(
+        "another digest is claimed than the true one, whichever that is",
+        arguments: ["sha256", "sha384", "sha512", "pss-sha256", "pss-sha512"])
     func claimsOther(_ digest: String) throws {
         var maker = ResponseMaker(at: Self.now)
         maker.defects = ["otherDigestClaimed"]
         maker.signing.algorithm = "rsa-" + digest
-        let policies = try Self.failures(try #require(try maker.issue()), requiring: []).map { $0.prefix { $0 != ":" } }
-        #expect(policies == ["signature"])
+        let response = try #require(try maker.issue())
+        #expect(try Self.failures(response).map { $0.prefix { $0 != ":" } } == ["signature"])
+        let claimed = try #require(response.firstMatch(of: /SignatureMethod Algorithm="[^"]*sha(\d+)/)).output.1
+        #expect(!digest.hasSuffix(claimed))
     }
 
     @Test("asks of a response all that the command line asks")

@@ -34,6 +34,9 @@ struct EncodingTests {
             #"<?xml version="1.0" encoding="UTF-8" encoding="UTF-7"?><a/>"#,
             #"<?xml version="1.0"encoding="UTF-7"?><a/>"#,
             #"<?xml version="1.0 encoding="UTF-7"?><a/>"#, #"<?xml version="1.0" encoding=UTF-7?><a/>"#,
+            #"<?xml version="1.0 encoding='UTF-7'"?><a/>"#,
+            #"<?xml version="1.0 encoding='UTF-8'" encoding="UTF-8"?><a/>"#,
+            #"<?xml encoding="UTF-8" version="1.0"?><a/>"#, #"<?xml version="1.0" charset="UTF-8"?><a/>"#,
             #"<?xml version="1.0" encoding="UTF-8?><a/>"#, "<?xml ?",
             "<?xml \(String(repeating: " ", count: 2000))?><a/>",
         ])

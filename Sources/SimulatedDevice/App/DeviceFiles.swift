@@ -23,7 +23,9 @@ package struct DeviceFiles: Sendable {
             // One that is no absolute path counts as not set, as its specification has it.
             ?? named("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 + "/tvsim" : nil }
             ?? (named("HOME") ?? NSHomeDirectory()) + "/.local/share/tvsim"
-        self.home = home.hasPrefix("/") ? home : FileManager.default.currentDirectoryPath + "/" + home
+        let here = FileManager.default.currentDirectoryPath
+        // A folder that was removed has no path.
+        self.home = home.hasPrefix("/") || here.isEmpty ? home : here + "/" + home
         folder = self.home + "/devices"
     }
 

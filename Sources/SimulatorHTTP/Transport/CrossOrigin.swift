@@ -11,10 +11,16 @@ struct CrossOrigin {
     /// The headers that the page wants to send, where the browser asks beforehand; `nil`: it does not ask.
     private let preflight: String?
 
+    /// Where the service's API stands.
+    private static let interfaces = ["/api/v2/", "/o/client/"]
+    /// What stands there and is a page for people.
+    private static let page = "/api/v2/authenticate/"
+
     /// Reads who asks; `nil` where no page does, or for nothing of the service's API.
-    init?(_ request: HTTPRequest, path: String) {
-        guard let origin = request.headerFields[.origin],
-            path.hasPrefix("/api/v2/") || path.hasPrefix("/o/client/")
+    init?(_ request: HTTPRequest) {
+        let path = WorldAddress.parts(of: request.path ?? "/").inner
+        guard let origin = request.headerFields[.origin], Self.interfaces.contains(where: path.hasPrefix),
+            !path.hasPrefix(Self.page)
         else { return nil }
         self.origin = origin
         let asks = request.method == .options && request.headerFields[.accessControlRequestMethod] != nil

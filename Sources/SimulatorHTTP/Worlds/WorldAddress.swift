@@ -17,16 +17,7 @@ struct WorldAddress: Hashable, Sendable {
     ///
     /// - Throws: ``AdminError`` when the name cannot be one, or path and header name different worlds.
     init(target: String, header: String?) throws(AdminError) {
-        var found: String?
-        var inner = target
-        // Octet by octet, as in every target: a mark that combines would make another character of the slash before it.
-        if target.utf8.starts(with: Self.prefix.utf8) {
-            let rest = target.utf8.dropFirst(Self.prefix.utf8.count)
-            let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
-            found = String(target[rest.startIndex..<end])
-            inner = String(target[end...])
-            if inner.utf8.first != UInt8(ascii: "/") { inner = "/" + inner }
-        }
+        var (found, inner) = Self.parts(of: target)
         pathPrefix = found.map { Self.prefix + $0 } ?? ""
         if let header {
             guard found == nil || found == header else {
@@ -40,5 +31,15 @@ struct WorldAddress: Hashable, Sendable {
         }
         name = found
         self.target = inner
+    }
+
+    /// What a request's target says of the world, whether or not it can be one's name, and the target inside the world.
+    static func parts(of target: String) -> (name: String?, inner: String) {
+        // Octet by octet, as in every target: a mark that combines would make another character of the slash before it.
+        guard target.utf8.starts(with: prefix.utf8) else { return (nil, target) }
+        let rest = target.utf8.dropFirst(prefix.utf8.count)
+        let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
+        let inner = String(target[end...])
+        return (String(target[rest.startIndex..<end]), inner.utf8.first == UInt8(ascii: "/") ? inner : "/" + inner)
     }
 }

@@ -90,8 +90,9 @@ public struct ResponseCheck: Sendable {
 
     /// Returns whether one of the certificates vouches for what a response, XML or its Base64, has signed.
     ///
-    /// Nothing else is judged: such a response may be another's, or over. ``failures(of:at:)`` says whether it may be
-    /// believed.
+    /// Every signature in it must be good. Nothing else is judged: such a response may be another's, or over.
+    /// ``failures(of:at:)`` says whether it may be believed. For an encrypted assertion that the check has no key for nobody
+    /// vouches.
     public func isVouchedFor(_ response: Data) -> Bool {
         validator.vouches(for: response)
     }

@@ -11,15 +11,21 @@ struct XMLDeclaration {
     /// The octets of a declaration that are read: an honest one has some 40.
     private static let longest = 1024
 
+    /// What stands in it, in this order.
+    private static let names = ["version", "encoding", "standalone"]
+
     /// Reads the declaration at the beginning of a document whose octets of ASCII are themselves.
     ///
-    /// - Throws: ``XMLError`` with `wellFormed` where it is malformed or names two encodings.
+    /// Strictly, since libxml2 goes on behind a version that is none, and takes for the encoding what it finds then.
+    ///
+    /// - Throws: ``XMLError`` with `wellFormed` where it is malformed.
     init(of document: Data) throws(XMLError) {
         let start = document.prefix(Self.longest)
         guard start.starts(with: "<?xml".utf8), start.count > 5, String.isXMLSpace(start[start.startIndex + 5]) else {
             return
         }
         var rest = start.dropFirst(5)
+        var names = Self.names[...]
         while true {
             let spaces = rest.prefix(while: String.isXMLSpace)
             rest = rest.dropFirst(spaces.count)
@@ -31,12 +37,23 @@ struct XMLDeclaration {
             guard let quote = rest.popFirst(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
                 throw Self.malformed
             }
-            let value = rest.prefix { $0 != quote }
+            let value = rest.prefix(while: Self.isPlain)
             rest = rest.dropFirst(value.count)
             guard rest.popFirst() == quote else { throw Self.malformed }
-            guard name.elementsEqual("encoding".utf8) else { continue }
-            guard encoding == nil else { throw Self.malformed }
+            guard let place = names.firstIndex(where: { name.elementsEqual($0.utf8) }) else { throw Self.malformed }
+            names = names[(place + 1)...]
+            guard Self.names[place] == "encoding" else { continue }
             encoding = String(decoding: value, as: UTF8.self).uppercased()
+        }
+    }
+
+    /// Whether a byte can stand in a version, the name of an encoding, or a yes or no.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "._:-".utf8.contains(byte)
         }
     }
 

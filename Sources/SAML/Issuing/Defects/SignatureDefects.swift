@@ -75,7 +75,7 @@ enum SignatureDefects {
             "otherKeyKind", "The signature names ECDSA, and the trusted key is RSA.",
             SignatureAlgorithm.ecdsaSHA256.rawValue, policy: .key),
         defect("otherDigestClaimed", .signature, "The signature names another digest than it was made with.") { plan in
-            let claimed: SignatureAlgorithm = plan.recipe.algorithm == .rsaSHA512 ? .rsaSHA384 : .rsaSHA512
+            let claimed: SignatureAlgorithm = plan.recipe.algorithm.digest == .sha512 ? .rsaSHA384 : .rsaSHA512
             plan.recipe.claimedAlgorithm = claimed.rawValue
         },
         defect("inclusiveCanonicalization", .algorithm, "The canonicalisation is the inclusive one.") {
