@@ -67,9 +67,6 @@ struct SessionTests {
 
     static let standings: [Standing] = [
         Standing(name: "a regular profile", reason: .authenticated) { _, app in try app.hold(.regular) },
-        Standing(name: "a profile of single sign-on that is shared", reason: .authenticatedSSO) { _, app in
-            try app.hold(.platformSSO)
-        },
         Standing(name: "both", reason: .authenticated) { _, app in
             try app.hold(.appleSSO)
             try app.hold(.regular)
