@@ -12,7 +12,11 @@ extension IdentityProviderDirectory {
         func refuse(_ reason: String) -> StateError {
             StateError(.malformedDocument, "the document '\(Self.key.name)': \(reason)")
         }
-        for record in try records() {
+        let names = RepeatedNames(document: Self.key.name)
+        let records = try records()
+        try names.check(records.map(\.identifier))
+        for record in records {
+            try names.check(record.subscribers.map(\.name), of: record.identifier)
             guard record.keyNumber >= 0 else {
                 throw refuse("'\(record.identifier)' signs with no key that there is")
             }

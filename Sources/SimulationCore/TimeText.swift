@@ -49,6 +49,11 @@ package enum TimeText {
     /// A century is more than any test needs; beyond it dates leave what the formats can write.
     package static let longestDuration: TimeInterval = 36_524 * 86_400
 
+    /// Whether a number of seconds is a duration that can be written and read again.
+    package static func isDuration(_ seconds: TimeInterval) -> Bool {
+        (0...longestDuration).contains(seconds) && seconds == seconds.rounded()
+    }
+
     private static func anyDuration(_ text: String) -> TimeInterval? {
         guard let unit = text.last.flatMap({ unitSeconds[$0] }) else { return nil }
         let digits = text.dropLast()

@@ -77,7 +77,7 @@ package struct SimulatorServer: Service {
         let scheme = tls == nil ? "http" : "https"
         let responder = WorldResponder(
             worlds: worlds, guardian: AdminGuard(allowsRemote: address.allowsRemote, scheme: scheme), scheme: scheme,
-            limits: limits)
+            certificateAuthority: tls?.certificateAuthority, limits: limits)
         let limits = limits
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
@@ -93,7 +93,7 @@ package struct SimulatorServer: Service {
             eventLoopGroup: Self.group, logger: logger,
             responder: { request, writer, channel in
                 let answer = try await responder.answer(request, writer, on: channel)
-                try await Self.write(answer, to: request.head.method, writer)
+                try await Self.write(answer, to: request.head, writer)
             },
             onServerRunning: { channel in
                 await onReady(
@@ -111,9 +111,12 @@ package struct SimulatorServer: Service {
     }
 
     private static func write(
-        _ answer: HTTPAnswer, to method: HTTPRequest.Method, _ writer: consuming ResponseWriter
+        _ answer: HTTPAnswer, to request: HTTPRequest, _ writer: consuming ResponseWriter
     ) async throws {
+        let method = request.method
         var head = answer.head
+        // It is the last one, which a client that asked for that may rely on (RFC 9112 § 9.6).
+        if request.headerFields[.connection] == "close" { head.headerFields[.connection] = "close" }
         guard !answer.isBrokenOff else {
             head.headerFields[.contentLength] = "\(answer.body.count + 1)"
             var rest = try await writer.writeHead(head)

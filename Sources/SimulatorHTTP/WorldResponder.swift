@@ -17,6 +17,8 @@ struct WorldResponder: Sendable {
     let guardian: AdminGuard
     /// How clients reach the server: `http` or `https`.
     let scheme: String
+    /// The file of the authority that vouches for the server; `nil`: it speaks plain HTTP.
+    let certificateAuthority: String?
     let limits: ServerLimits
 
     /// Answers a request.
@@ -156,7 +158,7 @@ struct WorldResponder: Sendable {
             return try await worlds.inWorld(named: needed, absence: absence) { world in
                 let asked = AdminRequest(
                     world: world, worldName: address.name, meansExisting: meansExisting, worlds: worlds,
-                    query: query, body: body, connection: connection)
+                    query: query, body: body, connection: connection, certificateAuthority: certificateAuthority)
                 // Where worlds are kept, it may be another than this one that is waited for.
                 let waiting = worlds.areKept ? worlds.served : world
                 return try await StateThreads.with(waiting) { try await route.perform(asked) }

@@ -10,47 +10,74 @@ final class CommandService: Service {
     private let command: [SystemText]
     private let inheritance: Inheritance
     private let device: String?
+    private let signals: UnixSignalsSequence
     private let locations: AsyncStream<ServerLocation>
+    private let progress = NIOLockedValueBox(Progress())
     private let status = NIOLockedValueBox<Int32>(70)
 
-    /// Creates a service that runs a command once it is told where the server is.
+    /// How far the command has come.
+    private struct Progress: Sendable {
+        /// The command; `nil`: it has not started.
+        var process: ChildProcess?
+        /// The signal that came before it had; `nil`: none did.
+        var early: UnixSignal?
+    }
+
+    /// Creates a service that runs a command once it is told where the server is, and hands signals on to it.
     init(
-        command: [SystemText], inheriting inheritance: Inheritance, device: String?,
+        command: [SystemText], inheriting inheritance: Inheritance, device: String?, signals: UnixSignalsSequence,
         locations: AsyncStream<ServerLocation>
     ) {
         self.command = command
         self.inheritance = inheritance
         self.device = device
+        self.signals = signals
         self.locations = locations
     }
 
     /// With what the command ended: its own status, 128 and the number of the signal that killed it.
     var exitStatus: Int32 { status.withLockedValue { $0 } }
 
-    /// Runs the command.
+    /// Runs the command; one that a signal has called off does not start.
     func run() async throws {
-        // Trapped before the command starts, so that no signal is lost between.
-        let signals = await UnixSignalsSequence(
-            trapping: ForwardedSignals.all.filter { !inheritance.ignoredSignals.contains($0.rawValue) })
-        for await location in locations {
-            let process: ChildProcess
-            do throws(ChildProcess.CannotStart) {
-                process = try ChildProcess(command, environment: environment(location), inheriting: inheritance)
-            } catch {
-                Trouble.tell(error.sentence)
-                status.withLockedValue { $0 = error.exitStatus }
-                return
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await signal in self.signals { self.hear(signal) } }
+            for await location in locations {
+                await follow(at: location)
+                break
             }
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    for await signal in signals { ForwardedSignals.forward(signal, to: process) }
-                }
-                let ended = await process.end()
-                status.withLockedValue { $0 = ended }
-                group.cancelAll()
-            }
-            return
+            group.cancelAll()
         }
+    }
+
+    private func hear(_ signal: UnixSignal) {
+        let process = progress.withLockedValue { progress in
+            if progress.process == nil { progress.early = signal }
+            return progress.process
+        }
+        if let process { ForwardedSignals.forward(signal, to: process) }
+    }
+
+    /// Starts the command and waits for its end.
+    private func follow(at location: ServerLocation) async {
+        if let early = progress.withLockedValue({ $0.early }) {
+            return status.withLockedValue { $0 = 128 + early.rawValue }
+        }
+        let process: ChildProcess
+        do throws(ChildProcess.CannotStart) {
+            process = try ChildProcess(command, environment: environment(location), inheriting: inheritance)
+        } catch {
+            Trouble.tell(error.sentence)
+            return status.withLockedValue { $0 = error.exitStatus }
+        }
+        let early = progress.withLockedValue { progress in
+            progress.process = process
+            return progress.early
+        }
+        // It came while the command started.
+        if let early { process.send(early.rawValue) }
+        let ended = await process.end()
+        status.withLockedValue { $0 = ended }
     }
 
     private func environment(_ location: ServerLocation) -> [SystemText] {
@@ -65,7 +92,12 @@ final class CommandService: Service {
 /// The signals that `tvsim exec` hands on to its command instead of ending by them; those that it was told to ignore, as
 /// by `nohup`, stay ignored by both.
 enum ForwardedSignals {
-    static let all: [UnixSignal] = [.sigterm, .sigint, .sighup, .sigquit, .sigusr1, .sigusr2]
+    private static let all: [UnixSignal] = [.sigterm, .sigint, .sighup, .sigquit, .sigusr1, .sigusr2]
+
+    /// Has signals heard from now on instead of ending the process.
+    static func trapped(but ignored: Set<Int32>) async -> UnixSignalsSequence {
+        await UnixSignalsSequence(trapping: all.filter { !ignored.contains($0.rawValue) })
+    }
 
     /// Hands a signal on.
     ///

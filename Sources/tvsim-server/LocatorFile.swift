@@ -23,6 +23,18 @@ final class LocatorFile: Sendable {
     /// - Throws: `CommandError` when it cannot be written, or something stands there that is not a locator file of a server
     ///   that is no more.
     func write(_ location: ServerLocation) throws(CommandError) {
+        do {
+            // Else two servers that begin at once would both find that nobody has it.
+            try StoreFiles.holding(path) { try writeHeld(location) }
+        } catch let error as CommandError {
+            throw error
+        } catch {
+            throw CommandError(.unwritable, "'\(path)' cannot be written: \(error)")
+        }
+    }
+
+    /// The same, while no other server can do so.
+    private func writeHeld(_ location: ServerLocation) throws(CommandError) {
         try checkWhatIsThere()
         let text: String
         do { text = try location.locator(processID: getpid()) } catch {

@@ -69,11 +69,13 @@ enum ServerProgram {
 
     /// Serves while a command runs, and ends as it ends.
     private static func execute(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
+        // Before there is a device, which whoever ended without a word would leave behind.
+        let signals = await ForwardedSignals.trapped(but: inheritance.ignoredSignals)
         let world = try ServedWorld(launch, forCommand: true)
         let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
         let child = CommandService(
             command: Array(inheritance.arguments.dropFirst(2)), inheriting: inheritance, device: world.deviceName,
-            locations: locations)
+            signals: signals, locations: locations)
         do {
             let server = try server(launch, of: world) { continuation.yield($0) }
             try await run(

@@ -35,7 +35,8 @@ struct Provider: ParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Prints one provider and its subscribers.",
+            abstract:
+                "Prints one provider, its subscribers with their passwords, and the service providers that it knows.",
             discussion: """
                 EXAMPLE:
                   tvsim provider show Cablevision
@@ -57,13 +58,25 @@ struct Provider: ParsableCommand {
             if let response = provider.samlResponse {
                 rows.append(["samlResponse", "\(response.utf8.count) bytes, given word for word"])
             }
-            rows += (provider.serviceProviders ?? []).map { ["serviceProvider", $0] }
+            rows += (provider.knownServiceProviders ?? []).flatMap { Self.rows(of: $0) }
             for subscriber in provider.subscribers ?? [] {
                 let entitlements = subscriber.entitlements.joined(separator: ", ")
                 rows.append(["subscriber", subscriber.name + (entitlements.isEmpty ? "" : " (\(entitlements))")])
+                rows.append(["\(subscriber.name) password", subscriber.password])
                 rows += Self.rows(subscriber.apiResponse, of: "\(subscriber.name) apiResponse")
             }
             try format.print(provider, text: Columns.text(rows))
+        }
+
+        private static func rows(of service: ProviderListing.ServiceProvider) -> [[String]] {
+            let rows: [(key: String, value: String?)] = [
+                ("", service.entityID),
+                (".assertionConsumerServices", service.assertionConsumerServices.joined(separator: ", ")),
+                (".singleLogoutService", service.singleLogoutService),
+                (".certificate", service.certificate.map { "\($0.utf8.count) bytes of PEM" }),
+                (".verificationToken", service.verificationToken),
+            ]
+            return rows.compactMap { row in row.value.map { ["serviceProvider\(row.key)", $0] } }
         }
 
         private static func rows(_ answer: ProviderListing.APIAnswer?, of title: String) -> [[String]] {

@@ -107,7 +107,7 @@ private struct Progress {
     mutating func advance(to name: String) {
         done += 1
         guard isShown else { return }
-        show("\r\u{1B}[K\(done)/\(count) \(name.prefix(60))")
+        show("\r\u{1B}[K\(done)/\(count) \(name.onOneLine.prefix(60))")
     }
 
     func finish() {

@@ -45,16 +45,22 @@ extension SAML {
             issuing.maker.defects = defect
             var text = try issuing.maker.issue() ?? ""
             if base64 { text = Data(text.utf8).base64EncodedString() }
-            var inputs = [signing.privateKey, signing.certificate, signing.encryptFor].compactMap { $0 }
-            if let saveCertificate {
-                try NamedFile.write(ResponseMaker.certificate + "\n", to: saveCertificate, keeping: inputs)
-                inputs.append(saveCertificate)
+            let inputs = [signing.privateKey, signing.certificate, signing.encryptFor].compactMap { $0 }
+            let response = try output.flatMap { $0 == "-" ? nil : try PendingFile(path: $0, keeping: inputs) }
+            try write(text, to: response, keeping: inputs)
+            if response == nil, !text.isEmpty { try Output.line(text) }
+        }
+
+        /// Writes the files that are wished, both or neither.
+        private func write(_ text: String, to response: PendingFile?, keeping inputs: [String]) throws {
+            let certificate = try saveCertificate.map { try PendingFile(path: $0, keeping: inputs) }
+            if let response, let certificate, response.isNamed(as: certificate) {
+                throw CommandError(.invalid, "--output and --save-certificate name one file: name two")
             }
-            if let output, output != "-" {
-                try NamedFile.write(text, to: output, keeping: inputs)
-            } else if !text.isEmpty {
-                try Output.line(text)
-            }
+            try certificate?.write(ResponseMaker.certificate + "\n")
+            try response?.write(text)
+            try certificate?.commit()
+            try response?.commit()
         }
     }
 

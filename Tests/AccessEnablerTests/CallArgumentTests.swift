@@ -27,6 +27,13 @@ struct CallArgumentTests {
         #expect(request.operation == .user(name: "zip"))
     }
 
+    @Test("name it by either spelling that is around, since the vendor's is not published")
+    func spelling() {
+        #expect(MetadataRequest(["opCode": METADATA_DEVICE_ID]).operation == .deviceID)
+        #expect(MetadataRequest([METADATA_OPCODE_KEY: METADATA_DEVICE_ID]).operation == .deviceID)
+        #expect(MetadataRequest(["OPCODE": METADATA_DEVICE_ID]).operation == .invalid)
+    }
+
     @Test("name no operation by anything else", arguments: [Given("3"), Given(3.5), Given(UInt64.max), Given([3])])
     func noOperation(given: Given) {
         #expect(MetadataRequest([METADATA_OPCODE_KEY: given.value]).operation == .invalid)

@@ -178,7 +178,7 @@ struct InterfaceTests {
         #expect(
             shown == [
                 ["Cablevision", "Cablevision", "true", "SUPPORTED"], ["Dish", "Dish Network", "true", "SUPPORTED"],
-                ["Suddenlink", "Suddenlink", "true", "PICKER"], ["Mediacom", "Mediacom", "true", "nil"],
+                ["Suddenlink", "Suddenlink", "true", "PICKER"], ["Mediacom", "Mediacom", "false", "nil"],
             ])
     }
 

@@ -153,6 +153,59 @@ struct PreauthorizeTests {
         #expect(await Self.ask(app.enabler, ["REF30"]) == .failure(code, action: "none", status: 0))
     }
 
+    @Test("says of whose making an error is: the SDK's has no page that explains it and no trace, and 429 asks to wait")
+    func whoseError() async throws {
+        let simulator = try Simulator(profile: Self.signedIn)
+        let app = try await TestApp.launched(in: simulator)
+        var words: [[String]] = []
+        for error in ["unreachable", "429", "invalid_parameter_resources"] {
+            try simulator.perform("fault: {at: service.preauthorize, error: \(error), times: 1}")
+            words.append(
+                await withCheckedContinuation { continuation in
+                    func tell(_ response: PreauthorizeResponse) {
+                        let status = response.getStatus()
+                        continuation.resume(
+                            returning: [
+                                status?.getCode() ?? "nil", status?.getAction() ?? "nil",
+                                status?.getHelpUrl()?.isEmpty == false ? "explained" : "",
+                                status?.getTrace()?.isEmpty == false ? "traced" : "",
+                            ])
+                    }
+                    // An app's own double calls the methods that the vendor documents.
+                    let inner = AccessEnablerCallback<PreauthorizeResponse>(onResponse: tell, onFailure: tell)
+                    let callback = AccessEnablerCallback<PreauthorizeResponse>(
+                        onResponse: { inner.onResponse(result: $0) }, onFailure: { inner.onFailure(result: $0) })
+                    app.enabler.preauthorize(
+                        PreauthorizeRequest.Builder().setResources(resources: ["REF30"]).build(),
+                        didCompleteWith: callback)
+                })
+        }
+        #expect(
+            words == [
+                ["network_error", "none", "", ""], ["http_status_429", "retry-after", "", ""],
+                ["invalid_parameter_resources", "none", "explained", "traced"],
+            ])
+    }
+
+    @Test("of the same requestor, set again, forget no repeated denials, and every decision without a promise")
+    func sameRequestor() async throws {
+        let simulator = try Simulator(profile: Self.signedIn)
+        let app = try await TestApp.launched(in: simulator)
+        app.enabler.checkPreauthorizedResources(["REF30"])
+        #expect(await app.next(1) == ["preauthorizedResources [\"REF30\"]"])
+        for _ in 1...9 {
+            app.enabler.checkAuthorization("A")
+            #expect(await app.next(2).first == "status Z100")
+        }
+        app.enabler.setRequestor("REF30")
+        #expect(await app.next(1) == ["setRequestorComplete 1"])
+        app.enabler.checkAuthorization("A")
+        #expect(await app.next(2).first == "status Z110")
+        try simulator.perform("fault: {at: service.preauthorize, error: unreachable, times: 1}")
+        app.enabler.checkPreauthorizedResources(["REF30"])
+        #expect(await app.next(2).last == "preauthorizedResources []", "the service is asked again")
+    }
+
     @Test("forgets what was decided, and how often denied, when another app has another person sign in")
     func anotherPerson() async throws {
         let simulator = try SharedTokenTests.world()

@@ -86,8 +86,6 @@ struct DeviceTests {
     @Test(
         "is left as it was by an import that is not one",
         arguments: [
-            ("", "this is not the JSON of an exported device"),
-            ("{", "this is not the JSON of an exported device"),
             ("[]", "this is not the JSON of an exported device"),
             ("{}", "this is not an exported device"),
             (#"{"format":"other","version":1,"documents":{}}"#, "this is not an exported device"),
@@ -146,6 +144,20 @@ struct DeviceTests {
         // Nor is one made by it.
         #expect(try tool.run("device", "import", "-", "--device", "new", input: text).status == 65)
         #expect(try tool.line("device list").output == "* default  built-in default\n")
+    }
+
+    @Test(
+        "is not imported from what is no JSON, and where that breaks off is told",
+        arguments: [
+            ("", "1:1: this is not JSON: a value is expected"), ("{", "1:2: this is not JSON: a key is expected"),
+            ("{\n  \"é\": x}", "2:8: this is not JSON: a value is expected"),
+        ])
+    func noJSON(text: String, reason: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let outcome = try tool.run("device", "import", "-", input: text)
+        #expect(outcome.status == 65)
+        #expect(outcome.error == "tvsim: <stdin>:\(reason)\n")
     }
 
     @Test("is not made over another of its name")

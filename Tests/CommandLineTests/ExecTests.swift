@@ -96,6 +96,19 @@ struct ExecTests {
         #expect(try tool.line("device list").output == "no devices\n")
     }
 
+    @Test("leaves no device of its own behind where a signal comes before it has started")
+    func earlySignal() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write("schema: 1\nname: x\n", to: "p.yaml")
+        // As soon as the device is there: the server is not.
+        let line = """
+            tvsim exec --profile p.yaml -- sleep 60 & until set -- devices/exec-*.sqlite; test -e "$1"; do :; done
+            kill -TERM $!; wait $!; echo $?; ls devices
+            """
+        #expect(try tool.shell(line, in: tool.home) == "143\n")
+    }
+
     @Test("hears the signals that the server is sent, and decides itself", arguments: [SIGTERM, SIGHUP, SIGUSR1])
     func signals(signal: Int32) throws {
         let tool = try Tool()

@@ -105,6 +105,63 @@ struct IntegrationTests {
         #expect(try tool.line("device export -").output == before)
     }
 
+    @Test(
+        "leave a boarding status as it was chosen, and let one that was not chosen follow whichever provider there is")
+    func boardingStatus() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let profile = """
+            schema: 1
+            name: a status that was chosen
+            service: {requestors: {REF30: {integrations: {Cablevision: {boardingStatus: SUPPORTED}, Dish: , Mediacom: }}}}
+            """
+        try tool.run("device", "create", "default", "--profile", try tool.write(profile, to: "chosen.yaml"))
+        func status(_ mvpd: String) throws -> String {
+            let shown = try tool.line("integration show \(mvpd)").output
+            let line = shown.split(separator: "\n").first { $0.hasPrefix("boardingStatus ") }
+            return String(try #require(line?.split(separator: " ").last))
+        }
+        func change(_ line: String) throws {
+            #expect(try tool.line(line) == .init(status: 0, output: "", error: ""), "\(line)")
+        }
+        for provider in ["Cablevision", "Dish"] { try change("provider set \(provider) boarding=pickerOnly") }
+        #expect(try status("Cablevision") == "SUPPORTED")
+        #expect(try status("Dish") == "PICKER")
+        try change("integration set Mediacom provider=Dish")
+        #expect(try status("Mediacom") == "PICKER")
+        // What a status is was chosen or not outlives other changes, an export, and the way back to the profile.
+        try change("integration set Dish authenticationTTL=1h")
+        try change("device export kept.json")
+        try change("device import kept.json")
+        try change("provider set Dish boarding=supported")
+        #expect(try status("Dish") == "SUPPORTED")
+        #expect(try status("Mediacom") == "SUPPORTED")
+        try change("integration set Dish boardingStatus=SUPPORTED")
+        try change("provider set Dish boarding=pickerOnly")
+        #expect(try status("Dish") == "SUPPORTED")
+        try change("integration reset Dish")
+        #expect(try status("Dish") == "PICKER")
+    }
+
+    /// Changes of a provider's people that name somebody who is not one of them.
+    static let strangers = [
+        ("subscribers={zed: null}", "Dish has no subscriber 'zed' (known: carol)"),
+        ("subscribers={carlo: null}", "Dish has no subscriber 'carlo'; did you mean 'carol'?"),
+        ("homeNetwork=alice", "Dish has no subscriber 'alice' (known: carol)"),
+        ("subscribers=null", "subscribers: a change names whom it removes: '{NAME: null}', and here it names nobody"),
+    ]
+
+    @Test("remove nobody who is not there, and make nobody by it", arguments: strangers)
+    func removesNobody(change: String, reason: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let before = try tool.line("device export -").output
+        let outcome = try tool.run("provider", "set", "Dish", change)
+        #expect(outcome.error == "tvsim: \(reason)\n")
+        #expect(outcome.status != 0)
+        #expect(try tool.line("device export -").output == before)
+    }
+
     @Test("show every key that can be set, as it would be set")
     func getters() throws {
         let tool = try Tool()
@@ -175,7 +232,7 @@ struct IntegrationTests {
             ("integration list --requestor nobody", 66, "there is no requestor 'nobody' (known: REF30)"),
             ("provider set Dosh defect=none", 66, "there is no provider 'Dosh'; did you mean 'Dish'?"),
             ("provider set Dish defect=expird", 64, "defect: 'expird' is not one of the"),
-            ("provider set Dish homeNetwork=carl", 66, "no provider has a subscriber 'carl'; did you mean 'carol'?"),
+            ("provider set Dish homeNetwork=carl", 66, "Dish has no subscriber 'carl'; did you mean 'carol'?"),
             ("provider set Dish schemes=[]", 64, "a provider speaks at least one scheme"),
             ("provider reset Dosh", 66, "there is no provider 'Dosh'; did you mean 'Dish'?"),
             ("viewer set appPicker={choose:Dosh}", 64, "appPicker"),

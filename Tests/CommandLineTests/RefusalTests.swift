@@ -21,12 +21,17 @@ struct RefusalTests {
         }
     }
 
-    static let bundleIDs = ["a..b", ".a", "a.", "a_b", "a b", "é", "", "a/b", "a:b", "-a.*"].map { id in
-        Case(
-            ["permission", "deny", "--", id], 64,
-            "'\(id)' is not a bundle identifier: use letters, digits and hyphens in parts joined by dots, "
-                + "such as com.example.stream")
-    }
+    static let bundleIDs: [Case] =
+        ["a..b", ".a", "a.", "a_b", "a b", "é", "", "a/b", "a:b", "-a.*"].map { id in
+            Case(
+                ["permission", "deny", "--", id], 64,
+                "'\(id)' is not a bundle identifier: use letters, digits and hyphens in parts joined by dots, "
+                    + "such as com.example.stream")
+        } + [
+            Case(
+                ["permission", "deny", String(repeating: "a", count: 156)], 64,
+                "'\(String(repeating: "a", count: 156))' is not a bundle identifier: use at most 155 characters")
+        ]
 
     static let durations = ["31", "d", "1w", "1.5h", "1 d", "+1d", "１d", "0x1s"].map { text in
         Case(["clock", "advance", "--", text], 64, "'\(text)' is not a duration: write 90s, 15m, 12h or 30d")
@@ -216,16 +221,19 @@ struct RefusalTests {
         Case(
             ["permission", "show", "--device", "../x"], 64,
             "'../x' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, "
-                + "and DEVICE/WORLD for an isolated world"),
+                + "not '.' or '-' first, and DEVICE/WORLD for an isolated world"),
         Case("device delete phone", 66, "there is no device 'phone'"),
         Case(
             ["device", "create", "a/b/c"], 64,
             "'a/b/c' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, "
-                + "and DEVICE/WORLD for an isolated world"),
+                + "not '.' or '-' first, and DEVICE/WORLD for an isolated world"),
         Case("device create a/b", 66, "there is no device 'a'; 'tvsim device create a' makes one"),
         Case(
             ["device", "create", ""], 64,
-            "'' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64"),
+            "'' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, not '.' or '-' first"),
+        Case(
+            ["device", "create", "--", "-x"], 64,
+            "'-x' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, not '.' or '-' first"),
         Case("device create p --profile nowhere.yaml", 66, "there is no file 'nowhere.yaml'"),
         Case("device import nowhere.json", 66, "there is no file 'nowhere.json'"),
         Case(

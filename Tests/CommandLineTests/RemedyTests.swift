@@ -61,6 +61,10 @@ struct RemedyTests {
         ),
         (integrated("enabled: false", beside: ", Dish: {}"), "integrationEnabled"),
         (integrated("singleSignOn: false", beside: ", Dish: {}"), "singleSignOnEnabled"),
+        // Of several MVPDs with one provider, that with which the exchange goes on.
+        (several("Off: {provider: Cablevision, enabled: false}", "degradation: AuthNAll"), "notDegraded"),
+        (several("NoSSO: {provider: Cablevision, singleSignOn: false}", "degradation: AuthNAll"), "notDegraded"),
+        (several("Off: {provider: Cablevision, enabled: false}", "singleSignOn: false"), "singleSignOnEnabled"),
         // Where no MVPD takes part, nothing is tried.
         (integrated("enabled: false"), ""),
         (integrated("singleSignOn: false"), ""),
@@ -100,6 +104,14 @@ struct RemedyTests {
         """
         device: {apps: {com.example.stream: {access: granted}}, \(signedIn)}
         service: {requestors: {REF30: {integrations: {"$(touch${IFS}pwned)": {provider: Cablevision, \(setting)}\(others)}}}}
+        """
+    }
+
+    /// A device whose requestor integrates Cablevision twice, and somebody else besides.
+    private static func several(_ first: String, _ second: String) -> String {
+        """
+        device: {apps: {com.example.stream: {access: granted}}, \(signedIn)}
+        service: {requestors: {REF30: {integrations: {\(first), Used: {provider: Cablevision, \(second)}, Dish: }}}}
         """
     }
 
@@ -147,6 +159,13 @@ struct RemedyTests {
         #expect(before.remedy == "tvsim provider set Cablevision defect=none --device explained")
         #expect(before.reasons.last == "the service refused the provider's response")
         #expect(before.reasons.contains { $0.contains("invalid_parameter_saml_response") })
+        #expect(after.remedy == nil)
+    }
+
+    @Test("advises a response of the provider's own where the service refuses the one that it was given")
+    func refusedRecording() throws {
+        let (before, after) = try follow(Self.answering("samlResponse: recorded"), "setRequestor", stoppedBy: "")
+        #expect(before.remedy == "tvsim provider set Cablevision samlResponse=null --device explained")
         #expect(after.remedy == nil)
     }
 

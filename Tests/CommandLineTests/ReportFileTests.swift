@@ -14,7 +14,6 @@ struct ReportFileTests {
         "tvsim run one.yaml --output hard.yaml",
         "tvsim run link.yaml --output one.yaml --format json",
         "tvsim run - --output one.yaml <one.yaml",
-        "tvsim saml issue --save-certificate idp.pem --output idp.pem",
         "tvsim saml issue --encrypt-for cert.pem --output cert.pem",
         "tvsim saml issue --encrypt-for cert.pem --save-certificate cert.pem --output r.xml",
         "tvsim fixtures verify set --output set/manifest.json",

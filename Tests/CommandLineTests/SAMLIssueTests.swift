@@ -150,6 +150,26 @@ struct SAMLIssueTests {
         #expect(try issue(tool, "--defect", "noResponse") == "")
     }
 
+    @Test("writes the response and the certificate into two files, both or neither")
+    func twoFiles() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let kept = try tool.write("old", to: "kept.pem")
+        let rows: [(output: String, certificate: String, status: Int32, word: String)] = [
+            ("nowhere/r.xml", "kept.pem", 73, "'nowhere/r.xml' cannot be written"),
+            ("kept.pem", "nowhere/c.pem", 73, "'nowhere/c.pem' cannot be written"),
+            ("kept.pem", "./kept.pem", 64, "--output and --save-certificate name one file"),
+            ("new.pem", tool.home.path + "/new.pem", 64, "--output and --save-certificate name one file"),
+        ]
+        for row in rows {
+            let outcome = try tool.run(
+                "saml", "issue", "--output", row.output, "--save-certificate", row.certificate)
+            #expect(outcome.status == row.status && outcome.error.contains(row.word), "\(outcome.error)")
+            #expect(try String(contentsOfFile: kept, encoding: .utf8) == "old")
+            #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "new.pem").path))
+        }
+    }
+
     @Test("encrypts for whom it is told, and validate opens it with the key")
     func encryption() throws {
         let tool = try Tool()

@@ -230,6 +230,22 @@ struct SAMLCommandTests {
         }
     }
 
+    @Test("takes one file from standard input, and names it so where it is not what it should be")
+    func standardInput() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        for (words, status, start) in [
+            ("validate - --certificate -", 64, "standard input is given twice"),
+            ("validate r.xml --certificate - --decryption-key -", 64, "standard input is given twice"),
+            ("issue --private-key - --certificate -", 64, "standard input is given twice"),
+            ("validate r.xml --certificate -", 65, "<stdin>: "), ("issue --encrypt-for -", 65, "<stdin>: "),
+        ] as [(String, Int32, String)] {
+            let arguments = ["saml"] + words.split(separator: " ").map(String.init)
+            let outcome = try tool.start(arguments, input: "no PEM").wait()
+            #expect(outcome.status == status && outcome.error.hasPrefix("tvsim: \(start)"), "\(outcome.error)")
+        }
+    }
+
     @Test("writes short names of formats in full, and no character that XML cannot carry")
     func issuedTexts() throws {
         let tool = try Tool()

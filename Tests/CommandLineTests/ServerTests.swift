@@ -145,6 +145,21 @@ struct ServerTests {
         #expect(FileManager.default.fileExists(atPath: locator.path))
     }
 
+    @Test("of many that begin at once, one has the locator file, and the others end")
+    func locatorRace() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let script = """
+            touch told ended
+            for i in 1 2 3 4 5 6 7 8; do
+                (timeout 60 tvsim serve --port 0 --locator at.json >>told 2>/dev/null; echo $? >>ended) &
+            done
+            until [ "$(cat told ended | wc -l)" -ge 8 ]; do sleep 0.1; done; wc -l <told; sort -u ended
+            kill $(sed 's/.*"pid":\\([0-9]*\\).*/\\1/' at.json); wait
+            """
+        #expect(try tool.shell(script, in: tool.home) == "1\n73\n")
+    }
+
     @Test("writes its locator file where a link leads, each time, and removes what it wrote")
     func locatorLink() throws {
         let tool = try Tool()

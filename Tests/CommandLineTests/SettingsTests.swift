@@ -198,7 +198,7 @@ struct SettingsTests {
         #expect(try tool.line("settings show").output.contains("behaviour.signedOut                providerRejected\n"))
         #expect(try tool.line("settings show").output.contains("platform                           tvOS\n"))
         #expect(try tool.line("viewer show").output.contains("automaticSignIn  ignore\n"))
-        #expect(try tool.line("provider show Acme").output.contains("schemes      saml\n"))
+        #expect(try tool.line("provider show Acme").output.contains("schemes               saml\n"))
         #expect(try tool.line("app show").output.contains("bundleID                       com.example.old\n"))
     }
 
@@ -231,7 +231,7 @@ struct SettingsTests {
               Acme:
                 schemes: [api, saml]
                 apiResponse: {status: ok, body: '{"a": 1}'}
-                subscribers: {zoe: {apiResponse: {body: mine}}, max: {}}
+                subscribers: {zoe: {apiResponse: {body: mine}}, max: {password: very secret}}
             """, to: "acme.yaml")
         try tool.run("device", "create", "acme", "--profile", file)
         #expect(
@@ -244,16 +244,44 @@ struct SettingsTests {
                 apiResponse.status    ok
                 apiResponse.body      {"a": 1}
                 subscriber            zoe
+                zoe password          secret
                 zoe apiResponse.body  mine
                 subscriber            max
+                max password          very secret
 
                 """)
         #expect(
             try tool.line("provider show Acme --device acme --format json").output
                 == #"{"apiResponse":{"body":"{\"a\": 1}","status":"ok"},"boarding":"supported","defect":"none","#
                 + #""displayName":"Acme","id":"Acme","schemes":["api","saml"],"subscribers":[{"apiResponse":{"body":"#
-                + #""mine"},"attributes":{"userID":"zoe"},"entitlements":[],"name":"zoe"},{"attributes":{"userID":"max"},"entitlements":[],"name":"max"}]}"#
+                + #""mine"},"attributes":{"userID":"zoe"},"entitlements":[],"name":"zoe","password":"secret"},"#
+                + #"{"attributes":{"userID":"max"},"entitlements":[],"name":"max","password":"very secret"}]}"#
                 + "\n")
+    }
+
+    @Test("a provider tells all that it was told of other service providers")
+    func serviceProviders() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let given = """
+            serviceProviders={https://sp.example: {assertionConsumerServices: [https://sp.example/a, https://sp.example/b], \
+            singleLogoutService: https://sp.example/out, verificationToken: opaque}}
+            """
+        #expect(try tool.run("provider", "set", "Dish", given).status == 0)
+        #expect(
+            try tool.line("provider show Dish --format json").output.contains(
+                #""knownServiceProviders":[{"assertionConsumerServices":["https://sp.example/a","https://sp.example/b"],"#
+                    + #""entityID":"https://sp.example","singleLogoutService":"https://sp.example/out","#
+                    + #""verificationToken":"opaque"}]"#))
+        let shown = try tool.line("provider show Dish").output
+        for row in [
+            /serviceProvider +https:\/\/sp.example\n/,
+            /serviceProvider.singleLogoutService +https:\/\/sp.example\/out\n/,
+            /serviceProvider.verificationToken +opaque\n/,
+            /serviceProvider.assertionConsumerServices +https:\/\/sp.example\/a, https:\/\/sp.example\/b\n/,
+        ] {
+            #expect(shown.contains(row), "\(shown)")
+        }
     }
 
     @Test("no sign-in grants an app what the device's restrictions forbid, and nobody is signed in then")

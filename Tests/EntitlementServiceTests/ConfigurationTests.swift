@@ -19,6 +19,7 @@ struct ConfigurationTests {
         var integration = Integration(
             mvpd: "b", displayName: "B", platformMappingID: "c", enabled: false, singleSignOn: false,
             boardingStatus: .picker)
+        integration.isBoardingStatusChosen = true
         integration.authenticationTTL = 1
         integration.authorizationTTL = 2
         integration.mediaTokenTTL = 3
@@ -59,6 +60,8 @@ struct ConfigurationTests {
         #expect(mvpds.map(\.boardingStatus) == [.supported, .supported, .picker, nil])
         #expect(mvpds.map(\.platformMappingID) == ["Cablevision", "Dish", "Suddenlink", nil])
         #expect(mvpds.map(\.displayInPlatformPicker) == [true, true, true, false])
+        #expect(
+            mvpds.map(\.enablePlatformServices) == [true, true, true, false], "none where the platform knows no MVPD")
     }
 
     @Test("leaves out an integration that is switched off")
@@ -135,6 +138,9 @@ struct ConfigurationTests {
         let mvpds = try await mvpds(world)
         #expect(mvpds.filter(\.isTempPass).map(\.id) == ["Mediacom"])
         #expect(mvpds.filter(\.authPerAggregator).map(\.id) == ["Mediacom"])
+        let known = try ServiceWorld { $0.change("Dish") { $0.tempPass = TempPass(duration: 60) } }
+        #expect(
+            try await self.mvpds(known).filter(\.enablePlatformServices).map(\.id) == ["Cablevision", "Suddenlink"])
     }
 
     @Test("is a document of the state, and the default where there is none")

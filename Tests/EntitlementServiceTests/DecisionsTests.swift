@@ -81,7 +81,7 @@ struct DecisionsTests {
             #"<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>REF30</title>"#
                 + #"<media:rating scheme="urn:mpaa">pg</media:rating></channel></rss>"#, true
         ),
-        ("<rss><channel><title> REF<!-- -->30 </title></channel></rss>", true),
+        ("\n  <rss><channel><title> REF<!-- -->30 </title></channel></rss>", true),
         ("<rss><channel><title>OTHER</title></channel></rss>", false),
         ("<rss><title>REF30</title></rss>", false),
         ("<feed><channel><title>REF30</title></channel></feed>", false),

@@ -49,6 +49,25 @@ struct GateTests {
         return (response, Reply(response: response, body: data))
     }
 
+    @Test("lets a script in a browser leave out X-Device-Info, but not garble it; its platform is unknown")
+    func browsersNeedNoDeviceInformation() async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        try app.hold(.appleSSO)
+        try app.hold(.regular, mvpd: "Dish")
+        var fields = try app.vouched().fields()
+        fields[.origin] = "https://stream.example"
+        for (value, status) in [(nil, 200), ("garbage", 400)] {
+            fields[.deviceInformation] = value
+            let (response, reply) = try await respond(.profiles("REF30"), world: world, fields: fields)
+            #expect(response.status.code == status)
+            guard status == 200, case .object(let answer) = try reply.required(),
+                case .object(let profiles)? = answer["profiles"]
+            else { continue }
+            #expect(profiles.keys.sorted() == ["Dish"], "Apple's framework is on no unknown platform")
+        }
+    }
+
     @Test("answers a missing or garbled header with its code", arguments: demands)
     func demandsHeaders(route: Route, header: HTTPField.Name, code: EnhancedErrorCode) async throws {
         let world = try ServiceWorld()

@@ -60,7 +60,7 @@ struct LogoutTests {
         #expect(logouts.count == 1 && logout.mvpd == "Cablevision")
         #expect(logout.actionName == row.action && logout.actionType == row.type)
         let url =
-            "/adobe-services/logout?noflash=true&mso_id=Cablevision&requestor_id=REF30&redirect_url=app%3A%2F%2Fdone"
+            "https://api.auth.adobe.com/adobe-services/logout?noflash=true&mso_id=Cablevision&requestor_id=REF30&redirect_url=app%3A%2F%2Fdone"
             + "&pt_device_id="
         #expect(logout.url?.hasPrefix(url) ?? false == (row.action == .logout))
 

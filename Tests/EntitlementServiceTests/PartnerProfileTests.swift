@@ -182,9 +182,11 @@ struct PartnerProfileTests {
     func answersDegraded() async throws {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.degradation = .authenticateAll } }
         let app = try await world.app()
-        let reply = try await app.deliver("")
+        let reply = try await app.deliver("whatever")
         #expect(reply.status == 200)
         #expect(try reply.required().profiles["Cablevision"]?.type == .degraded)
+        #expect(
+            try await app.deliver("").error?.is(.invalidParameterSAMLResponse) == true, "it is required all the same")
     }
 
     @Test("takes white space inside the Base64, as clients leave it")

@@ -207,7 +207,25 @@ struct RegistrationTests {
         ("client_id=ID&client_secret=wrong&grant_type=client_credentials", "invalid_client"),
         ("client_id=nobody&client_secret=SECRET&grant_type=client_credentials", "invalid_client"),
         ("client_id=%&client_secret=SECRET&grant_type=client_credentials", "invalid_request"),
+        ("client_id=&client_secret=SECRET&grant_type=client_credentials", "invalid_request"),
+        ("client_id=ID&client_secret=&grant_type=client_credentials", "invalid_request"),
+        ("client_id=ID&client_secret=SECRET&grant_type=", "invalid_request"),
+        (
+            "client_id=ID&client_secret=SECRET&grant_type=client_credentials&client_assertion=x", "invalid_request"
+        ),
     ]
+
+    @Test(
+        "refuses a client that authenticates in two ways, of which a bearer token is none",
+        arguments: [("Basic eDp5", 400), ("basic eDp5", 400), ("Bearer old", 201)])
+    func oneWayToAuthenticate(header: String, status: Int) async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        var request = EntitlementCall.token(app.credentials, headers: app.headers).request()
+        request.headerFields[.authorization] = header
+        let body = EntitlementCall.token(app.credentials, headers: app.headers).body.data
+        #expect(try await world.service.respond(to: request, body: body).0.status.code == status)
+    }
 
     @Test("refuses a token request", arguments: tokenForms)
     func refusesTokenRequests(form: String, code: String) async throws {

@@ -257,6 +257,18 @@ struct SessionTests {
                 == .object(["ipAddress": .null, "port": .null, "secure": .bool(false), "type": .string("WiFi")]))
     }
 
+    @Test("information reads a device as the vendor's own samples write it")
+    func vendorsDevice() throws {
+        let device = DeviceInformation(
+            members: ["type": .string("TV"), "version": .string("8,1"), "osName": .string("Roku")])
+        guard case .object(let members) = device.description, case .object(let version)? = members["version"] else {
+            Issue.record("the device must be described")
+            return
+        }
+        #expect(members["type"] == .string("TV") && device.platform == .rokuOS)
+        #expect(version["major"] == .integer(8) && version["minor"] == .integer(1))
+    }
+
     @Test("information reads numbers and truth values in quotes like those without")
     func quotedInformation() async throws {
         func described(_ members: [String: JSONValue]) -> JSONValue { DeviceInformation(members: members).description }

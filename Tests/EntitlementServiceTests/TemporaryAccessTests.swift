@@ -139,6 +139,34 @@ struct TemporaryAccessTests {
         #expect(try await decide("B", app).authorized == !newcomer.goesOn)
     }
 
+    @Test("two trials that began apart stay apart: whoever has used up one gets in no more on that device")
+    func trialsThatMeet() async throws {
+        let world = try world(resources: 2)
+        let (first, second) = (try await world.app(), try await world.app(fingerprint: "device-2"))
+        for resource in ["A", "B"] { #expect(try await decide(resource, named("a", first)).authorized) }
+        #expect(try await decide("A", named("b", second)).authorized)
+        for person in ["a", "b", "c", "b"] {
+            let decision = try await decide("C", named(person, first))
+            #expect(decision.error?.code == "temporary_access_resources_limit_exceeded", "\(person)")
+        }
+        // The trial of b has another resource left, where the device has none of its own.
+        #expect(try await decide("C", named("b", second)).authorized)
+    }
+
+    @Test("the user identifier is of the device: neither pass nor person changes it")
+    func userIDOfDevice() async throws {
+        let world = try world(resources: 2)
+        func userID(_ app: AppFixture) async throws -> String? {
+            try await profile(app).required().profiles["Mediacom"]?.attributes["userID"]?.value.string
+        }
+        let (first, second) = (try await world.app(), try await world.app(fingerprint: "device-2"))
+        let one = try await userID(named("a", first))
+        #expect(try await userID(named("b", first)) == one)
+        #expect(try await userID(named("a", second)) != one)
+        let basic = try self.world()
+        #expect(try await userID(try await basic.app()) == one)
+    }
+
     @Test("a trial is one, by whatever it is found: what one uses, all have used")
     func oneTrial() async throws {
         let world = try world(resources: 2)

@@ -50,6 +50,14 @@ struct ExpectationTests {
             (["preauthorizedResources(…, B, C)"], [came("preauthorizedResources", "A, B", "B, C")]),
             ([#"tokenRequestFailed(…, "Z100", …)"#], [came("tokenRequestFailed", "News, live", "Z100", "")]),
             ([#"tokenRequestFailed(News, live, "Z100", …)"#], [came("tokenRequestFailed", "News, live", "Z100", "")]),
+            // A text that cannot be taken apart is compared as it stands.
+            (["setToken(News :))"], [came("setToken", "News :)")]),
+            (["setToken(News :(, live)"], [came("setToken", "News :(, live")]),
+            (
+                [#"tokenRequestFailed(News :), "User not Authorized Error", "")"#],
+                [came("tokenRequestFailed", "News :)", "User not Authorized Error", "")]
+            ),
+            ([#"preauthorizedResources([A, 6" screen)"#], [came("preauthorizedResources", "[A", #"6" screen"#)]),
             // JSON is compared as JSON.
             ([#"setMetadataStatus(zip, ["1", "2"])"#], [came("setMetadataStatus", "zip", ["1", "2"])]),
             ([#"setMetadataStatus(zip, ["1","2"])"#], [came("setMetadataStatus", "zip", ["1", "2"])]),
@@ -89,6 +97,10 @@ struct ExpectationTests {
             (
                 ["displayProviderDialog(…)"], [came("displayProviderDialog", "A", "B")],
                 "callback 1 must be displayProviderDialog(…), but was displayProviderDialog(A, B) (each … is one argument)"
+            ),
+            (
+                ["setToken(News :))"], [came("setToken", "News")],
+                "callback 1 must be setToken(News :)), but was setToken(News)"
             ),
             // What is no JSON is compared as it stands.
             (["setToken(1)"], [came("setToken", "1.0")], "callback 1 must be setToken(1), but was setToken(1.0)"),

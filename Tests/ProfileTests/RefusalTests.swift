@@ -105,7 +105,45 @@ struct RefusalTests {
                 + "by dots, such as com.example.stream"),
     ]
 
+    static let changes = [
+        Case(
+            "a change of nothing", head + "flow: [{integration: {mvpd: Cablevision, set: }}]\n",
+            "test.yaml:3:47: a change needs a key: this one changes nothing"),
+        Case(
+            "a change with an empty mapping", head + "flow: [{settings: {}}]\n",
+            "test.yaml:3:19: a change needs a key: this one changes nothing"),
+        Case(
+            "a change that would remove subscribers, and says no names",
+            head + "flow: [{provider: {id: Dish, set: {subscribers: null}}}]\n",
+            "test.yaml:3:49: a change names whom it removes: '{NAME: null}', and here it names nobody"),
+        Case(
+            "a misspelt expect before the action", head + "flow: [{expct: [], logout: }]\n",
+            "test.yaml:3:9: a step has one action, and this one has 'logout' and 'expct'; did you mean 'expect'?"),
+        Case(
+            "a seed of 64 bits without a sign", head + "seed: 18446744073709551615\n",
+            "test.yaml:3:7: the number is too large: at most 9223372036854775807"),
+        Case("a seed with a fraction", head + "seed: 1.5\n", "test.yaml:3:7: expected a whole number, found a number"),
+        Case(
+            "an app that cannot be, at its key", head + "device:\n  apps:\n    a..b:\n      access: granted\n",
+            "test.yaml:5:5: 'a..b' is not a bundle identifier: use letters, digits and hyphens in parts joined by dots, "
+                + "such as com.example.stream"),
+    ]
+
     static let references = [
+        Case(
+            "an account at a provider that the system does not know",
+            head + "device: {account: {provider: Mediacom, subscriber: erin}}\n",
+            "test.yaml:3:30: nobody can be signed in at system level with 'Mediacom': the system does not know it "
+                + "(boarding: none)"),
+        Case(
+            "a provider in the picker that the system does not know",
+            head + "viewer: {systemPicker: {choose: Mediacom}}\n",
+            "test.yaml:3:33: 'Mediacom' cannot be chosen in the system's picker: the system does not know it "
+                + "(boarding: none)"),
+        Case(
+            "a home of another provider's subscriber",
+            head + "providers: {A: {subscribers: {a: }, homeNetwork: b}, B: {subscribers: {b: }}}\n",
+            "test.yaml:3:50: there is no subscriber of A 'b'; did you mean 'a'?"),
         Case(
             "an unknown provider", head + "device: {account: {provider: Cablevison, subscriber: alice}}\n",
             "test.yaml:3:30: there is no provider 'Cablevison'; did you mean 'Cablevision'?"),
@@ -202,6 +240,15 @@ struct RefusalTests {
             "a mapping as a userID", head + "providers: {A: {subscribers: {a: {attributes: {userID: {x: y}}}}}}\n",
             "test.yaml:3:56: expected text, found a mapping"),
         Case(
+            "a service behind whose fragment no message would be sent",
+            head + "providers: {A: {serviceProviders: {s: {assertionConsumerServices: [https://a.example], "
+                + "singleLogoutService: 'https://a.example/x#y'}}}}\n",
+            "test.yaml:3:109: 'https://a.example/x#y' has a fragment, behind which no message would be sent"),
+        Case(
+            "a provider that means a folder in the paths of its pages", head + "providers: {A: {}, ..: {}}\n",
+            "test.yaml:3:20: '..' cannot be a provider's key: no browser would open its pages, since it means a folder in "
+                + "paths"),
+        Case(
             "a defect that is not in the catalogue", head + "providers: {A: {defect: expird}}\n",
             "test.yaml:3:25: 'expird' is not one of the \(ResponseDefect.allCases.count) names; did you mean 'expired'?"
         ),
@@ -228,7 +275,8 @@ struct RefusalTests {
     ]
 
     @Test(
-        "is refused with its place, the reason and what may have been meant", arguments: structure + references + yaml)
+        "is refused with its place, the reason and what may have been meant",
+        arguments: structure + changes + references + yaml)
     func refuses(_ row: Case) {
         #expect(ProfileText.refusal(of: row.text)?.description == row.expected)
     }

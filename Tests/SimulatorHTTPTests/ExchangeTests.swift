@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import HTTPTypes
 import SimulationCore
 import TVSimulator
 import TestSupport
@@ -11,6 +12,20 @@ struct ExchangeTests {
     struct Document: Sendable, CustomTestStringConvertible {
         let profile: TVSimulator.Profile
         var testDescription: String { profile.name }
+    }
+
+    /// Ends TLS in front of the server: a page that the service names whole has the address by which clients know it.
+    struct Proxy: EntitlementTransport {
+        let client: SocketClient
+
+        func send(
+            _ request: HTTPRequest, body: Data
+        ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
+            let answer = try await client.send(request, body: body)
+            let own = EntitlementWire.defaultAuthority
+            let text = String(decoding: answer.body, as: UTF8.self)
+            return (answer.response, Data(text.replacing("http://\(own)", with: "https://\(own)").utf8))
+        }
     }
 
     /// Every committed profile.
@@ -33,7 +48,7 @@ struct ExchangeTests {
         let world = World(store: try World.state(of: nil))
         try world.install(document.profile)
         let overSockets = try await RunningServer.serving(world) { server in
-            try await ProfileRunner(over: { _ in server.client }).run(document.profile, in: world)
+            try await ProfileRunner(over: { _ in Proxy(client: server.client) }).run(document.profile, in: world)
         }
         #expect(try JSONText.line(overSockets) == (try JSONText.line(inProcess)))
     }

@@ -42,6 +42,56 @@ struct HTTP1RulesTests {
     }
 
     @Test(
+        "a client that says in any way that it is done has its connection ended with the answer, which says so",
+        arguments: [
+            "Connection: close", "Connection: Close", "connection: CLOSE", "Connection: TE, close",
+            "Connection: close, TE", "Connection: TE\r\nConnection: close",
+        ])
+    func lastRequests(_ field: String) async throws {
+        try await RunningServer.serving { server in
+            let get = "GET /sp/saml/metadata HTTP/1.1\r\nHost: localhost\r\n"
+            // The client keeps its side open: only the server can end the connection.
+            let bytes = Data((get + "\r\n" + get + field + "\r\n\r\n").utf8)
+            let answers = try SocketClient.answers(in: try await server.client.raw(bytes, isWhole: false))
+            #expect(answers.map(\.status) == [200, 200])
+            #expect(answers.map { $0.response.headerFields[.connection] } == [nil, "close"])
+        }
+    }
+
+    @Test(
+        "where the target is a whole address, it says whose it is, and not the header",
+        arguments: [
+            ("http://localhost/_sim/v1/health", "evil.example", 200), ("HTTP://localhost?x", "localhost", 404),
+            ("http://evil.example/_sim/v1/health", "localhost", 403),
+            ("http://name@localhost/_sim/v1/health", "localhost", 400),
+            ("http:///_sim/v1/health", "localhost", 400), ("ftp://localhost/_sim/v1/health", "localhost", 400),
+        ] as [(String, String, Int)])
+    func wholeAddresses(target: String, host: String, status: Int) async throws {
+        try await RunningServer.serving { server in
+            let head = "GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n"
+            let answers = try SocketClient.answers(in: try await server.client.raw(Data(head.utf8)))
+            #expect(answers.map(\.status) == [status])
+        }
+    }
+
+    @Test(
+        "a body with another coding than 'chunked' is refused as one that cannot be read, and not taken for plain",
+        arguments: [
+            ("Transfer-Encoding: chunked", 204), ("Transfer-Encoding: Chunked", 204),
+            ("Transfer-Encoding: gzip, chunked", 501),
+            ("Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked", 501),
+        ])
+    func codings(field: String, status: Int) async throws {
+        try await RunningServer.serving { server in
+            let head = "POST /_sim/v1/commands HTTP/1.1\r\nHost: localhost\r\n\(field)\r\n\r\n"
+            let body = #"{"permission":"denied"}"#
+            let chunks = "\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n0\r\n\r\n"
+            let answers = try SocketClient.answers(in: try await server.client.raw(Data((head + chunks).utf8)))
+            #expect(answers.map(\.status) == [status])
+        }
+    }
+
+    @Test(
         "a client of HTTP/1.1 that asks whether it may send is told to, and one of HTTP/1.0 is answered once",
         arguments: [("1.1", [100, 400]), ("1.0", [400])])
     func expectations(version: String, statuses: [Int]) async throws {

@@ -37,7 +37,10 @@ struct SocketClient: EntitlementTransport {
     /// Sends a request and reads its one answer.
     func exchange(_ request: HTTPRequest, body: Data = Data()) async throws -> Answer {
         var text = "\(request.method.rawValue) \(world.map { "/s/\($0)" } ?? "")\(request.path ?? "/") HTTP/1.1\r\n"
-        text += "Host: \(request.authority ?? "localhost"):\(port)\r\nConnection: close\r\n"
+        // The service's own name stands for the server's address, as a test's names and proxies have it.
+        let isNamed = request.authority == EntitlementWire.defaultAuthority
+        let host = isNamed ? EntitlementWire.defaultAuthority : "\(request.authority ?? "localhost"):\(port)"
+        text += "Host: \(host)\r\nConnection: close\r\n"
         for field in request.headerFields { text += "\(field.name): \(field.value)\r\n" }
         if !body.isEmpty || request.method == .post { text += "Content-Length: \(body.count)\r\n" }
         let answers = try await raw(Data((text + "\r\n").utf8) + body, isWhole: false)

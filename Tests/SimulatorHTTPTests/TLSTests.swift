@@ -46,6 +46,7 @@ struct TLSTests {
                 }
                 let health = try await Self.off { try Self.curl(server.location, "/health") }
                 #expect(health.contains(#""status":"ok""#))
+                #expect(health.contains(#""certificateAuthority":"\#(tls.certificateAuthority)""#))
                 let journal = try await Self.off { try Self.curl(server.location, "/journal") }
                 #expect(journal.contains(#""count":0"#))
             }

@@ -11,18 +11,21 @@ import Testing
 
 /// What a browser may bring that no sign-in page sent it.
 extension ClassicSignInTests {
+    /// Targets, and what their pages say that does not go on: where nobody signs in, no sign-in.
     static let garbage = [
-        "/mvpd/Cablevision/sso", "/mvpd/Cablevision/sso?SAMLRequest=x", "/mvpd/Nobody/sso", "/mvpd//sso",
-        "/mvpd/%ZZ/sso", "/mvpd/Cablevision", "/mvpd/Cablevision/sso/more", "/mvpd/..%2F/sso",
+        ("/mvpd/Cablevision/sso", "Sign-in"), ("/mvpd/Cablevision/sso?SAMLRequest=x", "Sign-in"),
+        ("/mvpd/Cablevision/slo", "This"), ("/mvpd/Cablevision/slo?SAMLRequest=x", "This"),
+        ("/mvpd/Nobody/sso", "This"), ("/mvpd//sso", "This"), ("/mvpd/%ZZ/sso", "This"), ("/mvpd/Cablevision", "This"),
+        ("/mvpd/Cablevision/sso/more", "This"), ("/mvpd/..%2F/sso", "This"),
     ]
 
     @Test("garbage gets a page with a reason, never a 500", arguments: garbage)
-    func refusesGarbage(target: String) async throws {
+    func refusesGarbage(target: String, what: String) async throws {
         let app = try await app()
         let browser = Browser(app.world)
         try await browser.open(target)
         #expect([400, 404].contains(browser.status))
-        #expect(browser.page.contains("<h1>Sign-in cannot go on</h1>"))
+        #expect(browser.page.contains("<h1>\(what) cannot go on</h1>"))
         #expect(browser.page.contains("<p role=\"alert\">"))
     }
 
@@ -36,6 +39,21 @@ extension ClassicSignInTests {
         #expect(browser.page.contains("meant for somebody else"))
         try await browser.open("/mvpd/Cablevision/sso?\(query)0")
         #expect(browser.status == 400)
+    }
+
+    @Test("a form that says a field twice signs nobody in, whichever of both is right")
+    func fieldTwice() async throws {
+        for password in ["secret", "wrong"] {
+            let app = try await app()
+            let browser = try await open(app)
+            try await browser.submit([
+                (name: "username", value: "alice"), (name: "password", value: "secret"),
+                (name: "password", value: password), (name: "action", value: "sign-in"),
+            ])
+            #expect(browser.status == 400)
+            #expect(browser.page.contains("The form cannot be read."))
+            #expect(try await app.poll() == nil)
+        }
     }
 
     @Test("a degraded MVPD needs nobody to sign in: the browser goes straight back")

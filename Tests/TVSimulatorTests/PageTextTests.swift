@@ -23,4 +23,12 @@ struct PageTextTests {
         #expect(page.hasPrefix("<!DOCTYPE html>"))
         #expect(page.contains("value=\"&quot;&gt;&lt;i&gt;\""))
     }
+
+    @Test("have no control characters of what was typed, which HTML has no place for")
+    func controlCharacters() {
+        let provider = ProviderRecord(identifier: "X", displayName: "X", keyNumber: 0, subscribers: [])
+        let page = SitePages.signIn(
+            provider: provider, query: "", refused: true, name: "a\u{0}\u{1b}b\u{7f}\u{85}é", forced: false)
+        #expect(page.contains("value=\"abé\""))
+    }
 }

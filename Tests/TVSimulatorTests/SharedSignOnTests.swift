@@ -34,17 +34,20 @@ import Testing
 
         /// Signs a token; times are seconds since 1970.
         func token(
-            _ subject: String, audience: String = "Adobe", issued: Int? = 1_767_225_600,
-            expires: Int? = 1_800_000_000, algorithm: String = "RS256"
+            _ subject: String, issuer: String = "https://id.example", audience: String? = "Adobe",
+            issued: Int? = 1_767_225_600, notBefore: Int? = nil, expires: Int? = 1_800_000_000,
+            algorithm: String = "RS256"
         ) throws -> String {
             func encoded(_ data: Data) -> String {
                 data.base64EncodedString().replacingOccurrences(of: "+", with: "-")
                     .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
             }
-            let times = [("iat", issued), ("exp", expires)].map { name, time in time.map { ",\"\(name)\":\($0)" } ?? ""
+            let times = [("iat", issued), ("nbf", notBefore), ("exp", expires)].map { name, time in
+                time.map { ",\"\(name)\":\($0)" } ?? ""
             }
             let claims =
-                #"{"iss":"https://id.example","sub":"\#(subject)","aud":"\#(audience)"\#(times.joined())}"#
+                #"{"iss":"\#(issuer)","sub":"\#(subject)"\#(times.joined())"#
+                + (audience.map { ",\"aud\":\"\($0)\"" } ?? "") + "}"
             let input =
                 encoded(Data(#"{"alg":"\#(algorithm)","typ":"JWT"}"#.utf8)) + "." + encoded(Data(claims.utf8))
             let file = folder.appendingPathComponent("input")
@@ -167,7 +170,28 @@ import Testing
         _ = try await signedIn(world) { $0.subjectToken = token }
         var second = try await PollingApp(world, device: "second")
         second.headers.subjectToken = token
-        #expect(try await second.profile()?.type == .platformSSO)
+        let profile = try #require(try await second.profile())
+        #expect(profile.type == .platformSSO && profile.attributes["mvpd"]?.value == .string("Cablevision"))
+        second.headers.subjectToken = try service.token("device-person", notBefore: 1_790_000_000)
+        #expect(try await second.profile() == nil, "a token that does not hold yet")
+        second.headers.subjectToken = token
+        try world.perform(text: "integration: {mvpd: Cablevision, set: {singleSignOn: false}}")
+        #expect(try await second.profile() == nil)
+        #expect(try await !second.decide().authorized)
+    }
+
+    @Test(
+        "a token of the vendor's own single sign-on service names no audience, and single sign-on off is not about it")
+    func singleSignOnService() async throws {
+        let service = try IdentityService()
+        let world = try Self.world(service, further: "singleSignOn: false")
+        let token = try service.token("alice@example.com", issuer: "ssoservicetoken", audience: nil)
+        _ = try await signedIn(world) { $0.serviceToken = token }
+        var second = try await PollingApp(world, device: "second")
+        second.headers.serviceToken = token
+        #expect(try await second.profile()?.type == .serviceTokenSSO)
+        second.headers.serviceToken = try service.token("alice@example.com", audience: nil)
+        #expect(try await second.profile() == nil, "of another issuer's")
     }
 
     @Test("logout with the token, by whichever app, ends the sign-in of all, at the MVPD too")

@@ -206,7 +206,11 @@ open class AccessEnabler: NSObject {
         let answer: @Sendable (PreauthorizationOutcome) -> Void = { outcome in
             receiver.run {
                 let (response, isFailure) = outcome.response
-                callback.value.receive(response, isFailure: isFailure)
+                if isFailure {
+                    callback.value.onFailure(result: response)
+                } else {
+                    callback.value.onResponse(result: response)
+                }
             }
         }
         engine.submit(.preauthorize(question, answer: answer))

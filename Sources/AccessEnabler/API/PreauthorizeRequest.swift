@@ -62,8 +62,8 @@ open class PreauthorizeRequest: NSObject {
 
 /// Where an answer of the SDK goes that is no callback of ``EntitlementDelegate``.
 open class AccessEnablerCallback<Response>: NSObject {
-    private let onResponse: (Response) -> Void
-    private let onFailure: (Response) -> Void
+    private let respond: (Response) -> Void
+    private let fail: (Response) -> Void
 
     /// Creates a callback; one of the two is called, once, unless the system has ended the app.
     ///
@@ -71,12 +71,18 @@ open class AccessEnablerCallback<Response>: NSObject {
     ///   - onResponse: Receives the answer to a request that was serviced, be it an error of the service.
     ///   - onFailure: Receives the reason why the SDK could not have the request serviced.
     public init(onResponse: @escaping (Response) -> Void, onFailure: @escaping (Response) -> Void) {
-        self.onResponse = onResponse
-        self.onFailure = onFailure
+        respond = onResponse
+        fail = onFailure
         super.init()
     }
 
-    func receive(_ response: Response, isFailure: Bool) {
-        if isFailure { onFailure(response) } else { onResponse(response) }
-    }
+    /// Hands the app the answer to a request that was serviced.
+    ///
+    /// - Parameter result: The answer, be it an error of the service.
+    open func onResponse(result: Response) { respond(result) }
+
+    /// Hands the app the reason why the SDK could not have a request serviced.
+    ///
+    /// - Parameter result: The reason.
+    open func onFailure(result: Response) { fail(result) }
 }

@@ -67,12 +67,12 @@ open class Status: NSObject {
     /// What else is known, for people.
     open func getDetails() -> String! { error.details }
 
-    /// Where the errors are explained.
+    /// Where the errors are explained; empty for an error of the SDK.
     open func getHelpUrl() -> String! { error.helpUrl }
 
     /// Identifies this one refusal; empty for an error of the SDK.
     open func getTrace() -> String! { error.trace }
 
-    /// What the app can do: `none`, `configuration`, `authentication`, `authorization`, `retry` and others.
+    /// What the app can do: `none`, `configuration`, `authentication`, `authorization`, `retry`, `retry-after` and others.
     open func getAction() -> String! { error.action.rawValue }
 }

@@ -117,11 +117,19 @@ actor EntitlementSession {
         requestor?.use(options.client)
     }
 
-    /// Forgets what was decided for a person who may be another one now.
+    /// Forgets what was decided for another person, or another requestor's app.
     func forgetDecisions() {
-        preauthorizations = PreauthorizationCache()
+        forgetPreauthorizations()
         denials = [:]
         person = nil
+    }
+
+    /// Forgets what was decided without a promise.
+    ///
+    /// How often a person was denied something is forgotten with the person alone: an app that sets its requestor each time
+    /// it comes to the foreground hears of repeated denials too.
+    func forgetPreauthorizations() {
+        preauthorizations = PreauthorizationCache()
     }
 
     /// Has what is decided from now on belong to the person of a token; another app may have put it in the place of the one

@@ -138,8 +138,10 @@ struct MetadataRequest: Sendable {
 
     init(_ dictionary: [AnyHashable: Any]) {
         arguments = MetadataArguments(dictionary: dictionary)
+        // The vendor's constant is not published: of the two spellings that are around either will do.
+        let number = dictionary[METADATA_OPCODE_KEY] ?? dictionary["opCode"]
         operation =
-            switch AppValue.integer(dictionary[METADATA_OPCODE_KEY]) {
+            switch AppValue.integer(number) {
             case Int(METADATA_AUTHENTICATION): .authentication
             case Int(METADATA_AUTHORIZATION):
                 .authorization(resource: dictionary[METADATA_RESOURCE_ID_KEY] as? String)

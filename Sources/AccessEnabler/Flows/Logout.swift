@@ -80,8 +80,9 @@ extension EntitlementSession {
         case (.apple, nil): path = LogoutPage.path(of: session, redirectURL: redirectURL(of: session.token.mvpd))
         case (.regular, nil), (.degraded, nil), (.temporary, nil): return nil
         }
-        let address = pages(at: ServicePlace(name: session.token.service))
-        return LogoutPage(url: address + path, useSVC: requestor?.mvpd(session.token.mvpd)?.useSVC ?? false)
+        // The service names it whole, or relative to itself.
+        let address = path.hasPrefix("/") ? pages(at: ServicePlace(name: session.token.service)) + path : path
+        return LogoutPage(url: address, useSVC: requestor?.mvpd(session.token.mvpd)?.useSVC ?? false)
     }
 
     /// Where the page of an MVPD ends.

@@ -27,6 +27,8 @@ extension EntitlementSession {
             return (token.flatMap { $0.isProvisional == true ? nil : .string(TokenDate.format($0.expires)) }, false)
         case .user(let name?):
             guard let token = try await validToken(&access) else { return (nil, false) }
+            // The service counts it from its answer on, as long as nothing is authorized.
+            if token.isProvisional == true, name == "expiration_date" { return (nil, false) }
             if name == "tokenSource" { return (token.source == .apple ? "Apple" : nil, false) }
             return (token.userMetadata[name], token.encryptedKeys?.contains(name) ?? false)
         case .authorization(let resource?):

@@ -24,9 +24,9 @@ extension EntitlementSession {
                 finishUnauthenticated(waited, PROVIDER_NOT_SELECTED_ERROR, emit: emit)
             }
         }
+        if requestorID?.exactKey == id.exactKey { forgetPreauthorizations() } else { forgetDecisions() }
         endLogout(emit: emit)
         (requestorID, requestor) = (id, nil)
-        forgetDecisions()
         guard !id.isEmpty else {
             emit(.status(AdvancedStatus(.invalidRequestor, message: "The requestor has no identifier.")))
             return emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_ERROR))
@@ -143,7 +143,7 @@ extension EntitlementSession {
 
     /// Keeps a profile as the app's token, and returns that.
     func keep(_ exchanged: ExchangedProfile, for requestor: Requestor) throws -> StoredToken {
-        forgetDecisions()
+        forgetPreauthorizations()
         var token = StoredToken(exchanged, owner: app.bundleID)
         token.service = requestor.service(of: exchanged.mvpd).place.name
         token.device = try EntitlementClient.deviceIdentifier(of: app)

@@ -77,7 +77,7 @@ extension PreauthorizationOutcome {
             // The service answered without words: the request was serviced, and badly.
             self = .refused(
                 EnhancedError(
-                    action: status == 429 ? .retry : .none, status: status, code: "http_status_\(status)",
+                    action: status == 429 ? .retryAfter : .none, status: status, code: "http_status_\(status)",
                     message: failure.explanation))
         }
     }

@@ -15,7 +15,7 @@ extension EntitlementSession {
         case (let id, nil)?: choice = .unknown(id)
         case (let id, let configured?)?: choice = configured.isTempPass ? .pass(id) : .provider(id)
         }
-        forgetDecisions()
+        forgetPreauthorizations()
         // Whoever closes the page of a logout ends it; a sign-in that waits is what a choice of nobody is about.
         if mvpd == nil, logouts.isUnderWay, !signIn.hasBegun { return endLogout(emit: emit) }
         try await proceed(.chose(choice), emit: emit)

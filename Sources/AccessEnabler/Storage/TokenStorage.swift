@@ -158,6 +158,9 @@ struct TokenStorage: Codable, Sendable, Hashable {
             // The first authorization begins the time of a pass; both tokens end together.
             token.isProvisional = nil
             token.expires = instant
+            if token.userMetadata["expiration_date"] != nil {
+                token.userMetadata["expiration_date"] = .integer(Milliseconds(instant).value)
+            }
         }
         tokens[requestor]?[mvpd] = token
     }

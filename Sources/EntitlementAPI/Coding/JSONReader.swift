@@ -6,12 +6,6 @@
 /// Of a key that stands twice the first counts, as it does there. Numbers are whole where their value is, as far as 64 bits
 /// and a `Double` know.
 struct JSONReader {
-    /// What is no JSON, or nests too deeply.
-    struct Malformed: Error, Sendable, Hashable, CustomStringConvertible {
-        /// What was expected, and where.
-        let description: String
-    }
-
     /// How strict the commas are.
     enum Commas: Sendable, Hashable {
         /// One between two members, and no other.
@@ -33,10 +27,10 @@ struct JSONReader {
 
     /// Reads a text that is one value; a byte order mark before it is passed over.
     ///
-    /// - Throws: ``Malformed``.
+    /// - Throws: ``MalformedJSON``.
     static func read(
         _ octets: UnsafeRawBufferPointer, commas: Commas, mostNested: Int
-    ) throws(Malformed) -> JSONValue {
+    ) throws(MalformedJSON) -> JSONValue {
         var reader = JSONReader(octets, commas, mostNested)
         if octets.starts(with: [0xEF, 0xBB, 0xBF]) { reader.place = 3 }
         let value = try reader.value(inside: 0)
@@ -44,8 +38,8 @@ struct JSONReader {
         return value
     }
 
-    private func expected(_ what: String) -> Malformed {
-        Malformed(description: "\(what) is expected at octet \(place + 1)")
+    private func expected(_ what: String) -> MalformedJSON {
+        MalformedJSON(reason: "\(what) is expected", octet: place)
     }
 
     /// Passes blanks over; the octet behind them, which is not taken yet.
@@ -59,11 +53,11 @@ struct JSONReader {
         return nil
     }
 
-    private mutating func value(inside depth: Int) throws(Malformed) -> JSONValue {
+    private mutating func value(inside depth: Int) throws(MalformedJSON) -> JSONValue {
         switch next() {
         case UInt8(ascii: "{"):
             var members: [String: JSONValue] = [:]
-            try each(until: UInt8(ascii: "}"), inside: depth) { reader throws(Malformed) in
+            try each(until: UInt8(ascii: "}"), inside: depth) { reader throws(MalformedJSON) in
                 guard reader.next() == UInt8(ascii: "\"") else { throw reader.expected("a key") }
                 let key = try reader.text()
                 guard reader.next() == UInt8(ascii: ":") else { throw reader.expected("':'") }
@@ -74,7 +68,7 @@ struct JSONReader {
             return .object(members)
         case UInt8(ascii: "["):
             var values: [JSONValue] = []
-            try each(until: UInt8(ascii: "]"), inside: depth) { reader throws(Malformed) in
+            try each(until: UInt8(ascii: "]"), inside: depth) { reader throws(MalformedJSON) in
                 values.append(try reader.value(inside: depth + 1))
             }
             return .array(values)
@@ -88,8 +82,8 @@ struct JSONReader {
 
     /// Takes the members of an object or a list, with its brackets.
     private mutating func each(
-        until end: UInt8, inside depth: Int, _ take: (inout JSONReader) throws(Malformed) -> Void
-    ) throws(Malformed) {
+        until end: UInt8, inside depth: Int, _ take: (inout JSONReader) throws(MalformedJSON) -> Void
+    ) throws(MalformedJSON) {
         guard depth < mostNested else { throw expected("no more than \(mostNested) levels: the end of one") }
         place += 1
         if next() == end {
@@ -115,7 +109,7 @@ struct JSONReader {
         }
     }
 
-    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Malformed) -> JSONValue {
+    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(MalformedJSON) -> JSONValue {
         let letters = UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         guard octets[place...].starts(with: letters) else { throw expected("a value") }
         place += letters.count
@@ -136,7 +130,7 @@ struct JSONReader {
         return true
     }
 
-    private mutating func number() throws(Malformed) -> JSONValue {
+    private mutating func number() throws(MalformedJSON) -> JSONValue {
         let start = place
         _ = take(UInt8(ascii: "-"))
         if !take(UInt8(ascii: "0")), digits() == 0 { throw expected("a value") }
@@ -153,14 +147,14 @@ struct JSONReader {
         let text = String(decoding: octets[start..<place], as: UTF8.self)
         if isWhole, let number = Int64(text) { return .integer(number) }
         guard let number = Double(text), number.isFinite else {
-            throw Malformed(description: "the number at octet \(start + 1) is too large")
+            throw MalformedJSON(reason: "the number is too large", octet: start)
         }
         return Int64(exactly: number).map { .integer($0) } ?? .number(number)
     }
 
     // MARK: - Texts
 
-    private mutating func text() throws(Malformed) -> String {
+    private mutating func text() throws(MalformedJSON) -> String {
         place += 1
         let start = place
         while place < octets.count, octets[place] != UInt8(ascii: "\""), octets[place] != UInt8(ascii: "\\"),
@@ -185,7 +179,7 @@ struct JSONReader {
             }
             text = String(validating: units, as: UTF8.self)
         }
-        guard let text else { throw Malformed(description: "the text at octet \(start) is not UTF-8") }
+        guard let text else { throw MalformedJSON(reason: "the text is not UTF-8", octet: start - 1) }
         return text
     }
 
@@ -196,7 +190,7 @@ struct JSONReader {
     ]
 
     /// Takes what follows a backslash.
-    private mutating func escaped() throws(Malformed) -> String.UTF8View {
+    private mutating func escaped() throws(MalformedJSON) -> String.UTF8View {
         guard place < octets.count else { throw expected("an escape") }
         if let plain = Self.escapes[octets[place]] {
             place += 1
@@ -212,7 +206,7 @@ struct JSONReader {
         return text.utf8
     }
 
-    private mutating func hexadecimal() throws(Malformed) -> UInt16 {
+    private mutating func hexadecimal() throws(MalformedJSON) -> UInt16 {
         guard place + 4 <= octets.count,
             octets[place..<place + 4].allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
             let unit = UInt16(String(decoding: octets[place..<place + 4], as: UTF8.self), radix: 16)

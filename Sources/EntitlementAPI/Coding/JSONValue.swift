@@ -28,7 +28,7 @@ package enum JSONValue: Codable, Hashable, Sendable {
     /// Reads the octets of JSON (RFC 8259), in a time that grows with their number alone; of a key that stands twice the
     /// first counts.
     ///
-    /// - Throws: An error that says what was expected and where, when it is no JSON or nests too deeply.
+    /// - Throws: ``MalformedJSON``, which says what was expected and where, when it is no JSON or nests too deeply.
     package init(json octets: some ContiguousBytes, mostNested: Int = Self.mostNested) throws {
         self = try octets.withUnsafeBytes { try JSONReader.read($0, commas: .strict, mostNested: mostNested) }
     }

@@ -22,6 +22,8 @@ package struct EnhancedError: Codable, Hashable, Sendable {
         package static let authorization = Action(rawValue: "authorization")
         /// Ask again.
         package static let retry = Action(rawValue: "retry")
+        /// Ask again after a while.
+        package static let retryAfter = Action(rawValue: "retry-after")
     }
 
     /// What the app can do.
@@ -50,13 +52,13 @@ package struct EnhancedError: Codable, Hashable, Sendable {
         self.trace = trace
     }
 
-    /// Creates an error that is none of the service's: without details and trace.
+    /// Creates an error that is none of the service's: without details, page and trace.
     package init(action: Action, status: Int, code: String, message: String) {
         self.action = action
         self.status = status
         self.code = code
         self.message = message
-        helpUrl = Self.helpAddress
+        helpUrl = ""
         trace = ""
     }
 

@@ -72,6 +72,15 @@ package struct DeviceInformation: Sendable, Hashable {
     ///
     /// The other demanded keys play no part: the vendor's own samples lack some of them.
     package var platform: Platform {
-        members["osName"]?.string.flatMap(Platform.init) ?? .unknown
+        let name = members["osName"]?.string
+        // The vendor's own table of values for Roku says it so.
+        return name == "Roku" ? .rokuOS : name.flatMap(Platform.init) ?? .unknown
+    }
+
+    /// The kind of hardware; `nil` where it is not said.
+    ///
+    /// The vendor's own sample for iOS and tvOS calls it `type`.
+    package var hardwareType: String? {
+        (members["primaryHardwareType"] ?? members["type"])?.string
     }
 }

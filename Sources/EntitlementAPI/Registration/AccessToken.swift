@@ -19,11 +19,12 @@ package struct TokenRequest: Hashable, Sendable {
         grantType = Self.clientCredentials
     }
 
-    /// Reads a form; fields that are missing are `nil`.
+    /// Reads a form; fields that are missing are `nil`, and so are those without a value (RFC 6749 § 3.2).
     package init(form: [FormField]) {
-        clientID = form.value("client_id")
-        clientSecret = form.value("client_secret")
-        grantType = form.value("grant_type")
+        func value(_ name: String) -> String? { form.value(name).flatMap { $0.isEmpty ? nil : $0 } }
+        clientID = value("client_id")
+        clientSecret = value("client_secret")
+        grantType = value("grant_type")
     }
 
     /// The form fields.

@@ -5,7 +5,8 @@ extension DeviceInformation {
     /// zero, as in the documentation's samples. A number or a truth value in quotes is one all the same. spec entitlement § 2.2, § 2.6.
     package var description: JSONValue {
         .object([
-            "type": text("primaryHardwareType"), "model": text("model"), "applicationId": text("applicationId"),
+            "type": hardwareType.map(JSONValue.string) ?? .null, "model": text("model"),
+            "applicationId": text("applicationId"),
             "version": version("version"),
             "hardware": .object([
                 "name": text("model"), "vendor": text("vendor"), "manufacturer": text("manufacturer"),
@@ -64,9 +65,11 @@ extension DeviceInformation {
     }
 
     /// A version's numbers, where it begins with some.
+    ///
+    /// Apple's models have a comma in them.
     private func version(_ name: String) -> JSONValue {
         var numbers: [Int64] = []
-        for part in members[name]?.string?.split(separator: ".").prefix(3) ?? [] {
+        for part in members[name]?.string?.split(whereSeparator: { $0 == "." || $0 == "," }).prefix(3) ?? [] {
             guard let number = Int64(part) else { break }
             numbers.append(number)
         }

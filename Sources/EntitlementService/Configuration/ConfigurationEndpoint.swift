@@ -24,7 +24,7 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
             id: request.requestor.id, name: request.requestor.name, mvpds: mvpds)
         return try ServiceAnswer(
             ConfigurationResponse(
-                device: device?.members["primaryHardwareType"]?.string ?? "unknown", clientType: Self.clientType,
+                device: device?.hardwareType ?? "unknown", clientType: Self.clientType,
                 os: platform == nil || platform == .unknown ? "Unknown" : platform?.rawValue,
                 errorReporting: request.requestor.errorReporting,
                 time: Milliseconds(request.now), requestor: requestor),
@@ -54,7 +54,8 @@ extension Integration {
         guard platform?.mayHavePartnerFramework ?? true else { return mvpd }
         mvpd.platformMappingID = platformMappingID
         mvpd.boardingStatus = boardingStatus
-        mvpd.enablePlatformServices = singleSignOn
+        // A pass has no single sign-on, and of an MVPD that the platform does not know nobody can be signed in there.
+        mvpd.enablePlatformServices = singleSignOn && tempPass == nil && platformMappingID != nil
         mvpd.enforcePlatformPermissions = enforcePlatformPermissions
         mvpd.displayInPlatformPicker = singleSignOn && boardingStatus != nil && platformMappingID != nil
         return mvpd

@@ -3,8 +3,9 @@ import Foundation
 
 extension Integration {
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case mvpd, displayName, provider, enabled, singleSignOn, boardingStatus, authenticationTTL
-        case authorizationTTL, mediaTokenTTL, degradation, degradationMessage, safariViewController, logoutEndpoint
+        case mvpd, displayName, provider, enabled, singleSignOn, boardingStatus, isBoardingStatusChosen
+        case authenticationTTL, authorizationTTL, mediaTokenTTL, degradation, degradationMessage, safariViewController,
+            logoutEndpoint
         case authenticationPerRequestor, passiveAuthentication, homeBasedAuthenticationTTL, homeBasedAuthorization
         case authorizationResourceLimit, preauthorizationResourceLimit
         case dummyAuthorization, enforcePlatformPermissions, tempPass, identityProvider, authorizations,
@@ -25,6 +26,7 @@ extension Integration {
             enabled: try container.decode(Bool.self, forKey: .enabled),
             singleSignOn: try container.decode(Bool.self, forKey: .singleSignOn),
             boardingStatus: try container.decodeIfPresent(ConfiguredMVPD.BoardingStatus.self, forKey: .boardingStatus))
+        isBoardingStatusChosen = try container.decodeIfPresent(Bool.self, forKey: .isBoardingStatusChosen)
         authenticationTTL = try value(.authenticationTTL, else: authenticationTTL)
         authorizationTTL = try value(.authorizationTTL, else: authorizationTTL)
         mediaTokenTTL = try value(.mediaTokenTTL, else: mediaTokenTTL)

@@ -15,6 +15,9 @@ package struct Integration: Codable, Sendable, Hashable {
     package var singleSignOn: Bool
     /// How far the MVPD takes part in the platform's single sign-on; `nil`: not at all.
     package var boardingStatus: ConfiguredMVPD.BoardingStatus?
+    /// Whether the boarding status was chosen, and does not follow its provider's boarding; `nil`: a configuration that was
+    /// kept by an earlier version.
+    package var isBoardingStatusChosen: Bool?
     /// How long a profile holds.
     package var authenticationTTL: TimeInterval = 30 * 86_400
     /// How long a decision holds.

@@ -27,7 +27,7 @@ enum MediaRSS {
 
     /// Whether a resource begins as XML and cannot be read safely: it was to be media RSS.
     static func isBroken(_ resource: String) -> Bool {
-        resource.hasPrefix("<") && (try? XMLTree(Data(resource.utf8)).root()) == nil
+        isMarkup(resource) && root(of: resource) == nil
     }
 
     private static func ratings(in element: XMLElement) -> [Rating] {
@@ -38,9 +38,17 @@ enum MediaRSS {
     }
 
     private static func channel(of resource: String) -> XMLElement? {
-        guard resource.hasPrefix("<"), let root = try? XMLTree(Data(resource.utf8)).root(), isPlain(root, "rss")
-        else { return nil }
+        guard isMarkup(resource), let root = root(of: resource), isPlain(root, "rss") else { return nil }
         return root.children.first { isPlain($0, "channel") }
+    }
+
+    /// Whether a resource begins as XML, behind white space: the documentation's own sample has some.
+    private static func isMarkup(_ resource: String) -> Bool {
+        resource.first { !$0.isWhitespace } == "<"
+    }
+
+    private static func root(of resource: String) -> XMLElement? {
+        try? XMLTree(Data(resource.drop(while: \.isWhitespace).utf8)).root()
     }
 
     /// Whether an element has a name of RSS, whose elements are in no namespace.

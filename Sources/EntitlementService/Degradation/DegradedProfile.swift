@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import SimulationCore
 
 /// The profile that everybody has while an MVPD is degraded so that everybody counts as signed in.
 ///
@@ -21,9 +22,10 @@ enum DegradedProfile {
             attributes: ["userID": .init(.string(userID(of: holder, mvpd: integration.mvpd)))])
     }
 
-    /// The documented prefix, and a hash that is the same for the same device, service provider and MVPD.
+    /// The documented prefix, and forty hexadecimal digits of a hash that is the same for the same device, service provider and MVPD.
     static func userID(of holder: Holder, mvpd: String) -> String {
         Profile.degradedUserPrefix
-            + ServiceDocument.digest([holder.device.fingerprint, holder.serviceProvider, mvpd].joined(separator: "\n"))
+            + Hexadecimal.sha256(
+                of: [holder.device.fingerprint, holder.serviceProvider, mvpd].joined(separator: "\n"), octets: 20)
     }
 }

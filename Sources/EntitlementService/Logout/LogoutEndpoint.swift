@@ -16,7 +16,7 @@ struct LogoutEndpoint: ProtectedEndpoint {
         let holder = try request.holder()
         let identity = await SharedIdentity.find(request)
         let id = try simulation.identifiers.hexadecimal(words: 2)
-        let (removed, action, reason) = try simulation.store.write { state in
+        let (removed, action, reason, isShared) = try simulation.store.write { state in
             var removed = try ProfileKeeping.removeAll(mvpd: mvpd, holder: holder, in: state)
             let shared = try identity.flatMap {
                 try SharedShelf.end(integration, of: $0, for: holder.serviceProvider, in: state)
@@ -40,13 +40,14 @@ struct LogoutEndpoint: ProtectedEndpoint {
                 }
                 try state.setValue(pending, for: ServiceDocument.pendingLogout(id))
             }
-            return (removed, action, reason)
+            return (removed, action, reason, shared != nil)
         }
         // The app's profile is gone when a browser comes: the logout itself is named.
+        let path = LogoutAddress.path(mvpd: mvpd, requestor: request.requestor.id, redirectURL: redirect, logout: id)
+        // The documentation's samples have it whole, and relative where apps share the sign-in.
         let url =
-            action == .logout
-            ? LogoutAddress.path(mvpd: mvpd, requestor: request.requestor.id, redirectURL: redirect, logout: id) : nil
-        let logout = LogoutResponse.Logout(action, mvpd: mvpd, url: url)
+            isShared ? path : request.base.served.address(of: "https://\(EntitlementWire.defaultAuthority)" + path)
+        let logout = LogoutResponse.Logout(action, mvpd: mvpd, url: action == .logout ? url : nil)
         return try ServiceAnswer(
             LogoutResponse(logouts: [mvpd: logout]), outcome: action.rawValue, reason: reason,
             details: ["mvpd": mvpd, "removed": removed.map(\.type.rawValue).joined(separator: " ")])

@@ -15,6 +15,10 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         try PartnerRules.requireApple(request.route)
         let integration = try signedIn(request)
         let holder = try request.holder()
+        let response = PartnerProfileRequest(form: try request.base.form(orRefuse: .invalidParameterSAMLResponse))
+        guard let samlResponse = response.samlResponse, !samlResponse.isEmpty else {
+            throw Refusal(.invalidParameterSAMLResponse, "The form field 'SAMLResponse' is missing.")
+        }
         if integration.degradation == .authenticateAll {
             return try DegradedProfile.answer(to: holder, integration: integration, at: request.now)
         }
@@ -23,9 +27,8 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
             throw Refusal(obstacle.code, obstacle.reason)
         }
         let pending = try pendingRequest(request, holder: holder, mvpd: integration.mvpd)
-        let response = PartnerProfileRequest(form: try request.base.form(orRefuse: .invalidParameterSAMLResponse))
         let assertion = try believed(
-            response.samlResponse, request: request, integration: integration, requestID: pending.id)
+            samlResponse, request: request, integration: integration, requestID: pending.id)
         let profile = try accept(
             assertion, request: request, holder: holder, integration: integration, requestID: pending.id)
         let shown = try MetadataEncryption.apply(
@@ -62,11 +65,8 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
     }
 
     private func believed(
-        _ samlResponse: String?, request: ProtectedRequest, integration: Integration, requestID: String
+        _ samlResponse: String, request: ProtectedRequest, integration: Integration, requestID: String
     ) throws -> PartnerSAML.Assertion {
-        guard let samlResponse, !samlResponse.isEmpty else {
-            throw Refusal(.invalidParameterSAMLResponse, "The form field 'SAMLResponse' is missing.")
-        }
         // White space never belongs to Base64, and clients are told to collapse it, not to remove it.
         guard let xml = StrictBase64.octets(samlResponse) else {
             throw Refusal(.invalidParameterSAMLResponse, "The SAML response is no Base64.")

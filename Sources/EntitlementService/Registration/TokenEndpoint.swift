@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import HTTPTypes
 import SimulationCore
 import StateStorage
 import XMLSecurity
@@ -18,6 +19,12 @@ struct TokenEndpoint: OpenEndpoint {
         // RFC 6749 § 3.2: no parameter is included more than once.
         if let name = form.repeatedName {
             throw Refusal(registration: .invalidRequest, "'\(name.prefix(64))' stands twice.")
+        }
+        // RFC 6749 § 2.3: a client authenticates in one way. A bearer token is none, such as one that is being replaced.
+        let isBasic = request.header(.authorization)?.lowercased().hasPrefix("basic ") ?? false
+        guard !isBasic, !form.contains(where: { $0.name.hasPrefix("client_assertion") }) else {
+            throw Refusal(
+                registration: .invalidRequest, "The client shows more than its 'client_id' and 'client_secret'.")
         }
         let token = TokenRequest(form: form)
         guard let grantType = token.grantType, let clientID = token.clientID, let secret = token.clientSecret else {

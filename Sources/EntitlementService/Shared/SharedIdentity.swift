@@ -69,19 +69,33 @@ struct SharedIdentity: Codable, Sendable, Hashable {
         var aud: AudienceClaim?
         /// When it was issued, in seconds since 1970.
         var iat: Double?
+        /// From when on it holds, in seconds since 1970.
+        var nbf: Double?
         /// Until when it holds, in seconds since 1970.
         var exp: Double?
 
         // Times are judged by the simulated clock, in `holds(at:)`.
         func verify(using algorithm: some JWTAlgorithm) {}
 
-        func holds(at now: Date) -> Bool { exp.map { now.timeIntervalSince1970 < $0 } ?? true }
+        func holds(at now: Date) -> Bool {
+            let now = now.timeIntervalSince1970
+            return now < exp ?? .infinity && nbf ?? -.infinity <= now
+        }
 
         /// Whether it says from when until when it holds.
         var isDated: Bool { iat != nil && exp != nil }
 
-        /// The documentation writes the audience with a capital letter and without one.
-        var isForService: Bool { aud?.value.contains { $0.lowercased() == "adobe" } ?? false }
+        /// Whether it is meant for the service.
+        ///
+        /// The documentation writes the audience with a capital letter and without one; tokens of the vendor's own single
+        /// sign-on service have none.
+        var isForService: Bool {
+            guard let aud else { return iss == Self.singleSignOnService }
+            return aud.value.contains { $0.lowercased() == "adobe" }
+        }
+
+        /// Who issues the tokens of the vendor's single sign-on service.
+        private static let singleSignOnService = "ssoservicetoken"
 
         var name: String { (iss ?? "") + "\n" + sub }
     }

@@ -81,9 +81,10 @@ struct ProfileSources: Sendable {
         serviceProvider = holder.serviceProvider
     }
 
-    /// The shared profile with an integration's MVPD, at an instant.
+    /// The shared profile with an integration's MVPD, at an instant; none by a platform while single sign-on is off.
     func sharedProfile(_ integration: Integration, at now: Date) -> Profile? {
-        shared.valid(integration, serviceProvider: serviceProvider, at: now)
+        let profile = shared.valid(integration, serviceProvider: serviceProvider, at: now)
+        return profile?.type == .platformSSO && !integration.singleSignOn ? nil : profile
     }
 }
 
@@ -96,6 +97,8 @@ extension SharedShelf {
         var shelf = try state.value(for: ServiceDocument.shared(identity)) ?? SharedShelf()
         var shared = profile
         shared.type = identity.method.kind
+        // The documentation's samples of shared profiles, and they alone, say with whom the person signed in.
+        shared.attributes["mvpd"] = Profile.Attribute(.string(mvpd))
         shelf.put(Entry(shared, by: assertion, from: holder), mvpd: mvpd)
         try state.setValue(shelf, for: ServiceDocument.shared(identity))
     }

@@ -17,7 +17,10 @@ extension EntitlementService {
         var counts: [String: Int] = [:]
         var limits: [String: Int] = [:]
         var certificates: [(place: String, pem: String?)] = []
+        let names = RepeatedNames(document: ServiceDocument.configuration.name)
+        try names.check(configuration.requestors.map(\.id))
         for requestor in configuration.requestors {
+            try names.check(requestor.integrations.map(\.mvpd), of: requestor.id)
             certificates.append(("\(requestor.id).certificate", requestor.certificate))
             certificates.append(("\(requestor.id).serviceTokenCertificate", requestor.serviceTokenCertificate))
             for integration in requestor.integrations {
@@ -42,7 +45,7 @@ extension EntitlementService {
         let wrong =
             (throttles ? [] : ["throttle"])
             + (configuration.partnerRequestID.map(ServiceConfiguration.isXMLIdentifier) == false
-                ? ["partnerRequestID"] : []) + durations.filter { !Self.durations.contains($0.value) }.keys.sorted()
+                ? ["partnerRequestID"] : []) + durations.filter { !TimeText.isDuration($0.value) }.keys.sorted()
             + counts.filter { !TempPass.counts.contains($0.value) }.keys.sorted()
             + limits.filter { !Integration.resourceLimits.contains($0.value) }.keys.sorted()
             + certificates.filter { $0.pem.map { (try? PinnedCertificates.read($0)) == nil } ?? false }.map(\.place)
@@ -50,6 +53,4 @@ extension EntitlementService {
         throw StateError(
             .malformedDocument, "the document '\(ServiceDocument.configuration.name)': '\(first)' has a wrong value")
     }
-
-    private static let durations = 0...TimeText.longestDuration
 }

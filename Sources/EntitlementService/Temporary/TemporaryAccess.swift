@@ -1,10 +1,11 @@
 import EntitlementAPI
 import Foundation
+import SimulationCore
 import XMLSecurity
 
 /// One person's trial of a temporary pass: it begins with the first permit.
 struct TemporaryTrial: Codable, Sendable, Hashable {
-    /// Identifies the trial; the user identifier follows from it.
+    /// Identifies the trial.
     var id: String
     /// When the first permit was given; `nil`: not yet.
     var startedAt: Date?
@@ -20,6 +21,8 @@ struct TemporaryTrial: Codable, Sendable, Hashable {
 struct TemporaryAccess: Sendable {
     let trial: TemporaryTrial
     let limits: TempPass
+    /// Whose profile it is: passes know a device, and nobody on it.
+    let device: String
     let now: Date
 
     /// When the pass ends, counted from now on where nothing was permitted yet.
@@ -58,8 +61,10 @@ struct TemporaryAccess: Sendable {
         return trial
     }
 
-    /// The user identifier: the documented prefix and forty hexadecimal digits.
-    var userID: String { "temppass_" + trial.id }
+    /// The user identifier: the documented prefix and forty hexadecimal digits, a hash of the device alone.
+    ///
+    /// All passes of a device have the same one: tracking data are documented to be of the device, for either kind of pass.
+    var userID: String { "temppass_" + Hexadecimal.sha256(of: device, octets: 20) }
 
     /// The profile that the pass gives.
     var profile: Profile {

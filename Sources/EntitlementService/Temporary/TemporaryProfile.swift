@@ -18,16 +18,17 @@ enum TemporaryProfile {
             reason: "The pass '\(mvpd)' holds until \(Milliseconds(access.ends).value).", details: ["mvpd": mvpd])
     }
 
-    /// Decides about a resource; a permit begins the trial and uses the resource.
+    /// Decides about a resource; a permit begins the trial and uses the resource, in each of two that meet.
     static func verdict(
         on resource: String, _ trials: TemporaryTrials, fault: EnhancedErrorCode?, in store: any StateStore,
         at now: Date
     ) throws -> AuthorizationPolicy.Verdict {
         // One transaction: two screens that use the last resource at once get one of it.
         try store.write { state in
-            let access = try trials.access(in: state, at: now)
+            let accesses = try trials.accesses(in: state, at: now)
+            let access = accesses.first { $0.denial(of: resource) != nil } ?? accesses[0]
             let verdict = verdict(on: resource, access, fault: fault)
-            if verdict.denial == nil { try trials.keep(access.permitting(resource), in: state) }
+            if verdict.denial == nil { try trials.use(resource, in: accesses, state) }
             return verdict
         }
     }

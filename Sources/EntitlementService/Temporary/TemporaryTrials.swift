@@ -44,17 +44,34 @@ struct TemporaryTrials {
         }
     }
 
-    /// Returns what the trial is worth.
-    func access(in state: any StateReading, at now: Date) throws -> TemporaryAccess {
-        let id = try names.lazy.compactMap { try state.value(for: $0) }.first ?? freshID
-        let trial = try state.value(for: place.trial(id)) ?? TemporaryTrial(id: id)
-        return TemporaryAccess(trial: trial, limits: limits, now: now)
+    /// Returns what every trial is worth by which somebody is known, that of the person first; a new one where there is none.
+    ///
+    /// Two that began apart may meet, the device's and the person's. Neither takes the place of the other, and whoever has
+    /// used up either gets in no more: neither on that device nor under that name. spec entitlement § 1.10.
+    func accesses(in state: any StateReading, at now: Date) throws -> [TemporaryAccess] {
+        var ids: [String] = []
+        for id in try names.compactMap({ try state.value(for: $0) }) where !ids.contains(id) { ids.append(id) }
+        return try (ids.isEmpty ? [freshID] : ids).map { id in
+            let trial = try state.value(for: place.trial(id)) ?? TemporaryTrial(id: id)
+            return TemporaryAccess(trial: trial, limits: limits, device: holder.device.fingerprint, now: now)
+        }
     }
 
-    /// Keeps a trial, and lets it be found by everything that the person is known by.
-    func keep(_ trial: TemporaryTrial, in state: any StateWriting) throws {
-        try state.setValue(trial, for: place.trial(trial.id))
-        for name in names { try state.setValue(trial.id, for: name) }
+    /// Returns what the pass is worth: one that is used up where there is one.
+    func access(in state: any StateReading, at now: Date) throws -> TemporaryAccess {
+        let accesses = try accesses(in: state, at: now)
+        return accesses.first { $0.exhaustion != nil } ?? accesses[0]
+    }
+
+    /// Uses a resource in every trial, and lets the first be found by what led to none.
+    func use(_ resource: String, in accesses: [TemporaryAccess], _ state: any StateWriting) throws {
+        for access in accesses {
+            let trial = access.permitting(resource)
+            try state.setValue(trial, for: place.trial(trial.id))
+        }
+        for name in names where try state.value(for: name) == nil {
+            try state.setValue(accesses[0].trial.id, for: name)
+        }
     }
 
     private var place: TrialPlace { TrialPlace(serviceProvider: holder.serviceProvider, mvpd: integration.mvpd) }

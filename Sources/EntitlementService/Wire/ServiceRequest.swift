@@ -35,10 +35,12 @@ struct ServiceRequest: Sendable {
         return value.flatMap { $0.utf8.count <= RequestLimits.headerValue ? $0 : nil }
     }
 
-    /// What the device says that it is.
+    /// What the device says that it is; a script in a browser, which is known by its `Origin`, need not say it.
     ///
     /// - Throws: ``Refusal`` when the header is missing or malformed.
+    /// - Note: The documentation lets browsers leave it out. See DIFFERENCES, S-84.
     func deviceInformation() throws -> DeviceInformation {
+        if fields[.deviceInformation] == nil, fields[.origin] != nil { return DeviceInformation(members: [:]) }
         guard
             let information = header(.deviceInformation).flatMap({
                 Self.informations.value(of: $0, DeviceInformation.init)

@@ -13,6 +13,7 @@ package enum FixtureFolder {
     /// - Throws: ``CommandError`` when something is there already, or it cannot be written; nothing is left behind then.
     package static func write(_ set: FixtureSet, to path: String) throws(CommandError) {
         guard !path.isEmpty else { throw CommandError(.invalid, "the name of the folder is empty") }
+        try NamedFile.refuseGarbled(path)
         // A link to a folder means the folder.
         let place = try resolved(path)
         let isThere = try refuseFull(place, given: path)

@@ -97,7 +97,7 @@ package struct ProviderSite: Sendable {
         case (.slo, _):
             return try LogoutVisit(place: place).arrival(query: query)
         case (.sso, .post):
-            guard let form = WebForm(body) else { return .failure(400, "The form cannot be read.") }
+            guard let form = WebForm(body) else { return .signInFailure(400, "The form cannot be read.") }
             return try SignInVisit(place: place).submission(form)
         case (.sso, _):
             return try SignInVisit(place: place).arrival(query: query)
@@ -124,14 +124,14 @@ struct Cookies {
 struct WebForm {
     private var fields: [String: String] = [:]
 
-    /// Reads a body; `nil` when it is no form.
+    /// Reads a body; `nil` when it is no form, or does not say what a field holds, since it says so twice.
     init?(_ body: Data) {
         guard let text = body.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else { return nil }
         for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
             let halves = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
                 .map(QueryText.unescape)
             guard let name = halves[0], let value = halves.count == 2 ? halves[1] : "" else { return nil }
-            fields[name] = value
+            guard fields.updateValue(value, forKey: name) == nil else { return nil }
         }
     }
 

@@ -95,8 +95,8 @@ struct SignInVisit {
             return try refuse(
                 asked.web, asked.relayState, with: SAMLStatusCode.requestDenied,
                 reason: "the provider refuses the person")
-        case .timeout: return .failure(504, "The provider does not answer in time.")
-        case .unreachable: return .failure(503, "The provider cannot be reached.")
+        case .timeout: return .signInFailure(504, "The provider does not answer in time.")
+        case .unreachable: return .signInFailure(503, "The provider cannot be reached.")
         }
     }
 
@@ -122,7 +122,9 @@ struct SignInVisit {
     /// Believes a request that the service provider signed, that is meant for this provider, and whose answer goes to
     /// where the service provider is known to take answers; what the provider cannot do is answered at once.
     private func judge(_ query: String) throws -> Result<Asked, Refused> {
-        func refuse(_ reason: String) -> Result<Asked, Refused> { .failure(Refused(answer: .failure(400, reason))) }
+        func refuse(_ reason: String) -> Result<Asked, Refused> {
+            .failure(Refused(answer: .signInFailure(400, reason)))
+        }
         let received: [RelyingParty].Signed<AuthnRequest>
         do throws(MessageError) {
             received = try place.parties.read(query, issuer: \.issuer) { xml throws(MessageError) in
@@ -205,7 +207,7 @@ struct SignInVisit {
             asked.demands.nameKind == .transient
             ? try BrowserSession.transientName(session, kept: key, for: asked.request.issuer, in: simulation) : nil
         let (xml, reason) = try author.webResponse(to: asked.web, as: session, transientName: name, atHome: atHome)
-        guard let xml else { return .failure(200, "The provider was told to send no response.") }
+        guard let xml else { return .signInFailure(200, "The provider was told to send no response.") }
         return form(xml, asked.web, asked.relayState, outcome: "response", reason: reason)
     }
 

@@ -24,7 +24,16 @@ struct SiteAnswer {
 
     /// A page that says why it does not go on.
     static func failure(_ status: Int, _ reason: String) -> SiteAnswer {
-        SiteAnswer(status: status, html: SitePages.failure(reason), outcome: "failure", reason: reason)
+        failure(status, reason, title: "This cannot go on")
+    }
+
+    /// A page that says why nobody can be signed in.
+    static func signInFailure(_ status: Int, _ reason: String) -> SiteAnswer {
+        failure(status, reason, title: "Sign-in cannot go on")
+    }
+
+    private static func failure(_ status: Int, _ reason: String, title: String) -> SiteAnswer {
+        SiteAnswer(status: status, html: SitePages.failure(title, reason), outcome: "failure", reason: reason)
     }
 
     var rendered: (response: HTTPResponse, body: Data) {

@@ -7,7 +7,10 @@ enum SitePages {
     static func signIn(
         provider: ProviderRecord, query: String, refused: Bool, name: String, forced: Bool
     ) -> String {
-        render(
+        var name = name
+        // HTML has no place for control characters.
+        name.unicodeScalars.removeAll { $0.properties.generalCategory == .control }
+        return render(
             signInTemplate,
             [
                 "title": "Sign in to \(provider.displayName)", "query": query, "refused": refused, "name": name,
@@ -27,8 +30,8 @@ enum SitePages {
     }
 
     /// A page that says why it does not go on.
-    static func failure(_ reason: String) -> String {
-        render(failureTemplate, ["title": "Sign-in cannot go on", "reason": reason])
+    static func failure(_ title: String, _ reason: String) -> String {
+        render(failureTemplate, ["title": title, "reason": reason])
     }
 
     private static func render(_ template: Result<MustacheTemplate, any Error>, _ values: [String: Any]) -> String {

@@ -84,7 +84,7 @@ package struct ResponseValidator: Sendable {
             let status = try ResponseStatus(of: response)
             guard status.isSuccess else { return .invalid(StatusPolicy.failures(status, of: response, expectation)) }
         }
-        guard let assertion = signed.assertion else {
+        guard let assertion = try signed.assertion() else {
             return .invalid([ValidationFailure(.assertion, "There is no assertion.", "SAML Core 2.0 § 3.3.3")])
         }
         var reader = ClaimReader(

@@ -9,8 +9,8 @@ import XMLSecurity
 struct SignedContent {
     /// The signed response; `nil` where only the assertion is signed.
     let response: XMLElement?
-    /// The signed assertion; `nil` where a signed response has none.
-    let assertion: XMLElement?
+    /// The assertion of a signed response; `nil` where it has none, or where only the assertion is signed.
+    private let inside: XMLElement?
     let signed: VerifiedResponse.Signed
     /// Whether the assertion came encrypted.
     let isEncrypted: Bool
@@ -27,7 +27,7 @@ struct SignedContent {
             // may be gone.
             let part = try (holder == nil ? shape.assertion : inside).flatMap { try verifier.verify($0) }
             response = root
-            assertion = inside
+            self.inside = inside
             signed = part == nil ? .response : .both
             isEncrypted = holder != nil
             verified = [whole] + (part.map { [$0] } ?? [])
@@ -37,10 +37,20 @@ struct SignedContent {
             try shape.encryptedAssertion.map { try Self.decrypt($0, in: shape, decryptor) } ?? shape.assertion
         guard let part = try inside.flatMap({ try verifier.verify($0) }) else { throw Self.unsigned(shape) }
         response = nil
-        assertion = try XMLTree(part.octets, limits: .canonicalForm).root()
+        self.inside = nil
         signed = .assertion
         isEncrypted = shape.encryptedAssertion != nil
         verified = [part]
+    }
+
+    /// Reads the signed assertion; `nil` where a signed response has none.
+    ///
+    /// Whoever asks for the signature alone does without: reading it again is a fifth of the work.
+    func assertion() throws(XMLError) -> XMLElement? {
+        guard response == nil else { return inside }
+        return try verified.first.map { part throws(XMLError) in
+            try XMLTree(part.octets, limits: .canonicalForm).root()
+        }
     }
 
     private static func unsigned(_ shape: ResponseShape) -> StructureFailure {

@@ -17,6 +17,14 @@ package enum ClientFailure: Error, Sendable, Equatable {
     /// There is no service: no simulation is current, and the addresses lead to none.
     case noService
 
+    /// Whether the service was asked, and answered.
+    var isAnswered: Bool {
+        switch self {
+        case .noResponse, .noService: false
+        case .notRegistered, .noAccessToken, .refused, .serverError, .malformed: true
+        }
+    }
+
     /// What happened, as one sentence without secrets.
     package var explanation: String {
         switch self {

@@ -42,6 +42,8 @@ package enum ExchangeStop: Sendable, Equatable {
         switch self {
         case .refused(let words):
             "the service did not accept the exchange: \(words.withoutFullStop)"
+        case .service(let failure) where failure.isAnswered:
+            "the service answered, and no exchange came of it: \(failure.explanation.withoutFullStop)"
         case .service(let failure):
             "the service could not be asked for the exchange: \(failure.explanation.withoutFullStop)"
         case .profileToBeRemoved(let mvpd):

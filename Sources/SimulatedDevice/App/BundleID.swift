@@ -2,7 +2,7 @@
 package enum BundleID {
     /// Whether a text can be one: parts of letters, digits and hyphens, joined by dots, at most 155 long.
     package static func isValid(_ text: String) -> Bool {
-        guard (1...155).contains(text.utf8.count) else { return false }
+        guard (1...longest).contains(text.utf8.count) else { return false }
         return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
             !part.isEmpty && part.utf8.allSatisfy(isPartOfName)
         }
@@ -10,9 +10,14 @@ package enum BundleID {
 
     /// Says why a text cannot be one.
     package static func complaint(about text: String) -> String {
-        "'\(text)' is not a bundle identifier: use letters, digits and hyphens in parts joined by dots, "
-            + "such as com.example.stream"
+        let rule =
+            text.utf8.count > longest
+            ? "use at most \(longest) characters"
+            : "use letters, digits and hyphens in parts joined by dots, such as com.example.stream"
+        return "'\(text)' is not a bundle identifier: \(rule)"
     }
+
+    private static let longest = 155
 
     private static func isPartOfName(_ byte: UInt8) -> Bool {
         switch byte {

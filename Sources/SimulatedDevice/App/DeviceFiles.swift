@@ -58,6 +58,8 @@ package struct DeviceFiles: Sendable {
         if stat(path, &status) == 0 { return true }
         let reason = errno
         guard lstat(path, &status) == 0 else { return false }
+        // Another process has made it since.
+        if reason == ENOENT, !Self.isLink(status) { return true }
         let why = reason == ENOENT ? Self.leadsNowhere : String(cString: strerror(reason))
         throw StateError(
             .unreadable, "'\(path)' cannot be opened: \(why); 'tvsim device delete \(name)' removes it")
@@ -67,16 +69,18 @@ package struct DeviceFiles: Sendable {
     ///
     /// - Throws: `StateError` when one of them can not, so that nobody takes what cannot be seen for what is not there.
     package func check() throws(StateError) {
+        guard !home.isGarbled else { throw Self.trouble(home, "its name is not UTF-8, and would be another one") }
         for path in [home, folder] {
             var status = stat()
-            guard stat(path, &status) == 0 else {
+            if stat(path, &status) != 0 {
                 let reason = errno
                 guard reason == ENOENT else {
                     // The system speaks of a folder on the way, and the last one on the way is the home.
                     throw Self.trouble(home, String(cString: strerror(reason)))
                 }
-                guard lstat(path, &status) != 0 else { throw Self.trouble(path, Self.leadsNowhere) }
-                return
+                guard lstat(path, &status) == 0 else { return }
+                // What is no link has been made by another process since.
+                guard !Self.isLink(status) else { throw Self.trouble(path, Self.leadsNowhere) }
             }
             guard status.st_mode & S_IFMT == S_IFDIR else {
                 throw Self.trouble(path, String(cString: strerror(ENOTDIR)))
@@ -84,6 +88,8 @@ package struct DeviceFiles: Sendable {
         }
         guard access(folder, R_OK | X_OK) == 0 else { throw Self.trouble(folder, String(cString: strerror(errno))) }
     }
+
+    private static func isLink(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFLNK }
 
     private static let leadsNowhere = "it is a link to what is not there"
 

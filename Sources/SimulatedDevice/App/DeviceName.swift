@@ -32,7 +32,7 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
 
     /// Says why a text cannot be a device's name.
     package static func complaint(about text: String) -> String {
-        "'\(text)' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64"
+        "'\(text)' cannot be a device's name: use letters, digits, '.', '_' and '-', at most 64, not '.' or '-' first"
             + (text.contains("/") ? ", and DEVICE/WORLD for an isolated world" : "")
     }
 }

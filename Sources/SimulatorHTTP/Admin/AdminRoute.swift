@@ -58,6 +58,8 @@ struct AdminRequest: Sendable {
     let body: Data
     /// By which the request came.
     let connection: any Channel
+    /// The file of the authority that vouches for the server; `nil`: it speaks plain HTTP.
+    let certificateAuthority: String?
 
     /// By which name the command line means the world's device; `nil`: it does not reach it.
     var deviceName: String? { worlds.deviceName(of: worldName) }

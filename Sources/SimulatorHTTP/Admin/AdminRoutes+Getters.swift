@@ -66,6 +66,12 @@ extension AdminRoutes {
                 expires: CommandArguments.instant(expires ?? "never")))
     }
 
+    private static let serviceProvider = object(
+        [
+            "entityID": text, "assertionConsumerServices": array(of: text), "singleLogoutService": text,
+            "certificate": text, "verificationToken": ["enum": ["signedRequest", "opaque"]],
+        ], optional: ["singleLogoutService", "certificate"])
+
     private static let providers = AdminRoute(
         method: .get, path: "/providers", operation: "listProviders",
         summary: "The TV providers with those who can sign in, each as 'provider show' prints it.",
@@ -78,15 +84,18 @@ extension AdminRoutes {
                             "id": text, "displayName": text, "boarding": text, "defect": text,
                             "schemes": array(of: text), "apiResponse": answer, "samlResponse": text,
                             "homeNetwork": text,
-                            "serviceProviders": array(of: text),
+                            "serviceProviders": array(of: text), "knownServiceProviders": array(of: serviceProvider),
                             "subscribers": array(
                                 of: object(
                                     [
-                                        "name": text, "entitlements": array(of: text),
+                                        "name": text, "password": text, "entitlements": array(of: text),
                                         "attributes": ["type": "object"], "apiResponse": answer,
                                     ],
                                     optional: ["apiResponse"])),
-                        ], optional: ["apiResponse", "samlResponse", "homeNetwork", "serviceProviders"]))
+                        ],
+                        optional: [
+                            "apiResponse", "samlResponse", "homeNetwork", "serviceProviders", "knownServiceProviders",
+                        ]))
             ]))
     ) { request in
         try shown(request.device.describedListing())

@@ -12,21 +12,24 @@ enum AdminRoutes {
 
     private static let health = AdminRoute(
         method: .get, path: "/health", operation: "health",
-        summary: "Whether the world can be read, and what time it is there.",
+        summary: "Whether the world can be read, what time it is there, and by which file clients believe the server.",
         answer: .init(
             summary: "The world can be read.",
-            schema: object([
-                "status": ["const": "ok"], "version": ["type": "string"],
-                "world": ["type": ["string", "null"]], "device": ["type": ["string", "null"]],
-                "now": ["type": "string", "format": "date-time"],
-            ]))
+            schema: object(
+                [
+                    "status": ["const": "ok"], "version": ["type": "string"],
+                    "world": ["type": ["string", "null"]], "device": ["type": ["string", "null"]],
+                    "now": ["type": "string", "format": "date-time"], "certificateAuthority": ["type": "string"],
+                ], optional: ["certificateAuthority"]))
     ) { request in
         let now = TimeText.format(try request.world.simulation.clock.now())
-        return try json([
+        var members: [String: JSONValue] = [
             "status": "ok", "version": .string(SimulatorVersion.current), "now": .string(now),
             "world": request.worldName.map(JSONValue.string) ?? .null,
             "device": request.deviceName.map(JSONValue.string) ?? .null,
-        ])
+        ]
+        members["certificateAuthority"] = request.certificateAuthority.map(JSONValue.string)
+        return try json(.object(members))
     }
 
     private static let commands = AdminRoute(

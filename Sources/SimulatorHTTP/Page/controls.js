@@ -3,7 +3,7 @@
 import { perform } from "./api.js";
 import { controls } from "./commands.js";
 import { find, say } from "./show.js";
-import { shell, swift } from "./words.js";
+import { isMarker, shell, swift } from "./words.js";
 
 const forms = [...document.querySelectorAll("form[data-control]")];
 const title = (form) => form.querySelector("button:not([type])").textContent;
@@ -19,7 +19,9 @@ function lacking(form) {
   const names = (some) => some.map((at) => at.labels[0].firstChild.textContent.trim()).join(" and ");
   const unoffered = empty.filter((at) => at.tagName === "SELECT");
   if (unoffered.length > 0) return `There is no ${names(unoffered)} to choose.`;
-  return empty.length > 0 ? `Fill in ${names(empty)} first.` : null;
+  if (empty.length > 0) return `Fill in ${names(empty)} first.`;
+  const markers = [...form.elements].filter((at) => at.name === "value" && isMarker(at.value.trim()));
+  return markers.length > 0 ? `Put ${names(markers)} in quotes: YAML takes it for the edge of a document.` : null;
 }
 
 /** Says beside a control what came of it; a refusal in red. */
@@ -44,12 +46,12 @@ export async function press(form, button, action) {
   }
 }
 
-/** Writes what a control does as a command of a terminal, and of a test; `device`: its name on the command line. */
-function write(form, device) {
+/** Writes what a control does as a command of a terminal, and of a test; `place`: by what name and way those reach it. */
+function write(form, place) {
   const need = lacking(form);
   const { event, words } = controls[form.dataset.control];
   const values = fields(form);
-  const texts = need === null ? [shell(words(values), event(values), device), swift(event(values))] : ["", ""];
+  const texts = need === null ? [shell(words(values), event(values), place), swift(event(values))] : ["", ""];
   say(form.querySelector(".words .need"), need ?? "");
   form.querySelectorAll(".words code").forEach((code, index) => {
     say(code, texts[index]);
@@ -58,7 +60,7 @@ function write(form, device) {
 }
 
 /** Writes every control's words. */
-export const writeAll = (device) => forms.forEach((form) => write(form, device));
+export const writeAll = (place) => forms.forEach((form) => write(form, place));
 
 /** Copies a text; where the browser lets no page do so, it is selected for whoever presses the keys. */
 async function copy(form, code) {
@@ -83,8 +85,8 @@ async function obey(form, look) {
   return done;
 }
 
-/** Lets the controls work: `look` sees what came of them, `device` says the device's name on the command line. */
-export function wire(look, device) {
+/** Lets the controls work: `look` sees what came of them, `place` says how commands reach the world. */
+export function wire(look, place) {
   for (const form of forms) {
     form.append(find("words").content.cloneNode(true));
     for (const button of form.querySelectorAll(".words button")) {
@@ -93,7 +95,7 @@ export function wire(look, device) {
       button.setAttribute("aria-label", `Copy “${title(form)}” as ${what}`);
       button.addEventListener("click", () => copy(form, code));
     }
-    for (const kind of ["input", "change"]) form.addEventListener(kind, () => write(form, device()));
+    for (const kind of ["input", "change"]) form.addEventListener(kind, () => write(form, place()));
     form.addEventListener("submit", (submitted) => {
       submitted.preventDefault();
       press(form, form.querySelector("button:not([type])"), () => obey(form, look));

@@ -62,7 +62,7 @@ function show(before) {
   const app = field("setPermission", "app");
   if (app.value === (before?.device.bundleID ?? "")) app.value = device.bundleID;
   if (journal !== before?.journal) showJournal(journal, find("filter").elements.text.value);
-  writeAll(health.device);
+  writeAll(health);
   if (before === null) ready();
 }
 
@@ -85,7 +85,7 @@ function offerErrors() {
 
 field("signIn", "provider").addEventListener("change", offerSubscribers);
 field("fault", "operation").addEventListener("change", offerErrors);
-wire(look, () => known?.health.device ?? null);
+wire(look, () => known?.health ?? { device: null });
 
 find("explain").addEventListener("submit", (submitted) => {
   submitted.preventDefault();

@@ -24,7 +24,7 @@ function condition({ name, holds }) {
 }
 
 /** What would change the outcome: a command for whoever reaches the world so, or words. */
-function remedy(text, device) {
+function remedy(text, { device, certificateAuthority }) {
   const made = element("p", "To change that: ");
   if (device !== null) {
     made.append(text.startsWith("tvsim ") ? element("code", text) : text);
@@ -32,7 +32,7 @@ function remedy(text, device) {
   }
   try {
     JSON.parse(text);
-    made.append(element("code", curl(text)));
+    made.append(element("code", curl(text, certificateAuthority)));
   } catch {
     made.append(text);
   }
@@ -50,7 +50,7 @@ export async function explain(call, known) {
     element("p", "The app would be told:"), list(explanation.callbacks.map(line)),
     element("p", "Because:"), list(explanation.reasons.map(line)),
   ];
-  if (explanation.remedy) parts.push(remedy(explanation.remedy, known.health.device));
+  if (explanation.remedy) parts.push(remedy(explanation.remedy, known.health));
   find("explanation").replaceChildren(...parts);
   shown = { call, outcome: outcome(explanation) };
   tell(false);

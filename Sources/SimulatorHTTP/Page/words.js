@@ -11,6 +11,9 @@ export function typed(path, text) {
   return keys + (isPlain ? " " : `\n${"  ".repeat(path.length)}`) + text;
 }
 
+/** Whether what was typed begins or ends a document of YAML, as a command reads it: inside of an event it would be text. */
+export const isMarker = (text) => /^(---|\.\.\.)(\s|$)/.test(text);
+
 /** A change of one key of something that has a name, in YAML as it was typed. */
 export function changed(what, name, key, text) {
   const members = Object.entries(name).map(([member, value]) => `  ${member}: ${JSON.stringify(value)}\n`);
@@ -34,16 +37,16 @@ function quoted(word) {
   return /^[A-Za-z0-9_.,:/=+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The command for curl, which reaches every world. */
-export function curl(event) {
+/** The command for curl, which reaches every world; `authority`: the file by which it believes a server that speaks TLS. */
+export function curl(event, authority) {
   const place = new URL("commands", document.baseURI);
-  const authority = place.protocol === "https:" ? ` --cacert "$TVSIM_CA"` : "";
-  return `curl${authority} --data-binary ${quoted(event)} ${quoted(place.href)}`;
+  const belief = authority ? ` --cacert ${quoted(authority)}` : "";
+  return `curl${belief} --data-binary ${quoted(event)} ${quoted(place.href)}`;
 }
 
 /** The command for a terminal: the command line's where that has one and reaches the world's device, else curl's. */
-export function shell(words, event, device) {
-  if (words === null || device === null) return curl(event);
+export function shell(words, event, { device, certificateAuthority }) {
+  if (words === null || device === null) return curl(event, certificateAuthority);
   const { path, args, options } = words;
   // Named always: who reads this may have another device in mind.
   const named = Object.entries({ ...filled(options), "--device": device })

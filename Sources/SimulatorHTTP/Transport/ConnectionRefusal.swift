@@ -5,7 +5,8 @@ import NIOHTTP1
 
 /// Why a connection ends before a request on it could be handed to anybody, and how its client is told.
 struct ConnectionRefusal: Error, Sendable, Hashable {
-    /// The HTTP status: 400 where what came is no request, 408 where it did not come in time (RFC 9110 § 15.5.9).
+    /// The HTTP status: 400 where what came is no request, 408 where it did not come in time (RFC 9110 § 15.5.9), 501 where
+    /// it asks for what nobody here can do (§ 15.6.2).
     let status: Int
     /// One sentence that says why.
     let message: String
@@ -17,9 +18,9 @@ struct ConnectionRefusal: Error, Sendable, Hashable {
     /// Nobody said why.
     static let unreadable = ConnectionRefusal(status: 400, message: "The request is no HTTP/1.1 that can be read.")
 
-    /// The refusal of a request that breaks a rule which the parser does not know (RFC 9112 § 3.2).
-    static func hosts(of head: HTTPRequestHead) -> ConnectionRefusal {
-        var refusal = ConnectionRefusal(status: 400, message: "The request does not name its host once.")
+    /// The refusal of a request that breaks a rule which the parser does not know.
+    static func of(_ head: HTTPRequestHead, status: Int = 400, _ message: String) -> ConnectionRefusal {
+        var refusal = ConnectionRefusal(status: status, message: message)
         let method: HTTPRequest.Method = head.method == .HEAD ? .head : .get
         refusal.request = HTTPRequest(method: method, scheme: nil, authority: nil, path: head.uri)
         return refusal

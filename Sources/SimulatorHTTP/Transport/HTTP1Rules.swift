@@ -5,8 +5,10 @@ import NIOHTTPTypesHTTP1
 
 /// Holds requests to what HTTP/1 says of their version, which nobody behind it sees any more.
 ///
-/// A request names its host once (RFC 9112 § 3.2); one of HTTP/1.0 may leave it out, and its connection ends with the
-/// answer unless it asks for the contrary, which the answer then confirms (§ 9.3); it does not know of answers that go
+/// A request names its host once (RFC 9112 § 3.2), and where its target is a whole address, that says whose it is (§ 3.2.2);
+/// its body has no coding that we do not know (§ 6.1). Whoever lists `close` among the options of the connection, however it
+/// is written, ends it with the answer (§ 9.6). A request of HTTP/1.0 may leave the host out, and its connection ends with
+/// the answer unless it asks for the contrary, which the answer then confirms (§ 9.3); it does not know of answers that go
 /// before the answer (RFC 9110 § 10.1.1).
 final class HTTP1Rules: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
@@ -37,20 +39,47 @@ final class HTTP1Rules: ChannelInboundHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isBroken else { return }
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
-        let hosts = Self.hosts(in: head.headers)
+        // Said by what came: fields that are changed below are read anew.
+        let stays = head.isKeepAlive
         let isOld = head.version == .http1_0 || head.version.major == 0
-        guard hosts == 1 || (isOld && hosts == 0) else {
+        do throws(ConnectionRefusal) {
+            try Self.refuseHosts(of: head, mayHaveNone: isOld)
+            try Self.readTarget(of: &head)
+            try Self.refuseCodings(of: head)
+        } catch {
             isBroken = true
-            return context.fireErrorCaught(ConnectionRefusal.hosts(of: head))
+            return context.fireErrorCaught(error)
         }
-        guard isOld else { return context.fireChannelRead(data) }
-        head.headers.remove(name: "Expect")
-        if head.isKeepAlive {
-            confirm(context)
-        } else {
-            head.headers.replaceOrAdd(name: "Connection", value: "close")
-        }
+        if isOld { head.headers.remove(name: "Expect") }
+        if isOld && stays { confirm(context) }
+        // The server beneath knows the one spelling.
+        if !stays { head.headers.replaceOrAdd(name: "Connection", value: "close") }
         context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    private static func refuseHosts(
+        of head: HTTPRequestHead, mayHaveNone: Bool
+    ) throws(ConnectionRefusal) {
+        let count = hosts(in: head.headers)
+        guard count == 1 || (mayHaveNone && count == 0) else {
+            throw .of(head, "The request does not name its host once.")
+        }
+    }
+
+    /// Writes a target that is a whole address as all others are, and whose it is into `Host`.
+    private static func readTarget(of head: inout HTTPRequestHead) throws(ConnectionRefusal) {
+        guard let absolute = AbsoluteTarget(head.uri) else { return }
+        head.uri = absolute.target
+        if let trouble = absolute.trouble { throw .of(head, "The request's target \(trouble).") }
+        head.headers.replaceOrAdd(name: "Host", value: absolute.authority)
+    }
+
+    /// What is coded in another way, nobody behind us would decode.
+    private static func refuseCodings(of head: HTTPRequestHead) throws(ConnectionRefusal) {
+        let codings = head.headers[canonicalForm: "Transfer-Encoding"]
+        guard codings.isEmpty || codings.count == 1 && codings[0].lowercased() == "chunked" else {
+            throw .of(head, status: 501, "The request's body has a transfer coding other than 'chunked'.")
+        }
     }
 
     /// Lets every answer from now on say that the connection stays; one that ends it says so itself.

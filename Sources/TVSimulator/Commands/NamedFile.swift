@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import StateStorage
 
 /// Files that people name: read whole, and written whole or not at all.
 package enum NamedFile {
@@ -33,14 +34,33 @@ package enum NamedFile {
         return try readAll(descriptor, name, expecting: Int(status.st_size))
     }
 
+    /// What errors call a file before they say what is wrong in it.
+    static func shown(_ path: String) -> String { path == "-" ? "<stdin>" : path }
+
+    /// Refuses to read standard input twice: the second time there would be nothing left of it.
+    ///
+    /// - Throws: ``CommandError`` when it is more than one of the files.
+    static func demandOneInput(_ paths: [String]) throws(CommandError) {
+        guard paths.count(where: { $0 == "-" }) <= 1 else {
+            throw CommandError(.invalid, "standard input is given twice")
+        }
+    }
+
     /// Says that there is no file of a name, which may be because the name is no text.
     static func missing(_ path: String, suggestion: String? = nil) -> CommandError {
-        guard path.contains("\u{FFFD}") else {
+        guard path.isGarbled else {
             return CommandError(.notFound, "there is no file '\(path)'", suggestion: suggestion)
         }
-        // What is not UTF-8 came as this character.
         return CommandError(
             .notFound, "there is no file '\(path)'; if its name is not UTF-8, it must be renamed to be found")
+    }
+
+    /// Refuses to write under a name that is no text, since what it would be written under is another one.
+    ///
+    /// - Throws: ``CommandError`` when the name was not UTF-8, or has the character that stands for what is not.
+    package static func refuseGarbled(_ path: String) throws(CommandError) {
+        guard path.isGarbled else { return }
+        throw CommandError(.invalid, "'\(path)' cannot be written: its name is not UTF-8, and would be another one")
     }
 
     private static func readAll(
@@ -66,7 +86,7 @@ package enum NamedFile {
     /// Reads a file that must be UTF-8.
     package static func readText(_ path: String) throws(CommandError) -> String {
         guard let text = String(validating: try read(path), as: UTF8.self) else {
-            throw CommandError(.malformed, "\(path == "-" ? "<stdin>" : path): the text is not UTF-8")
+            throw CommandError(.malformed, "\(shown(path)): the text is not UTF-8")
         }
         return text
     }

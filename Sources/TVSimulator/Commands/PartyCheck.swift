@@ -1,3 +1,4 @@
+import EntitlementAPI
 import EntitlementService
 import SimulatedDevice
 import SimulationCore
@@ -18,7 +19,12 @@ package struct PartyCheck {
 
     /// Returns a provider that the system lists.
     func listedProvider(_ id: String) throws(CommandError) -> Profile.Provider {
-        try PartyCheck(providers: providers.filter { $0.boarding != Profile.ProviderBoarding.none }).provider(id)
+        let listed = providers.filter { $0.boarding != Profile.ProviderBoarding.none }
+        if providers.contains(where: { $0.id == id }), !listed.contains(where: { $0.id == id }) {
+            throw CommandError(
+                .invalid, "the system does not know '\(id)' (boarding: none): it signs in at its own page")
+        }
+        return try PartyCheck(providers: listed).provider(id)
     }
 
     /// Checks who is to sign in at system level.
@@ -35,6 +41,12 @@ package struct PartyCheck {
         let names = provider.subscribers.map(\.name)
         guard !names.contains(name) else { return }
         throw .unknown("\(provider.id) has no subscriber '\(name)'", name, among: names)
+    }
+
+    /// Checks that a provider has everybody whom a change removes from it.
+    func check(_ patch: Patch<Profile.Provider>, of provider: Profile.Provider) throws(CommandError) {
+        guard case .object(let people)? = patch.values["subscribers"] else { return }
+        for name in people.keys.sorted() where people[name] == .null { try check(subscriber: name, of: provider) }
     }
 
     /// Checks that somebody is a subscriber of any provider: the page on which the person types may be each one's.

@@ -66,15 +66,21 @@ extension DescribedByFields {
     ) throws(ProfileError) {
         value = try SourceNode(.object(values)).read { (node) throws(ProfileError) in
             var changed = value
-            try fields.read(node, into: &changed, ReadingNotes(clock: now))
+            try fields.read(node, into: &changed, ReadingNotes(clock: now, isChange: true))
             return changed
         }
     }
 
-    /// The format of a change of some keys.
+    /// The format of a change of some keys: at least one, since a change of nothing is a line that was not finished.
     static var patchFormat: Format<Patch<Self>> {
         let fields = fields
-        return Format(fields.schemaOrNothing) { (node, notes) throws(ProfileError) in
+        return Format(fields.schema.merging(["minProperties": 1]) { $1 }) { (node, notes) throws(ProfileError) in
+            guard node.content != .null, node.content != .mapping([]) else {
+                throw ProfileError(.wrongValue, at: node.position, "a change needs a key: this one changes nothing")
+            }
+            let wasChange = notes.isChange
+            notes.isChange = true
+            defer { notes.isChange = wasChange }
             var example = Self.example
             try fields.read(node, into: &example, notes)
             guard case .object(let values) = node.json else { return Patch(checked: [:]) }

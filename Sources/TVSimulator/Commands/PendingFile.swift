@@ -28,7 +28,7 @@ package final class PendingFile {
     ///   - given: Its name.
     ///   - isPrivate: Whether the file is for this user alone; else the mask of the process says for whom a new one is.
     ///   - inputs: Files that must stay as they are; `-` is standard input.
-    /// - Throws: ``CommandError`` when its folder cannot be written, or it is one of the inputs.
+    /// - Throws: ``CommandError`` when its folder cannot be written, its name is no text, or it is one of the inputs.
     package init(
         path given: String, isPrivate: Bool = false, keeping inputs: [String] = []
     ) throws(CommandError) {
@@ -49,7 +49,13 @@ package final class PendingFile {
             throw CommandError(.invalid, "'\(given)' is what is read here, and would be lost: name another file")
         }
         // What the process was given is written where its writer stands, and neither a terminal nor a pipe is replaced.
-        if let inherited = OpenDescriptor(given) {
+        let inherited = OpenDescriptor(given)
+        // What the process was given is written whatever it is called.
+        if inherited == nil {
+            try NamedFile.refuseGarbled(given)
+            try NamedFile.refuseGarbled(path)
+        }
+        if let inherited {
             (descriptor, place) = (inherited.duplicate(), .itself)
         } else if !isRegular {
             (descriptor, place) = (open(path, O_WRONLY | O_CLOEXEC), .itself)
@@ -96,6 +102,19 @@ package final class PendingFile {
                 throw Self.trouble(path, errno)
             }
         }
+    }
+
+    /// Whether another file is to have the same name, so that one of them would be lost; what is written in place has none.
+    package func isNamed(as other: PendingFile) -> Bool {
+        !isInPlace && !other.isInPlace && wholePath.utf8.elementsEqual(other.wholePath.utf8)
+    }
+
+    /// The path with the folder by its own name.
+    private var wholePath: String {
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { String(path[...$0]) } ?? "."
+        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+        return "\(folder.resolvedPath ?? folder)/\(name)"
     }
 
     /// Says that the file belongs to this process, as long as what is returned lives; `nil`: another one has it.

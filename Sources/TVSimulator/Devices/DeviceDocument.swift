@@ -36,9 +36,15 @@ package struct DeviceDocument: Codable, Sendable {
     /// - Throws: ``CommandError`` when the text is not an exported device, or holds state that does not decode.
     package init(text: String, source: String) throws {
         func refuse(_ reason: String) -> CommandError { CommandError(.malformed, "\(source): \(reason)") }
-        guard let value = try? JSONText.value(text),
-            case .object(let fields) = value
-        else { throw refuse("this is not the JSON of an exported device") }
+        let value: JSONValue
+        do {
+            value = try JSONText.value(text)
+        } catch let error as MalformedJSON {
+            let place = SourcePosition(ofOctet: error.octet, in: text)
+            throw CommandError(
+                .malformed, "\(source):\(place.line):\(place.column): this is not JSON: \(error.reason)")
+        }
+        guard case .object(let fields) = value else { throw refuse("this is not the JSON of an exported device") }
         guard fields["format"] == .string(Self.format) else { throw refuse("this is not an exported device") }
         guard fields["version"] == .integer(Int64(Self.version)) else {
             throw refuse("the export is of a version that this tvsim does not read (it reads \(Self.version))")

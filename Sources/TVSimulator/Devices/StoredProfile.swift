@@ -32,7 +32,9 @@ package struct StoredProfile: Codable, Sendable, Hashable {
     ///
     /// - Throws: ``ProfileError`` or ``CommandError`` when the file cannot be read or is not one profile.
     package init(file path: String) throws {
-        try self.init(text: try NamedFile.readText(path), source: path == "-" ? "<stdin>" : path)
+        let source = path == "-" ? "<stdin>" : path
+        try self.init(
+            text: try ProfileDecoder.text(of: try NamedFile.read(path), source: source), source: source)
     }
 
     /// Takes a profile's text, which must be one document.

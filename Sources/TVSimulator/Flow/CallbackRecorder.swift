@@ -56,8 +56,8 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
     /// The media tokens, by resource: the last of each.
     package var mediaTokens: [String: String] { state.withLockedValue(\.mediaTokens) }
 
-    private func record(_ name: String, _ arguments: [JSONValue] = []) {
-        let report = CallbackReport(name: name, arguments: arguments)
+    private func record(_ name: String, _ arguments: [JSONValue] = [], encrypted: Bool? = nil) {
+        let report = CallbackReport(name: name, arguments: arguments, encrypted: encrypted)
         state.withLockedValue { $0.recorded.append(report) }
         noted(report)
     }
@@ -120,7 +120,9 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
             case METADATA_USER_META: arguments?[METADATA_USER_META_KEY] as? String ?? "userMetadata"
             default: "invalid"
             }
-        record("setMetadataStatus", [.string(name), metadata.map { JSONValue(object: $0) } ?? .null])
+        record(
+            "setMetadataStatus", [.string(name), metadata.map { JSONValue(object: $0) } ?? .null],
+            encrypted: encrypted ? true : nil)
     }
 
     package func navigate(toUrl url: String!) {

@@ -265,7 +265,9 @@ extension JSONValue {
         case .integer(let number): Int(number)
         case .string(let text): text
         case .number(let number): number
-        case .null, .array, .object: ""
+        case .null: NSNull()
+        case .array(let values): values.map(\.asOption)
+        case .object(let members): members.mapValues(\.asOption)
         }
     }
 }

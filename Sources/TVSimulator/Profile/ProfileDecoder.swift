@@ -8,6 +8,8 @@ package enum ProfileDecoder {
     ///   error.
     package static func decode(text: String, source: String) throws(ProfileError) -> [Profile] {
         do throws(ProfileError) {
+            // A byte order mark says nothing; text that was read elsewhere may still have it.
+            let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
             let documents = try YAMLSource.documents(in: text)
             guard !documents.isEmpty else {
                 throw ProfileError(.syntax, at: SourcePosition(line: 1, column: 1), "there is no profile in here")
@@ -26,11 +28,18 @@ package enum ProfileDecoder {
     ///
     /// - Throws: ``ProfileError`` also when the bytes are not UTF-8.
     package static func decode(bytes: [UInt8], source: String) throws(ProfileError) -> [Profile] {
+        try decode(text: try text(of: bytes, source: source), source: source)
+    }
+
+    /// Returns the text that a file's bytes are.
+    ///
+    /// - Throws: ``ProfileError`` with the place of the first byte that is not UTF-8.
+    static func text(of bytes: [UInt8], source: String) throws(ProfileError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ProfileError(
                 .syntax, source: source, at: UTF8Trouble.position(in: bytes), "the text is not UTF-8")
         }
-        return try decode(text: text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text, source: source)
+        return text
     }
 
     /// Reads one command, such as `permission: denied`, against the world of a profile.

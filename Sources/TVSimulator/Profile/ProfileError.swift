@@ -88,6 +88,14 @@ package struct SourcePosition: Sendable, Hashable, Comparable {
         self.column = column
     }
 
+    /// Finds the place of an octet of a text, counted from zero.
+    init(ofOctet octet: Int, in text: String) {
+        let before = text.utf8.prefix(octet)
+        let start = before.lastIndex(of: UInt8(ascii: "\n")).map(before.index(after:)) ?? before.startIndex
+        line = 1 + before.count { $0 == UInt8(ascii: "\n") }
+        column = 1 + text.unicodeScalars[start..<before.endIndex].count
+    }
+
     /// Orders places as a reader meets them.
     package static func < (left: SourcePosition, right: SourcePosition) -> Bool {
         (left.line, left.column) < (right.line, right.column)

@@ -2,8 +2,48 @@ import EntitlementAPI
 import SimulatedDevice
 
 /// Checks that every name in a profile refers to something that is there.
+///
+/// The flow and the parties are walked once: a profile may have many thousands of steps and of people.
 struct ReferenceCheck {
-    let profile: Profile
+    private let profile: Profile
+    private let changes: FlowChanges
+    private let listedProviders: Names
+    private let requestors: Names
+    private let mvpds: Names
+    private let shownMVPDs: Set<String>
+    private let subscribers: [String: Names]
+    private let everybody: Names
+
+    /// Creates a check against all that a profile and its flow name.
+    init(profile: Profile) {
+        self.profile = profile
+        let changes = FlowChanges(of: profile.flow)
+        self.changes = changes
+        // Those that the system knows, or will know in the course of the flow.
+        listedProviders = Names(
+            profile.providers.filter {
+                $0.boarding != .none || changes.boards($0.id, as: ["supported", "pickerOnly"])
+            }.map(\.id))
+        requestors = Names(profile.service.requestors.map(\.id))
+        mvpds = Names(profile.service.requestors.flatMap { $0.integrations.map(\.mvpd) })
+        shownMVPDs = Set(mvpds.all.flatMap { CallbackText.split($0[...]) ?? [] })
+        let people = profile.providers.map { provider in
+            (provider.id, provider.subscribers.map(\.name) + (changes.added[provider.id] ?? []))
+        }
+        subscribers = Dictionary(people.map { ($0, Names($1)) }) { first, _ in first }
+        everybody = Names(people.flatMap(\.1))
+    }
+
+    /// Names of one kind, in their order.
+    private struct Names {
+        let all: [String]
+        let each: Set<String>
+
+        init(_ all: [String]) {
+            self.all = all
+            each = Set(all)
+        }
+    }
 
     /// Checks references in the order of the text.
     func check(_ references: [Reference]) throws(ProfileError) {
@@ -14,38 +54,37 @@ struct ReferenceCheck {
         switch reference.kind {
         case .provider:
             try demand(
-                reference, "provider", among: profile.providers.map(\.id), replaced: Profile.Provider.builtIn.map(\.id))
+                reference, "provider", among: Names(profile.providers.map(\.id)),
+                replaced: Profile.Provider.builtIn.map(\.id))
         case .pickerProvider:
+            try refuseUnlisted(reference, "'\(reference.name)' cannot be chosen in the system's picker")
             try demand(reference, "provider", among: listedProviders, replaced: replacedProviders(but: reference.name))
         case .accountProvider:
+            try refuseUnlisted(reference, "nobody can be signed in at system level with '\(reference.name)'")
             try demand(
                 reference, "provider", among: listedProviders,
                 replaced: replacedProviders(but: reference.name))
             try refuseListedOnly(reference)
         case .subscriber(let provider):
             // An unknown provider is reported at its own place.
-            guard let known = profile.provider(provider) else { return }
+            guard let known = subscribers[provider] else { return }
             let builtIn = Profile.Provider.builtIn.first { $0.id == provider }
             try demand(
-                reference, "subscriber of \(provider)", among: known.subscribers.map(\.name) + flowAdds(to: provider),
-                replaced: builtIn?.subscribers.map(\.name))
+                reference, "subscriber of \(provider)", among: known, replaced: builtIn?.subscribers.map(\.name))
         case .anySubscriber:
             try demand(
-                reference, "subscriber",
-                among: profile.providers.flatMap { $0.subscribers.map(\.name) + flowAdds(to: $0.id) },
+                reference, "subscriber", among: everybody,
                 replaced: Profile.Provider.builtIn.flatMap { $0.subscribers.map(\.name) })
         case .requestor:
-            try demand(reference, "requestor", among: profile.service.requestors.map(\.id))
+            try demand(reference, "requestor", among: requestors)
         case .mvpd(let id):
             let requestor = id.isEmpty ? profile.app.requestor : id
             guard let known = profile.service.requestor(requestor) else { return }
-            try demand(reference, "MVPD of \(requestor)", among: known.integrations.map(\.mvpd))
+            try demand(reference, "MVPD of \(requestor)", among: Names(known.integrations.map(\.mvpd)))
         case .anyMVPD:
             try demand(reference, "MVPD", among: mvpds)
         case .shownMVPD:
-            guard !mvpds.contains(where: { CallbackText.split($0[...])?.contains(reference.name) ?? false }) else {
-                return
-            }
+            guard !shownMVPDs.contains(reference.name) else { return }
             try demand(reference, "MVPD", among: mvpds)
         }
     }
@@ -55,63 +94,63 @@ struct ReferenceCheck {
         profile.provider(name) == nil ? Profile.Provider.builtIn.map(\.id) : nil
     }
 
-    private var mvpds: [String] { profile.service.requestors.flatMap { $0.integrations.map(\.mvpd) } }
-
     /// Refuses a name that is not there; one of `replaced` would be there, did the profile say nothing of `providers`.
     private func demand(
-        _ reference: Reference, _ kind: String, among names: [String], replaced: [String]? = nil
+        _ reference: Reference, _ kind: String, among names: Names, replaced: [String]? = nil
     ) throws(ProfileError) {
-        guard !names.contains(reference.name) else { return }
+        guard !names.each.contains(reference.name) else { return }
         if replaced?.contains(reference.name) == true {
             throw ProfileError(
                 .unknownReference, at: reference.position,
                 "there is no \(kind) '\(reference.name)': the 'providers' of a profile replace the built-in ones, with their "
                     + "subscribers")
         }
-        let hint = Suggestion.closest(to: reference.name, among: names)
+        let hint = Suggestion.closest(to: reference.name, among: names.all)
         var seen: Set<String> = []
-        let each = names.filter { seen.insert($0).inserted }
-        let known = names.isEmpty ? "there is none" : "known: \(each.joined(separator: ", "))"
+        let each = names.all.filter { seen.insert($0).inserted }
+        let known = names.all.isEmpty ? "there is none" : "known: \(each.joined(separator: ", "))"
         throw ProfileError(
             .unknownReference, at: reference.position,
             "there is no \(kind) '\(reference.name)'" + (hint == nil ? " (\(known))" : ""), suggestion: hint)
     }
 
+    /// Refuses a provider that is there, and that the system does not know.
+    private func refuseUnlisted(_ reference: Reference, _ refusal: String) throws(ProfileError) {
+        guard !listedProviders.each.contains(reference.name), profile.provider(reference.name) != nil else { return }
+        throw ProfileError(
+            .wrongValue, at: reference.position, "\(refusal): the system does not know it (boarding: none)")
+    }
+
     /// Nobody can be signed in at system level with a provider that is only listed, unless the flow boards it first.
     private func refuseListedOnly(_ reference: Reference) throws(ProfileError) {
-        guard profile.provider(reference.name)?.boarding == .pickerOnly else { return }
-        guard !flowBoards(reference.name, as: ["supported"]) else { return }
+        guard !changes.boards(reference.name, as: ["supported"]),
+            profile.provider(reference.name)?.boarding == .pickerOnly
+        else { return }
         throw ProfileError(
             .wrongValue, at: reference.position,
             "nobody can be signed in at system level with '\(reference.name)': it is only listed (boarding: pickerOnly)"
         )
     }
+}
 
-    /// The providers that the system knows, or will know in the course of the flow.
-    private var listedProviders: [String] {
-        profile.providers.map(\.id).filter {
-            profile.provider($0)?.boarding != Profile.ProviderBoarding.none
-                || flowBoards($0, as: ["supported", "pickerOnly"])
-        }
-    }
+/// What a flow does to the providers; whether it does so in time is seen when it runs.
+private struct FlowChanges {
+    /// The people whom it adds, by provider.
+    private(set) var added: [String: [String]] = [:]
+    private var boardings: [String: Set<JSONValue>] = [:]
 
-    /// The people whom the flow adds to a provider's; whether they are there in time is seen when it runs.
-    private func flowAdds(to provider: String) -> [String] {
-        profile.flow.flatMap { step -> [String] in
-            guard case .command(.setProvider(provider, let patch)) = step.action,
-                case .object(let people)? = patch.values["subscribers"]
-            else { return [] }
-            return people.keys.sorted()
+    init(of flow: [FlowStep]) {
+        for step in flow {
+            guard case .command(.setProvider(let provider, let patch)) = step.action else { continue }
+            if case .object(let people)? = patch.values["subscribers"] {
+                added[provider, default: []] += people.filter { $1 != .null }.keys.sorted()
+            }
+            if let boarding = patch.values["boarding"] { boardings[provider, default: []].insert(boarding) }
         }
     }
 
     /// Whether the flow changes a provider's boarding to one of some.
-    private func flowBoards(_ provider: String, as boardings: [JSONValue]) -> Bool {
-        profile.flow.contains { step in
-            guard case .command(.setProvider(provider, let patch)) = step.action,
-                let boarding = patch.values["boarding"]
-            else { return false }
-            return boardings.contains(boarding)
-        }
+    func boards(_ provider: String, as wanted: Set<JSONValue>) -> Bool {
+        !(boardings[provider] ?? []).isDisjoint(with: wanted)
     }
 }

@@ -38,7 +38,9 @@ enum Remedy {
         let account = try selected.device.account()
         let requestor = profile.app.requestor
         let integrations = try selected.described(of: requestor)
-        let integrated = integrations.first { $0.provider == (account?.provider ?? $0.provider) && $0.provider != nil }
+        let integrated = integrations.filter {
+            $0.provider == (account?.provider ?? $0.provider) && $0.provider != nil
+        }.used
         let providers = try selected.describedProviders()
         let provider = providers.first { $0.id == account?.provider }
         func change(_ values: [String: JSONValue]) -> Remedy {
@@ -123,6 +125,9 @@ enum Remedy {
     /// Lets a provider answer as it should.
     private static func answering(_ provider: Profile.Provider?) -> Remedy? {
         guard let provider else { return nil }
+        if provider.samlResponse != nil, provider.defect != .noResponse {
+            return .provider(id: provider.id, ["samlResponse": .null])
+        }
         if provider.defect != .none { return .provider(id: provider.id, ["defect": "none"]) }
         return provider.schemes.contains(.saml) ? nil : .provider(id: provider.id, ["schemes": ["saml"]])
     }
@@ -204,5 +209,16 @@ extension Profile.Integration {
     /// Whether the platform's single sign-on can take the person to this MVPD.
     fileprivate var isOffered: Bool {
         singleSignOn && boardingStatus == .fixed(.supported)
+    }
+}
+
+extension [Profile.Integration] {
+    /// That of several with one provider with which the exchange goes on: DIFFERENCES, E-71.
+    ///
+    /// What is switched off counts where nothing else is there.
+    fileprivate var used: Profile.Integration? {
+        let enabled = filter(\.enabled)
+        return enabled.first(where: \.isOffered)
+            ?? enabled.first { $0.singleSignOn && $0.boardingStatus == .fixed(.picker) } ?? enabled.first ?? first
     }
 }

@@ -15,9 +15,11 @@ package enum RunMermaid {
 
     private static func arrows(of step: StepReport) -> [String] {
         let title = RunText.title(step)
-        // What happens to the world comes from neither of the three.
-        let isOfTheApp = !(step.callbacks.isEmpty && step.requests.isEmpty)
-        var lines = [isOfTheApp ? "App->>SDK: \(safe(title))" : "Note over App,Service: \(safe(title))"]
+        // What happens to the world comes from neither of the three, whatever comes of it.
+        var lines = [
+            FlowTable.callsOfTheApp.contains(step.call)
+                ? "App->>SDK: \(safe(title))" : "Note over App,Service: \(safe(title))"
+        ]
         for request in step.requests {
             lines.append("SDK->>Service: \(safe("\(request.method) \(request.path)"))")
             lines.append("Service-->>SDK: \(request.status.map(String.init) ?? "no answer")")

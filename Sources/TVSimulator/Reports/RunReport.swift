@@ -71,12 +71,15 @@ package struct CallbackReport: Codable, Sendable, Hashable {
     package var text: String
     /// The arguments as JSON; an advanced status has one, the dictionary.
     package var arguments: [JSONValue]
+    /// Whether the value of `setMetadataStatus` is encrypted, so that the app must decrypt it; `nil`: it is not.
+    package var encrypted: Bool?
 
     /// Creates a report.
-    package init(name: String, arguments: [JSONValue] = []) {
+    package init(name: String, arguments: [JSONValue] = [], encrypted: Bool? = nil) {
         self.name = name
         text = ""
         self.arguments = arguments
+        self.encrypted = encrypted
         text = Self.text(name, shownArguments)
     }
 }

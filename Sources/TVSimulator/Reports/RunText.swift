@@ -14,7 +14,7 @@ package enum RunText {
     ///     stopped: permissionGranted does not hold
     /// ```
     package static func trace(_ report: RunReport) -> String {
-        var lines = ["\(report.passed ? "PASS" : "FAIL")  \(report.profile)  (\(report.source))"]
+        var lines = ["\(report.passed ? "PASS" : "FAIL")  \(report.profile.onOneLine)  (\(report.source.onOneLine))"]
         var clock = report.steps.first?.at
         for step in report.steps {
             // The instant is told where it changes; most steps take no simulated time.
@@ -62,7 +62,7 @@ package enum RunText {
                     } else if isFiltered {
                         ", and the app's own filter leaves the provider out"
                     } else {
-                        ", and the service could not be asked for the rest"
+                        ", and \(trouble(of: step.requests))"
                     }
                 lines.append("conditions: \(conditions.count) of \(all) hold\(rest)")
             }
@@ -71,6 +71,16 @@ package enum RunText {
         lines += (step.reasons ?? []).map { "because: \($0)" }
         lines += step.failures.map { "FAIL: \($0)" }
         return lines
+    }
+
+    /// Why the service said nothing that would have helped.
+    private static func trouble(of requests: [RequestReport]) -> String {
+        guard let failed = requests.last(where: { !($0.status.map { (200..<400).contains($0) } ?? false) }) else {
+            return requests.isEmpty
+                ? "the service could not be asked for the rest" : "the service's answer to the rest cannot be read"
+        }
+        return failed.status.map { "the service refused the rest (\($0))" }
+            ?? "the service could not be asked for the rest"
     }
 
     private static func short(_ value: JSONValue) -> String {

@@ -15,8 +15,7 @@ package struct SAMLInspection: Encodable, Sendable {
         do throws(MessageError) {
             inspection = try ResponseInspection(Data(bytes))
         } catch {
-            let source = file == "-" ? "<stdin>" : file
-            throw CommandError(.malformed, "\(source): \(error.description.withoutFullStop)")
+            throw CommandError(.malformed, "\(NamedFile.shown(file)): \(error.description.withoutFullStop)")
         }
     }
 

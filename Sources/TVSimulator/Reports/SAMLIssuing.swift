@@ -94,6 +94,7 @@ package struct SAMLIssuing: Sendable {
         guard (privateKey == nil) == (certificate == nil) else {
             throw CommandError(.invalid, "--private-key and --certificate belong together")
         }
+        try NamedFile.demandOneInput([privateKey, certificate, encryptFor].compactMap(\.self))
         maker.signing.privateKey = try privateKey.map { path throws(CommandError) in try NamedFile.readText(path) }
         maker.signing.certificate = try certificate.map(Self.certificate)
         maker.signing.encryptionCertificate = try encryptFor.map(Self.certificate)
@@ -101,9 +102,9 @@ package struct SAMLIssuing: Sendable {
         do {
             _ = try maker.signing.identity()
         } catch let error as XMLError {
-            throw CommandError(.malformed, "\(privateKey): \(error.description.withoutFullStop)")
+            throw CommandError(.malformed, "\(NamedFile.shown(privateKey)): \(error.description.withoutFullStop)")
         } catch {
-            throw CommandError(.malformed, "\(privateKey): the key cannot be used")
+            throw CommandError(.malformed, "\(NamedFile.shown(privateKey)): the key cannot be used")
         }
     }
 
@@ -112,7 +113,7 @@ package struct SAMLIssuing: Sendable {
         do throws(XMLError) {
             _ = try TrustedCertificate(pem: pem, allowingSmallKeys: true)
         } catch {
-            throw CommandError(.malformed, "\(path): \(error.description.withoutFullStop)")
+            throw CommandError(.malformed, "\(NamedFile.shown(path)): \(error.description.withoutFullStop)")
         }
         return pem
     }

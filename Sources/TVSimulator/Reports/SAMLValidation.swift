@@ -57,6 +57,7 @@ package struct SAMLValidation: Encodable, Sendable {
     /// - Throws: ``CommandError`` when a file cannot be read, a certificate is not one, or a question cannot be asked. A
     ///   response that may not be believed is not an error: the verdict says so.
     package init(file: String, question: Question) throws {
+        try NamedFile.demandOneInput([file] + question.certificates + question.decryptionKeys)
         let (check, instant) = try Self.check(for: question)
         verdict = check.verdict(of: Data(try NamedFile.read(file)), at: instant)
     }
@@ -143,7 +144,7 @@ package struct SAMLValidation: Encodable, Sendable {
             do throws(XMLError) {
                 try judge(pem)
             } catch {
-                throw CommandError(.malformed, "\(path): \(error.description.withoutFullStop)")
+                throw CommandError(.malformed, "\(NamedFile.shown(path)): \(error.description.withoutFullStop)")
             }
             texts.append(pem)
         }

@@ -20,7 +20,12 @@ extension World {
             let original = try StoredProfile.profile(in: store).service.requestor(requestor)?.integration(mvpd)
             try store.write { try Self.changeIntegration(requestor, mvpd, in: $0) { $0 = original ?? $0 } }
         case .setProvider(let id, let patch):
-            try store.write { try Self.changeProvider(id, in: $0) { try patch.apply(to: &$0) } }
+            try store.write { state in
+                try Self.changeProvider(id, in: state) { provider in
+                    try PartyCheck(providers: [provider]).check(patch, of: provider)
+                    try patch.apply(to: &provider)
+                }
+            }
         case .resetProvider(let id):
             let original = try StoredProfile.profile(in: store).providers.first { $0.id == id }
             try store.write { try Self.changeProvider(id, in: $0) { $0 = original ?? $0 } }

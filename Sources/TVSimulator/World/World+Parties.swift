@@ -14,7 +14,11 @@ extension World {
         var configuration = try EntitlementService.configuration(in: state)
         let (requestor, index) = try IntegrationCheck(configuration: configuration).place(of: mvpd, for: requestorID)
         let providers = try describedProviders(in: state)
-        var described = Profile.Integration(configuration.requestors[requestor].integrations[index])
+        let before = configuration.requestors[requestor].integrations[index]
+        var described = Profile.Integration(before)
+        if before.follows(providers.first { $0.id == described.provider }?.boarding) {
+            described.boardingStatus = .followsProvider
+        }
         try change(&described)
         if let provider = described.provider { _ = try PartyCheck(providers: providers).provider(provider) }
         configuration.requestors[requestor].integrations[index] = Integration(
@@ -34,7 +38,7 @@ extension World {
         var described = try PartyCheck(providers: providers).provider(id)
         var records = try IdentityProviderDirectory.records(in: state)
         guard let index = records.firstIndex(where: { $0.identifier == id }) else { return }
-        let statusBefore = described.boarding.status
+        let boardingBefore = described.boarding
         do {
             try change(&described)
         } catch let error as ProfileError {
@@ -42,7 +46,7 @@ extension World {
             throw CommandError(.invalid, error.placedReason)
         }
         if let name = described.homeNetwork {
-            try PartyCheck(providers: providers.filter { $0.id != id } + [described]).check(subscriber: name)
+            try PartyCheck(providers: providers).check(subscriber: name, of: described)
         }
         records[index] = ProviderRecord(described, number: records[index].keyNumber)
         try IdentityProviderDirectory.setRecords(records, in: state)
@@ -55,8 +59,8 @@ extension World {
             where configuration.requestors[requestor].integrations[place].trusts(records[index]) {
                 configuration.requestors[requestor].integrations[place].trust(records[index])
                 configuration.requestors[requestor].integrations[place].platformMappingID = described.known?.identifier
-                // A status that a profile fixed otherwise stays.
-                if configuration.requestors[requestor].integrations[place].boardingStatus == statusBefore {
+                // A status that somebody chose stays.
+                if configuration.requestors[requestor].integrations[place].follows(boardingBefore) {
                     configuration.requestors[requestor].integrations[place].boardingStatus = described.boarding.status
                 }
             }

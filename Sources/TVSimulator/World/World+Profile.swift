@@ -118,6 +118,7 @@ extension Integration {
         enabled = described.enabled
         singleSignOn = described.singleSignOn
         boardingStatus = described.boardingStatus(among: providers)
+        isBoardingStatusChosen = described.boardingStatus != .followsProvider
         authenticationTTL = described.authenticationTTL
         authorizationTTL = described.authorizationTTL
         mediaTokenTTL = described.mediaTokenTTL
@@ -137,6 +138,12 @@ extension Integration {
         provider = described.provider
         if let record = records.first(where: { $0.identifier == described.provider }) { trust(record) }
         if let elsewhere = described.identityProvider { identityProvider = elsewhere }
+    }
+
+    /// Whether the boarding status is what its provider's boarding implies, and stays so when that changes.
+    func follows(_ boarding: Profile.ProviderBoarding?) -> Bool {
+        // Configurations kept by earlier versions do not say whether somebody chose it.
+        isBoardingStatusChosen.map { !$0 } ?? (boardingStatus == boarding?.status)
     }
 
     /// Whether a provider of the simulation signs people in for the MVPD.

@@ -39,7 +39,6 @@ struct SampleWorld {
     /// What MVPDs say of a person in the samples.
     private static let values = [
         "userID": ["alice-1"], "householdID": ["house-1"], "zip": ["10001"], "upstreamUserID": ["alice-1"],
-        "mvpd": ["the MVPD"],
     ]
 
     init(_ circumstances: [SampleCircumstance]) async throws {

@@ -156,7 +156,7 @@ $(look 'd["logouts"]["Cablevision"]["actionName"] + " " + d["logouts"]["Cablevis
 logout=$(look 'd["logouts"]["Cablevision"]["url"]')
 is "no profile is left" "200 {}" "$(api /api/v2/REF30/profiles) $(look 'd["profiles"]')"
 # Step by step: curl that follows by itself reads its cookies from the file anew, those that were taken away too.
-sent=$(browse "$url$logout")
+sent=$(browse "$logout")
 sent=$(browse "${sent#302 }")
 is "the MVPD ends its session, and the browser's cookie goes" "302 0" "${sent%% *} $(grep -c tvsim-mvpd jar || true)"
 is "... and the browser comes back to the app" "302 http://127.0.0.1:9/out" "$(browse "${sent#302 }")"

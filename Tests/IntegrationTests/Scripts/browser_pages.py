@@ -95,11 +95,11 @@ providers:
         """logout leads through the provider back to the app, and the next sign-in asks for the password"""
         browser = self.browser
         logout = self.app.get("/api/v2/REF30/logout/Cablevision?redirectUrl=" + self.listener.url + "/out")
-        browser.open(self.app.base + logout["logouts"]["Cablevision"]["url"])
+        browser.open(logout["logouts"]["Cablevision"]["url"])
         self.back_in_app("/out")
         browser.open(self.app.authenticate_url(self.begin("/again", mvpd="Cablevision")))
         self.assertEqual(browser.heading, "Sign in to Cable Vision")
-        browser.open(self.app.base + logout["logouts"]["Cablevision"]["url"])
+        browser.open(logout["logouts"]["Cablevision"]["url"])
         self.assertEqual(browser.heading, "This cannot go on")
         browser.judge(self, self.picture("4-logout-twice"))
 

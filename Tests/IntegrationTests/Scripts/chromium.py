@@ -69,6 +69,8 @@ class Chromium:
         if not scripts:
             options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        # The authority of a simulator's home is nobody's whom a browser knows.
+        options.accept_insecure_certs = True
         self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
         self.scripts = scripts
         self.hosts = set()

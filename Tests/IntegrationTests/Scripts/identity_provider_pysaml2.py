@@ -220,7 +220,7 @@ service:
             self.assertEqual(self.post(response, query).status_code, 302)
             [statement], name_id = self.session(response)
             logout = app.get("/api/v2/REF30/logout/Operator?redirectUrl=" + urllib.parse.quote(OUT, ""))
-            (query,) = self.redirected(app.base + logout["logouts"]["Operator"]["url"], LOGOUT + "?")
+            (query,) = self.redirected(logout["logouts"]["Operator"]["url"], LOGOUT + "?")
             request = self.provider.parse_logout_request(
                 query["SAMLRequest"], BINDING_HTTP_REDIRECT, query["RelayState"], query["SigAlg"],
                 query["Signature"]).message

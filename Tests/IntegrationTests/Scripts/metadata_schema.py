@@ -106,7 +106,7 @@ providers:
         self.judged(response)
         browser.post(form.action, form.fields, timeout=PATIENCE, allow_redirects=False)
         logout = app.get("/api/v2/REF30/logout/Cablevision?redirectUrl=http%3A%2F%2F127.0.0.1%3A9%2Fout")["logouts"]["Cablevision"]
-        sent = browser.get(base + logout["url"], timeout=PATIENCE, allow_redirects=False).headers["Location"]
+        sent = browser.get(logout["url"], timeout=PATIENCE, allow_redirects=False).headers["Location"]
         self.inflated(sent, "SAMLRequest")
         self.inflated(
             browser.get(base + sent, timeout=PATIENCE, allow_redirects=False).headers["Location"], "SAMLResponse")

@@ -141,15 +141,20 @@ providers:
         self.assertTrue(asks(browser.get(self.auth().login(), timeout=PATIENCE)))
 
     def test_4_logout_of_somebody_else(self):
-        """a logout request that names another person ends nothing, and the answer says so"""
+        """a logout request that names another person, or another session, ends nothing, and the answer says so"""
         browser = requests.Session()
-        self.respond(browser)
-        auth = self.auth()
-        answer = browser.get(auth.logout(name_id="bob", session_index="_x"), timeout=PATIENCE, allow_redirects=False)
-        back = self.auth(url=LOGOUT, query=answer.headers["Location"].split("?", 1)[1])
-        back.process_slo(request_id=auth.get_last_request_id())
-        self.assertEqual(back.get_errors(), ["logout_not_success"])
-        self.assertFalse(asks(browser.get(self.auth().login(), timeout=PATIENCE)))
+        signed_in = self.judge(*self.respond(browser))
+        true = {"name_id": signed_in.get_nameid(), "name_id_format": signed_in.get_nameid_format(),
+                "session_index": signed_in.get_session_index()}
+        self.assertTrue(all(true.values()), true)
+        for what, changed in {"person": {"name_id": "bob"}, "session": {"session_index": "_x"}}.items():
+            with self.subTest(what):
+                auth = self.auth()
+                answer = browser.get(auth.logout(**{**true, **changed}), timeout=PATIENCE, allow_redirects=False)
+                back = self.auth(url=LOGOUT, query=answer.headers["Location"].split("?", 1)[1])
+                back.process_slo(request_id=auth.get_last_request_id())
+                self.assertEqual(back.get_errors(), ["logout_not_success"])
+                self.assertFalse(asks(browser.get(self.auth().login(), timeout=PATIENCE)))
 
     def test_5_refusals_by_the_provider(self):
         """the MVPD refuses what python3-saml did not sign, or signed with another key, or for a stranger, at both ends"""

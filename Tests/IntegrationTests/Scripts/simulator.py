@@ -36,11 +36,12 @@ class Simulator:
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith("TVSIM_")}
         self.environment["TVSIM_HOME"] = self.path("home")
 
-    def start(self, profile="", follows_wall_clock=True, in_memory=False):
+    def start(self, profile="", follows_wall_clock=True, in_memory=False, tls=False):
         """Serves a profile's world, by the wall clock where a library outside judges times; as a device, or in memory."""
         with open(self.path("profile.yaml"), "w", encoding="utf-8") as file:
             file.write("schema: 1\nname: integration\n" + profile)
         where = ["--profile", self.path("profile.yaml")] if in_memory else ["--device", "served"]
+        where += ["--tls"] if tls else []
         if not in_memory:
             self.tvsim("device", "create", "served", "--profile", self.path("profile.yaml"))
         if follows_wall_clock:

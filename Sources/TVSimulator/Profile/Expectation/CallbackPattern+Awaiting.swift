@@ -11,7 +11,7 @@ extension CallbackPattern {
         } catch {
             throw CommandError(error)
         }
-        guard let call, let shape = Self.shapes[call.name] else { return }
+        guard let call, !isLiteral, let shape = Self.shapes[call.name] else { return }
         let count = call.arguments.count
         // What looks like one argument too many may be a text with a comma in it.
         let (fewest, most) = (shape.count.lowerBound, shape.count.upperBound)

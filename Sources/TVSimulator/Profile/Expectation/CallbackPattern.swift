@@ -23,6 +23,8 @@ package struct CallbackPattern: Sendable, Hashable {
     package let text: String
     /// The name and arguments; `nil` for `…`.
     let call: CallbackText?
+    /// Whether the line cannot be taken apart, and is compared as a whole.
+    let isLiteral: Bool
 
     /// Whether the line stands for any run of callbacks.
     var isAnyRun: Bool { call == nil }
@@ -31,8 +33,15 @@ package struct CallbackPattern: Sendable, Hashable {
         text = line.trimmed
         if text == Self.any {
             call = nil
+            isLiteral = false
             return
         }
+        if let literal = CallbackText(literally: text) {
+            call = literal
+            isLiteral = true
+            return
+        }
+        isLiteral = false
         guard let call = CallbackText(text) else {
             let hint = text == "..." ? Self.any : nil
             throw Trouble(
@@ -65,13 +74,15 @@ package struct CallbackPattern: Sendable, Hashable {
         isAnyRun ? callback.name != Self.tracking : matches(callback)
     }
 
-    /// Whether a callback is what the line says, argument by argument.
+    /// Whether a callback is what the line says, argument by argument, or shows itself in the very words of the line.
     ///
     /// `…` stands for exactly one argument. At the end of `sendTrackingData`, whose fields are many and mostly the
     /// device's, it stands for all that follow.
     func matches(_ callback: CallbackReport) -> Bool {
         guard let call else { return true }
         guard call.name == callback.name else { return false }
+        if callback.text == text { return true }
+        guard !isLiteral else { return false }
         var expected = call.arguments[...]
         var found = callback.shownArguments[...]
         if call.name == Self.tracking, expected.last == Self.any, found.count >= expected.count {
@@ -106,6 +117,21 @@ struct CallbackText: Sendable, Hashable {
             let parts = Self.split(text[text.index(after: open)...].dropLast())
         else { return nil }
         arguments = parts
+    }
+
+    /// The callbacks that show a text of somebody else's without quotes, which may have any signs.
+    private static let namesWithFreeText = [
+        "displayProviderDialog", "navigateToUrl", "setToken", "tokenRequestFailed", "selectedProvider",
+        "setMetadataStatus", "preauthorizedResources",
+    ]
+
+    /// Takes a text as it stands, without arguments, whose brackets or quotes do not match; `nil` when it has another form.
+    init?(literally text: String) {
+        guard let name = Self.namesWithFreeText.first(where: { text.hasPrefix("\($0)(") }), text.last == ")",
+            !text.contains(CallbackPattern.any), Self(text) == nil
+        else { return nil }
+        self.name = name
+        arguments = []
     }
 
     /// Splits at the commas that stand in no quotes and no brackets; `nil` when one of them is not closed.

@@ -24,12 +24,12 @@ enum DeviceFormat {
 
     private static let apps = Formats.map(
         of: "apps", key: "^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$", Profile.DeviceApp.fields.schemaOrNothing
-    ) { (key, node, notes) throws(ProfileError) -> Profile.DeviceApp in
-        guard BundleID.isValid(key) else {
-            throw ProfileError(.wrongValue, at: node.position, BundleID.complaint(about: key))
+    ) { (entry, notes) throws(ProfileError) -> Profile.DeviceApp in
+        guard BundleID.isValid(entry.key) else {
+            throw ProfileError(.wrongValue, at: entry.position, BundleID.complaint(about: entry.key))
         }
-        var app = Profile.DeviceApp(bundleID: key)
-        try Profile.DeviceApp.fields.read(node, into: &app, notes)
+        var app = Profile.DeviceApp(bundleID: entry.key)
+        try Profile.DeviceApp.fields.read(entry.value, into: &app, notes)
         return app
     }
 

@@ -61,15 +61,17 @@ enum FlowFormat {
             return FlowStep(try step.argument.read(nothing, notes), line: line)
         case .mapping(let entries):
             let actions = entries.filter { $0.key != "expect" }
-            guard let entry = actions.first else {
+            // A misspelt 'expect' may stand before the action.
+            let known = actions.first { entry in steps.contains { $0.name == entry.key } }
+            guard let entry = known ?? actions.first else {
                 throw ProfileError(.missingKey, at: node.position, "a step needs an action beside 'expect'")
             }
             let step = try step(named: entry.key, among: steps, at: entry.position)
-            if actions.count > 1 {
+            if let other = actions.first(where: { $0.key != entry.key }) {
                 throw ProfileError(
-                    .wrongType, at: actions[1].position,
-                    "a step has one action, and this one has '\(entry.key)' and '\(actions[1].key)'",
-                    suggestion: Suggestion.closest(to: actions[1].key, among: ["expect"]))
+                    .wrongType, at: other.position,
+                    "a step has one action, and this one has '\(entry.key)' and '\(other.key)'",
+                    suggestion: Suggestion.closest(to: other.key, among: ["expect"]))
             }
             let action = try step.argument.read(entry.value, notes)
             var expect: [String]?

@@ -51,9 +51,12 @@ final class ReadingNotes {
     /// The instant from which offsets count where a value has to be an instant at once: the profile's clock, or the
     /// device's at the moment of a change.
     var clock: Date
+    /// Whether what is read changes something that is there, and does not describe it from nothing.
+    var isChange: Bool
 
-    init(clock: Date = SimulatedClock.defaultStart) {
+    init(clock: Date = SimulatedClock.defaultStart, isChange: Bool = false) {
         self.clock = clock
+        self.isChange = isChange
     }
 }
 

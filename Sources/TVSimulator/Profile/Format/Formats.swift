@@ -31,7 +31,7 @@ enum Formats {
     /// A whole number that is not negative.
     static func count(from minimum: Int = 0) -> Format<Int> {
         Format(["type": "integer", "minimum": .integer(Int64(minimum))]) { (node, _) throws(ProfileError) in
-            guard case .integer(let value) = node.content else { throw .wrongType(node, expected: "a whole number") }
+            let value = try integer(node)
             guard value >= minimum, let number = Int(exactly: value) else {
                 throw ProfileError(.wrongValue, at: node.position, "expected a whole number of at least \(minimum)")
             }
@@ -46,13 +46,24 @@ enum Formats {
             "maximum": .integer(Int64(bounds.upperBound)),
         ]
         return Format(schema) { (node, _) throws(ProfileError) in
-            guard case .integer(let value) = node.content else { throw .wrongType(node, expected: "a whole number") }
+            let value = try integer(node)
             guard let number = Int(exactly: value), bounds.contains(number) else {
                 throw ProfileError(
                     .wrongValue, at: node.position,
                     "expected a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
             }
             return number
+        }
+    }
+
+    private static func integer(_ node: SourceNode) throws(ProfileError) -> Int64 {
+        switch node.content {
+        case .integer(let value): return value
+        case .number(let number) where number.magnitude >= 0x1p63:
+            throw ProfileError(
+                .wrongValue, at: node.position,
+                "the number is too \(number < 0 ? "small: at least \(Int64.min)" : "large: at most \(Int64.max)")")
+        default: throw .wrongType(node, expected: "a whole number")
         }
     }
 
@@ -184,7 +195,7 @@ enum Formats {
     /// A mapping whose keys are the profile's own names, in their order.
     static func map<Value>(
         of what: String, key pattern: String = "^\\S+$", _ schema: [String: JSONValue],
-        _ read: @escaping @Sendable (String, SourceNode, ReadingNotes) throws(ProfileError) -> Value
+        _ read: @escaping @Sendable (SourceNode.Entry, ReadingNotes) throws(ProfileError) -> Value
     ) -> Format<[Value]> {
         Format([
             "type": ["object", "null"], "propertyNames": ["pattern": .string(pattern)],
@@ -206,7 +217,7 @@ enum Formats {
                         .wrongValue, at: entry.position,
                         "'\(entry.key.onOneLine)' cannot be a key here: it has a character that XML cannot carry")
                 }
-                values.append(try read(entry.key, entry.value, notes))
+                values.append(try read(entry, notes))
             }
             return values
         }

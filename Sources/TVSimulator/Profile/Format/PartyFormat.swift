@@ -17,12 +17,27 @@ enum PartyFormat {
         return text
     }
 
+    /// Where messages go by HTTP-Redirect: in a query, which nobody would be sent behind a fragment (SAML Bindings § 3.4).
+    private static let redirectService: Format<String> = {
+        let schema = Formats.address.schema.merging(["not": ["pattern": "#"]]) { $1 }
+        return Format(schema) { (node, notes) throws(ProfileError) in
+            let address = try Formats.address.read(node, notes)
+            guard !address.contains("#") else {
+                throw ProfileError(
+                    .wrongValue, at: node.position, "'\(address)' has a fragment, behind which no message would be sent"
+                )
+            }
+            return address
+        }
+    }()
+
     /// Service providers by entity identifier.
     static let serviceProviders = Formats.map(of: "serviceProviders", serviceProviderFields.schema) {
-        (key, node, notes) throws(ProfileError) -> ServiceProviderRecord in
+        (entry, notes) throws(ProfileError) -> ServiceProviderRecord in
+        let (key, node) = (entry.key, entry.value)
         guard !key.isExactly(ServiceConfiguration.default.entityID) else {
             throw ProfileError(
-                .wrongValue, at: node.position, "'\(key)' is the entitlement service, which every provider knows")
+                .wrongValue, at: entry.position, "'\(key)' is the entitlement service, which every provider knows")
         }
         var record = ServiceProviderRecord(entityID: key, assertionConsumerServices: [], certificate: nil)
         try serviceProviderFields.read(node, into: &record, notes)
@@ -47,7 +62,7 @@ enum PartyFormat {
             Field(
                 "singleLogoutService",
                 "Where answers to its logout requests go, by HTTP-Redirect; null: it sends none.",
-                Formats.address.orNull, default: .null, into: \.singleLogoutService),
+                redirectService.orNull, default: .null, into: \.singleLogoutService),
             Field(
                 "certificate", "The certificate of its signatures, PEM; null: it signs nothing.", certificate.orNull,
                 default: .null, into: \.certificate),
@@ -65,12 +80,12 @@ enum PartyFormat {
             Field(
                 "entityID", "Its entity id: the issuer of its answers.", Formats.line, required: true, into: \.entityID),
             Field(
-                "singleSignOnService", "Where browsers are sent to sign in, by HTTP-Redirect.", Formats.address,
+                "singleSignOnService", "Where browsers are sent to sign in, by HTTP-Redirect.", redirectService,
                 required: true
             ) { (address, provider, _, _) throws(ProfileError) in provider.singleSignOnService = address },
             Field(
                 "singleLogoutService", "Where browsers are sent to sign out, by HTTP-Redirect; null: nowhere.",
-                Formats.address.orNull, default: .null, into: \.singleLogoutService),
+                redirectService.orNull, default: .null, into: \.singleLogoutService),
             Field(
                 "certificates", "The certificates of its signatures; PEM.",
                 Formats.list(certificate, of: "certificates"),

@@ -6,10 +6,17 @@ import XMLSecurity
 
 /// The profile's `providers`.
 enum ProviderFormat {
-    static let map = Formats.map(of: "providers", Profile.Provider.fields.schemaOrNothing) {
-        (key, node, notes) throws(ProfileError) -> Profile.Provider in
-        var provider = Profile.Provider(id: key)
-        try Profile.Provider.fields.read(node, into: &provider, notes)
+    static let map = Formats.map(
+        of: "providers", key: #"^(?!\.{1,2}$)\S+$"#, Profile.Provider.fields.schemaOrNothing
+    ) { (entry, notes) throws(ProfileError) -> Profile.Provider in
+        guard entry.key != ".", entry.key != ".." else {
+            throw ProfileError(
+                .wrongValue, at: entry.position,
+                "'\(entry.key)' cannot be a provider's key: no browser would open its pages, since it means a folder in paths"
+            )
+        }
+        var provider = Profile.Provider(id: entry.key)
+        try Profile.Provider.fields.read(entry.value, into: &provider, notes)
         return provider
     }
 
@@ -59,16 +66,25 @@ enum ProviderFormat {
     /// The people of a provider: who is named changes in what is given, who is new begins with the defaults, and `null`
     /// removes whoever was there before.
     ///
-    /// In a profile nobody was there before, and a name with nothing behind it is somebody with the defaults.
+    /// In a profile nobody was there before, and a name with nothing behind it is somebody with the defaults. Whether whom a
+    /// change removes is there, only its world knows (``PartyCheck``).
     fileprivate static let subscribers = Field<Profile.Provider>(
         "subscribers", "The people who can sign in; in a change null removes one.", changes
-    ) { (changes, provider, _, notes) throws(ProfileError) in
+    ) { (changes, provider, node, notes) throws(ProfileError) in
+        guard !notes.isChange || node.content != .null else {
+            throw ProfileError(
+                .wrongValue, at: node.position,
+                "a change names whom it removes: '{NAME: null}', and here it names nobody")
+        }
+        var places: [String: Int] = [:]
+        for (place, subscriber) in provider.subscribers.enumerated() { places[subscriber.name] = place }
+        var removed: Set<String> = []
         for (name, node) in changes {
-            let place = provider.subscribers.firstIndex { $0.name == name }
-            if let place, node.content == .null {
-                provider.subscribers.remove(at: place)
+            if notes.isChange, node.content == .null {
+                removed.insert(name)
                 continue
             }
+            let place = places[name]
             var subscriber = place.map { provider.subscribers[$0] } ?? Profile.Subscriber(name: name)
             try subscriberFields.read(node, into: &subscriber, notes)
             if let place {
@@ -77,6 +93,7 @@ enum ProviderFormat {
                 provider.subscribers.append(subscriber)
             }
         }
+        if !removed.isEmpty { provider.subscribers.removeAll { removed.contains($0.name) } }
         try refuseSharedUserIDs(of: provider, changes)
     }
 
@@ -85,8 +102,9 @@ enum ProviderFormat {
         of provider: Profile.Provider, _ changes: [(name: String, node: SourceNode)]
     ) throws(ProfileError) {
         let names = Dictionary(grouping: provider.subscribers, by: \.userID).mapValues { $0.map(\.name) }
+        let userIDs = Dictionary(provider.subscribers.map { ($0.name, $0.userID) }) { first, _ in first }
         for (name, node) in changes.reversed() {
-            guard let userID = provider.subscriber(name)?.userID,
+            guard let userID = userIDs[name],
                 let other = names[userID]?.first(where: { $0 != name })
             else { continue }
             let given = node.entry("attributes")?.value.entry("userID")?.value
@@ -97,13 +115,14 @@ enum ProviderFormat {
     }
 
     private static let changes = Formats.map(of: "subscribers", subscriberFields.schemaOrNothing) {
-        (key, node, _) throws(ProfileError) -> (name: String, node: SourceNode) in (key, node)
+        (entry, _) throws(ProfileError) -> (name: String, node: SourceNode) in (entry.key, entry.value)
     }
 
     private static let attributes: Format<[(name: String, value: JSONValue?)]> = {
         let map = Formats.map(of: "attributes", attributeValue.orNull.schema) {
-            (key, node, notes) throws(ProfileError) -> (name: String, value: JSONValue?) in
-            (key, try (key == "userID" ? userID : attributeValue).orNull.read(node, notes))
+            (entry, notes) throws(ProfileError) -> (name: String, value: JSONValue?) in
+            let format = entry.key == "userID" ? userID : attributeValue
+            return (entry.key, try format.orNull.read(entry.value, notes))
         }
         let schema = map.schema.merging(["properties": ["userID": .object(userID.orNull.schema)]]) { $1 }
         return Format(schema) { (node, notes) throws(ProfileError) in try map.read(node, notes) }
@@ -184,7 +203,14 @@ extension Profile.Provider: DescribedByFields {
                 "homeNetwork",
                 "The subscriber at whose home the browsers are: they sign in without a password; null: nobody is known by "
                     + "their network.",
-                Formats.line.referring(to: .anySubscriber).orNull, default: .null, into: \.homeNetwork),
+                Formats.line.orNull, default: .null
+            ) { (name, provider, node, notes) throws(ProfileError) in
+                provider.homeNetwork = name
+                // Of whom a change speaks, only its world knows.
+                guard let name, !notes.isChange else { return }
+                notes.references.append(
+                    Reference(kind: .subscriber(provider: provider.id), name: name, position: node.position))
+            },
             Field(
                 "serviceProviders",
                 "The SAML service providers, by entity id, that the provider knows besides the service.",

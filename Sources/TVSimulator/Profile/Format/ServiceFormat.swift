@@ -61,16 +61,16 @@ enum ServiceFormat {
         ])
 
     private static let requestors = Formats.map(of: "requestors", requestorFields.schemaOrNothing) {
-        (key, node, notes) throws(ProfileError) -> Profile.Requestor in
-        var requestor = Profile.Requestor(id: key)
-        try requestorFields.read(node, into: &requestor, notes)
+        (entry, notes) throws(ProfileError) -> Profile.Requestor in
+        var requestor = Profile.Requestor(id: entry.key)
+        try requestorFields.read(entry.value, into: &requestor, notes)
         return requestor
     }
 
     private static let integrations = Formats.map(of: "integrations", Profile.Integration.fields.schemaOrNothing) {
-        (key, node, notes) throws(ProfileError) -> Profile.Integration in
-        var integration = Profile.Integration(mvpd: key)
-        try Profile.Integration.fields.read(node, into: &integration, notes)
+        (entry, notes) throws(ProfileError) -> Profile.Integration in
+        var integration = Profile.Integration(mvpd: entry.key)
+        try Profile.Integration.fields.read(entry.value, into: &integration, notes)
         return integration
     }
 

@@ -35,15 +35,20 @@ enum YAMLTrouble {
     }
 
     private static func isTab(at position: SourcePosition, in text: String) -> Bool {
-        let lines = text.split(separator: "\n", maxSplits: position.line, omittingEmptySubsequences: false)
-        guard lines.indices.contains(position.line - 1) else { return false }
-        return lines[position.line - 1].unicodeScalars.dropFirst(position.column - 1).first == "\t"
+        var place = LinePlace()
+        for scalar in text.unicodeScalars {
+            if place.position >= position, !place.isInsideBreak(before: scalar) {
+                return place.position == position && scalar == "\t"
+            }
+            place.pass(scalar)
+        }
+        return false
     }
 
     private static func position(ofCharacter offset: Int, in text: String) -> SourcePosition {
-        let before = text.prefix(offset)
-        let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
-        return SourcePosition(line: max(1, lines.count), column: (lines.last?.unicodeScalars.count ?? 0) + 1)
+        var place = LinePlace()
+        for scalar in text.prefix(offset).unicodeScalars { place.pass(scalar) }
+        return place.position
     }
 }
 

@@ -1,0 +1,89 @@
+import Foundation
+import TVSimulator
+import Testing
+
+@Suite("The text of a profile")
+struct TextTests {
+    /// Texts with the signs of anchors and aliases, where they are none.
+    static let prose = [
+        "summary: |\n  Tom & Jerry\n" + String(repeating: "  * item\n", count: 9),
+        "# Tom & Jerry, [*x, *x, *x] &x\n" + String(repeating: "# * item, *x\n", count: 9) + "summary: prose\n",
+        "summary: '&a *a *a *a *a *a *a *a *a *a'\n",
+        "summary: >\n  - &a x\n" + String(repeating: "  - *a\n", count: 9),
+        "summary: \"a\u{E000} &b [*b, *b]\"\n",
+    ]
+
+    @Test("may hold ampersands and asterisks wherever they are no anchors", arguments: prose)
+    func asterisks(_ lines: String) {
+        #expect(ProfileText.refusal(of: ProfileText.with(lines)) == nil)
+    }
+
+    /// Texts with an anchor, and where it stands.
+    static let anchored = [
+        ("summary: &a x\nflow: [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\n", "3:10"),
+        ("# *a\napp: {requestor: &a R}\n", "4:18"),
+        ("? &a [x]\n: *a\n", "3:3"),
+        ("summary: '*'\nflow: &b []\n", "4:7"),
+    ]
+
+    @Test("is refused at its first anchor, however many aliases follow", arguments: anchored)
+    func anchor(lines: String, place: String) {
+        let error = ProfileText.refusal(of: ProfileText.with(lines))
+        #expect(error?.description == "test.yaml:\(place): anchors are not supported: write the value again")
+    }
+
+    /// Values with a tag of their own, and where it stands.
+    static let tagged = [
+        ("summary: !!str x\n", "3:10"), ("summary: !!str 5\n", "3:10"), ("summary: !!str \"x\"\n", "3:10"),
+        ("!!str summary: x\n", "3:1"), ("# fine!\r\n\r\nflow: !!seq []\r\n", "5:7"), ("app: !!map {}\n", "3:6"),
+        ("summary: ! x\n", "3:10"),
+    ]
+
+    @Test("is refused where a tag stands, though it be the one that the value has anyway", arguments: tagged)
+    func tag(lines: String, place: String) {
+        let error = ProfileText.refusal(of: ProfileText.with(lines))
+        #expect(error?.code == .unsupported)
+        #expect(
+            error?.description.hasPrefix("test.yaml:\(place): tags such as ") == true,
+            "\(error?.description ?? "it is taken")")
+    }
+
+    @Test("may hold exclamation marks that are no tags")
+    func exclamations() throws {
+        let profile = try ProfileText.decode(
+            ProfileText.with("summary: \"! !!str\"  # !x\nviewer: {signIn: {as: alice, password: a!b}}\n"))
+        #expect(profile.summary == "! !!str")
+    }
+
+    /// What cannot be read in a text, with the same place whatever its lines end with.
+    static let troubles = [
+        ("summary: \"a\u{1}b\"\n", "test.yaml:3:12: this is not YAML: control characters are not allowed"),
+        ("app:\n\trequestor: REF30\n", "test.yaml:4:1: a tab cannot indent YAML: use spaces"),
+        ("app: {zebra: 1}\n", "test.yaml:3:7: app has no key 'zebra' (known: bundleID, requestor)"),
+    ]
+
+    @Test("is refused with the same place, whether its lines end in LF or in CRLF", arguments: troubles)
+    func lineEnds(lines: String, expected: String) {
+        let text = ProfileText.with(lines)
+        #expect(ProfileText.refusal(of: text)?.description == expected)
+        #expect(ProfileText.refusal(of: text.replacing("\n", with: "\r\n"))?.description == expected)
+    }
+
+    @Test("may be JSON, in which a character can be two escapes; places are those of the text all the same")
+    func surrogates() throws {
+        let start = #"{"schema": 1, "name": "\ud83d\ude00 \\ud83d \uD83D\uDE00", "#
+        #expect(try ProfileText.decode(start + #""summary": "& *"}"#).name == #"😀 \ud83d 😀"#)
+        #expect(
+            ProfileText.refusal(of: start + #""sed": 1}"#)?.description
+                == "test.yaml:1:\(start.count + 1): the profile has no key 'sed'; did you mean 'seed'?")
+        // Half a character is none, and what is no JSON has the escapes of YAML.
+        #expect(ProfileText.refusal(of: #"{"schema": 1, "name": "\ud83d"}"#)?.code == .syntax)
+        #expect(try ProfileText.decode("schema: 1\nname: '\\ud83d\\ude00'\n").name == "\\ud83d\\ude00")
+    }
+
+    @Test("may begin with a byte order mark, also where it comes as text")
+    func byteOrderMark() throws {
+        #expect(try ProfileText.decode("\u{FEFF}" + ProfileText.with("")).name == "test")
+        _ = try Simulator(profile: "\u{FEFF}" + ProfileText.with(""))
+    }
+}
