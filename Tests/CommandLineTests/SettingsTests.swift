@@ -198,7 +198,7 @@ struct SettingsTests {
         #expect(try tool.line("settings show").output.contains("behaviour.signedOut                providerRejected\n"))
         #expect(try tool.line("settings show").output.contains("platform                           tvOS\n"))
         #expect(try tool.line("viewer show").output.contains("automaticSignIn  ignore\n"))
-        #expect(try tool.line("provider show Acme").output.contains("schemes               saml\n"))
+        #expect(try tool.line("provider show Acme").output.contains("schemes       saml\n"))
         #expect(try tool.line("app show").output.contains("bundleID                       com.example.old\n"))
     }
 

@@ -77,7 +77,8 @@ struct Tool: Sendable {
     func shell(_ line: String, in directory: URL) throws -> String {
         let process = Process()
         let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        // Foundation starts it with SIGCHLD blocked; unlike others this shell hears it all the same, and `wait` ends.
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
         process.arguments = ["-c", line]
         let folder = try TestSupport.Tool.built().deletingLastPathComponent().path
         process.environment = environment.merging(["PATH": folder + ":" + (environment["PATH"] ?? "")]) { _, own in own
