@@ -13,7 +13,9 @@ struct AbsoluteTarget: Hashable, Sendable {
     /// Takes a target apart; `nil`: it is of another form.
     init?(_ text: String) {
         let octets = text.utf8
-        guard let colon = octets.firstIndex(of: UInt8(ascii: ":")), colon != octets.startIndex,
+        // As nearly all: a path.
+        guard octets.first != UInt8(ascii: "/"), let colon = octets.firstIndex(of: UInt8(ascii: ":")),
+            colon != octets.startIndex,
             octets[..<colon].allSatisfy(Self.isLetter), octets[colon...].starts(with: "://".utf8)
         else { return nil }
         let start = octets.index(colon, offsetBy: 3)

@@ -35,7 +35,7 @@ package enum NamedFile {
     }
 
     /// What errors call a file before they say what is wrong in it.
-    static func shown(_ path: String) -> String { path == "-" ? "<stdin>" : path }
+    package static func shown(_ path: String) -> String { path == "-" ? "<stdin>" : path }
 
     /// Refuses to read standard input twice: the second time there would be nothing left of it.
     ///

@@ -36,7 +36,7 @@ package enum ProfileFiles {
     package static func profiles(in paths: [String]) throws -> [Profile] {
         var profiles: [Profile] = []
         for path in paths {
-            let source = path == "-" ? "<stdin>" : path
+            let source = NamedFile.shown(path)
             profiles += try ProfileDecoder.decode(bytes: try NamedFile.read(path), source: source)
         }
         return profiles

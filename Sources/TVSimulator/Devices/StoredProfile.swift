@@ -32,7 +32,7 @@ package struct StoredProfile: Codable, Sendable, Hashable {
     ///
     /// - Throws: ``ProfileError`` or ``CommandError`` when the file cannot be read or is not one profile.
     package init(file path: String) throws {
-        let source = path == "-" ? "<stdin>" : path
+        let source = NamedFile.shown(path)
         try self.init(
             text: try ProfileDecoder.text(of: try NamedFile.read(path), source: source), source: source)
     }
