@@ -185,7 +185,7 @@ let package = Package(
         .executableTarget(
             name: "tvsim-server",
             dependencies: [
-                "SimulatorHTTP", "TVSimulator", "StateStorage", Library.lifecycle, Library.signals,
+                "SimulatorHTTP", "TVSimulator", "EntitlementAPI", "StateStorage", Library.lifecycle, Library.signals,
                 Library.log, Library.locks,
             ]),
 

@@ -2,6 +2,7 @@ package import EntitlementAPI
 package import Foundation
 import FoundationNetworking
 package import HTTPTypes
+import NIOConcurrencyHelpers
 
 /// Carries an app's requests to an entitlement service over the network.
 ///
@@ -21,12 +22,25 @@ package struct NetworkTransport: EntitlementTransport {
         guard let components = URLComponents(string: address), let scheme = components.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = components.host, !host.isEmpty
         else { return nil }
-        if Loopback.isLoopback(host) { ProxyExceptions.add(host) }
+        if Loopback.isLoopback(host) { Self.exceptFromProxies(host) }
         base = address.hasSuffix("/") ? String(address.dropLast()) : address
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = false
         configuration.timeoutIntervalForRequest = Self.patience
         session = URLSession(configuration: configuration, delegate: NoRedirections(), delegateQueue: nil)
+    }
+
+    private static let environment = NIOLock()
+
+    /// Has a host asked without a proxy from now on, in this process.
+    ///
+    /// Foundation on Linux takes proxies from the environment alone, and knows no setting against them. To change that
+    /// while another thread reads it is not safe: `tvsim exec` does it before the app starts, and nothing is left to do here.
+    private static func exceptFromProxies(_ host: String) {
+        environment.withLock {
+            guard let list = ProxyExceptions.list(adding: host, to: ProcessInfo.processInfo.environment) else { return }
+            setenv(ProxyExceptions.variables[0], list, 1)
+        }
     }
 
     package func send(

@@ -58,15 +58,32 @@ package struct Journal: Sendable {
         self.clock = clock
     }
 
-    /// Writes down a decision.
+    /// The most octets that an entry keeps of a text: more than any sentence and name of ours has.
+    ///
+    /// Strangers choose some of the texts, such as the name that somebody types to sign in, and thousands of entries are kept.
+    package static let longestText = 1024
+
+    /// Writes down a decision; of a text that is longer than ``longestText`` only the beginning.
     package func record(
         room: String, event: String, outcome: String, reason: String, details: [String: String] = [:]
     ) throws {
         let entry = JournalEntry(
-            at: try clock.now(), room: room, event: Redaction.redact(event),
-            outcome: Redaction.redact(outcome), reason: Redaction.redact(reason),
-            details: Redaction.redact(details))
+            at: try clock.now(), room: room, event: Self.kept(event), outcome: Self.kept(outcome),
+            reason: Self.kept(reason), details: Self.kept(details))
         try store.write { try $0.appendLog(entry) }
+    }
+
+    private static func kept(_ details: [String: String]) -> [String: String] {
+        let safe = Redaction.redact(details)
+        return safe.contains { $1.utf8.count > longestText } ? safe.mapValues(beginning) : safe
+    }
+
+    /// Redacts before the text is cut: half a secret might not be known for one.
+    private static func kept(_ text: String) -> String { beginning(of: Redaction.redact(text)) }
+
+    private static func beginning(of text: String) -> String {
+        guard text.utf8.count > longestText else { return text }
+        return text[..<text.utf8.index(text.startIndex, offsetBy: longestText)] + "…"
     }
 
     /// Returns the entries from a number on (the first is 1), in order.

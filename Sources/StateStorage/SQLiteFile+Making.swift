@@ -31,18 +31,7 @@ extension SQLiteFile {
 
     private static func draft(of path: String, _ fill: (any StateWriting) throws -> Void) throws -> StoreDraft {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        if !FileManager.default.fileExists(atPath: folder) {
-            do {
-                try FileManager.default.createDirectory(
-                    atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            } catch {
-                let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
-                throw StateError(
-                    .unwritable,
-                    "the folder '\(folder)' cannot be created"
-                        + (reason.map { ": " + String(cString: strerror(Int32($0.errorCode))) } ?? ""))
-            }
-        }
+        try FolderNames.make(folder)
         let draft = try StoreDraft(of: path)
         do {
             let file = OpenedFile(

@@ -59,13 +59,36 @@ final class SQLiteFile: Sendable {
     /// may remove the store meanwhile.
     private static func openExisting(_ path: String) throws -> OpenedFile? {
         guard FileIdentity(of: path) != nil else { return nil }
-        return try StoreFiles.holding(path) {
-            guard let identity = FileIdentity(of: path) else { return nil }
-            let unchanging = ImmutableFileStamp(at: path)
-            let queue = try queue(path, isUnchanging: unchanging != nil)
-            try migrate(queue, path: path, isNew: false, isUnchanging: unchanging != nil)
-            return OpenedFile(queue: queue, identity: identity, unchanging: unchanging)
+        return try patiently {
+            try StoreFiles.holding(path) {
+                // Whoever holds this store must not hold up those who want another one of the folder.
+                try StatePatience.$current.withValue(0) { try openHeld(path) }
+            }
         }
+    }
+
+    /// Does something again while another process holds the store, as long as patience lasts.
+    private static func patiently<Result>(
+        unless isOver: () -> Bool = { false }, _ attempt: () throws -> Result
+    ) throws -> Result {
+        var attempts = 0
+        while true {
+            do {
+                return try attempt()
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && !isOver() {
+                guard StatePatience.wait(after: attempts) else { throw error }
+                attempts += 1
+            }
+        }
+    }
+
+    /// Opens a store of a folder that this process holds; `nil`: there is none.
+    private static func openHeld(_ path: String) throws -> OpenedFile? {
+        guard let identity = FileIdentity(of: path) else { return nil }
+        let unchanging = ImmutableFileStamp(at: path)
+        let queue = try queue(path, isUnchanging: unchanging != nil)
+        try migrate(queue, path: path, isNew: false, isUnchanging: unchanging != nil)
+        return OpenedFile(queue: queue, identity: identity, unchanging: unchanging)
     }
 
     static func queue(_ path: String, isUnchanging: Bool) throws -> DatabaseQueue {
@@ -108,20 +131,14 @@ final class SQLiteFile: Sendable {
     /// - Throws: ``StateError`` when it cannot be written, and what the body throws.
     func write<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
         try attempt(writing: true) { file in
-            var attempts = 0
-            while true {
-                var hasBegun = false
-                do {
-                    // Others are waited for outside of the queue: who only reads in this process must not wait too.
-                    return try StatePatience.$current.withValue(0) {
-                        try Self.change(file) { state in
-                            hasBegun = true
-                            return try body(state)
-                        }
+            var hasBegun = false
+            return try Self.patiently(unless: { hasBegun }) {
+                // Others are waited for outside of the queue: who only reads in this process must not wait too.
+                try StatePatience.$current.withValue(0) {
+                    try Self.change(file) { state in
+                        hasBegun = true
+                        return try body(state)
                     }
-                } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && !hasBegun {
-                    guard StatePatience.wait(after: attempts) else { throw error }
-                    attempts += 1
                 }
             }
         }

@@ -21,9 +21,12 @@ package enum StoreFiles {
             before()
             // Whatever a removal left that was killed on the way belongs to no store.
             if FileIdentity(of: path) == nil { for ending in companions { unlink(path + ending) } }
-            if link(draft, path) == 0 { return true }
-            guard errno == EEXIST else { throw failure("'\(path)' cannot be made") }
-            return false
+            guard link(draft, path) == 0 else {
+                guard errno == EEXIST else { throw failure("'\(path)' cannot be made") }
+                return false
+            }
+            try FolderNames.settle(around: path)
+            return true
         }
     }
 
@@ -31,27 +34,26 @@ package enum StoreFiles {
     ///
     /// - Throws: ``StateError`` when the file cannot be removed.
     package static func remove(_ path: String) throws {
-        try holding(path) {
-            guard unlinkAll(path) else { throw failure("'\(path)' cannot be removed") }
-        }
+        try holding(path) { try takeAway(path) }
     }
 
     /// Removes a store that this process holds, unless another one stands in its place by now.
     ///
     /// - Throws: ``StateError`` when the file cannot be removed.
     package static func remove(_ path: String, heldBy hold: FileHold) throws {
-        try holding(path) {
-            guard !hold.isAt(path) || unlinkAll(path) else { throw failure("'\(path)' cannot be removed") }
-        }
+        try holding(path) { if hold.isAt(path) { try takeAway(path) } }
     }
 
     /// Removes a store that was made to be held, where nobody holds it: whoever did was killed.
     ///
     /// - Throws: ``StateError`` when the file cannot be removed.
     package static func removeAbandoned(_ path: String) throws {
-        try holding(path) {
-            guard FileHold.isHeld(path) || unlinkAll(path) else { throw failure("'\(path)' cannot be removed") }
-        }
+        try holding(path) { if !FileHold.isHeld(path) { try takeAway(path) } }
+    }
+
+    private static func takeAway(_ path: String) throws {
+        guard unlinkAll(path) else { throw failure("'\(path)' cannot be removed") }
+        try FolderNames.settle(around: path)
     }
 
     /// Takes the names away, and says whether that could be done.

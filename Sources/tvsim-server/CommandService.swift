@@ -1,3 +1,4 @@
+import EntitlementAPI
 import Foundation
 import NIOConcurrencyHelpers
 import ServiceLifecycle
@@ -81,11 +82,17 @@ final class CommandService: Service {
     }
 
     private func environment(_ location: ServerLocation) -> [SystemText] {
-        inheritance.environment(changing: [
+        let own = ProcessInfo.processInfo.environment
+        var changes = [
             "TVSIM_URL": location.url, "TVSIM_ADMIN_URL": location.admin, "TVSIM_DEVICE": device,
-            "TVSIM_HOME": DeviceLibrary(environment: ProcessInfo.processInfo.environment).home,
-            "TVSIM_CA": location.certificateAuthority,
-        ])
+            "TVSIM_HOME": DeviceLibrary(environment: own).home, "TVSIM_CA": location.certificateAuthority,
+        ]
+        if let host = URLComponents(string: location.url)?.host, Loopback.isLoopback(host),
+            let list = ProxyExceptions.list(adding: host, to: own)
+        {
+            for variable in ProxyExceptions.variables { changes[variable] = list }
+        }
+        return inheritance.environment(changing: changes)
     }
 }
 

@@ -56,7 +56,9 @@ import Testing
         let pattern = try Regex(rule.pattern)
         for file in try SourceFile.all() where !rule.allowed.contains(where: file.path.hasPrefix) {
             for (number, line) in file.lines.enumerated() {
-                let code = line.split(separator: "//", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
+                // The slashes of an address, which stands in quotes, begin no comment.
+                let plain = line.replacing("://", with: ":")
+                let code = plain.split(separator: "//", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
                 let searched = rule.name.hasPrefix("nothing is left") ? line : code
                 #expect(searched.firstMatch(of: pattern) == nil, "\(file.path):\(number + 1): \(line)")
             }

@@ -10,11 +10,11 @@ struct CrashPointTests {
     /// Where the kill falls.
     private static let parts = ["before", "middle", "after"]
 
-    /// Builds the library that kills, by the compiler that links Swift.
-    private func library(in tool: Tool) throws -> String {
+    /// Builds a library, that which kills unless another is named, by the compiler that links Swift.
+    private func library(_ name: String = "crash-point", in tool: Tool) throws -> String {
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "Clients/crash-point.c").path
-        let library = tool.home.appending(path: "crash-point.so").path
+            .appending(path: "Clients/\(name).c").path
+        let library = tool.home.appending(path: "\(name).so").path
         // It stands beside the compiler of Swift, which may be reached by a link from elsewhere.
         let swift = URL(fileURLWithPath: try TestSupport.Tool.locate("swiftc")).resolvingSymlinksInPath()
         let made = try TestSupport.Tool.run(
@@ -69,6 +69,26 @@ struct CrashPointTests {
         // As many points as a change of a database has at the least; a library that does nothing would find none.
         let points = try #require(Int(end.replacing("done ", with: "")), "\(output)") - 1
         #expect(points >= row.points)
+    }
+
+    @Test(
+        "what was reported has its name on the disk, too: a power cut brings no file back and takes none away",
+        arguments: [
+            ("device create phone", "phone.sqlite"), ("device delete phone-2", "phone-2.sqlite"),
+            ("device export new.json", "new.json"), ("run p.yaml --output old.json", "old.json"),
+        ])
+    func names(_ row: (line: String, name: String)) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write("schema: 1\nname: its own profile\n", to: "p.yaml")
+        let told = try tool.shell(
+            """
+            export TVSIM_HOME=$PWD/home; echo old >old.json; tvsim device create phone-2
+            NAMES_LOG=$PWD/log NAMES_OF=\(row.name) LD_PRELOAD='\(try library("names", in: tool))' \
+                tvsim \(row.line) >/dev/null || echo "status $?"
+            cat log
+            """, in: tool.home)
+        #expect(told.wholeMatch(of: /(settled\n)*named\n(settled\n)+/) != nil, "\(told)")
     }
 
     @Test(

@@ -109,6 +109,18 @@ struct ExecTests {
         #expect(try tool.shell(line, in: tool.home) == "143\n")
     }
 
+    @Test("asks the server and no proxy, whatever its environment says of proxies")
+    func proxy() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let line = """
+            export http_proxy=http://127.0.0.1:9 NO_PROXY=corp.example
+            tvsim exec -- sh -c 'curl -s -o /dev/null -w "%{http_code} " "$TVSIM_ADMIN_URL/health"; echo $no_proxy $NO_PROXY'
+            """
+        let list = "corp.example,127.0.0.1"
+        #expect(try tool.shell(line, in: tool.home) == "200 \(list) \(list)\n")
+    }
+
     @Test("hears the signals that the server is sent, and decides itself", arguments: [SIGTERM, SIGHUP, SIGUSR1])
     func signals(signal: Int32) throws {
         let tool = try Tool()

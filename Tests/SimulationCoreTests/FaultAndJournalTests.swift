@@ -75,6 +75,26 @@ import Testing
         #expect(Redaction.redact([name: value]) == Redaction.redact([name: value]))
     }
 
+    @Test("keeps of a text that a stranger made long its beginning, and of a long secret no letter")
+    func longTexts() throws {
+        let simulation = Simulation(store: MemoryStateStore())
+        let words = String(repeating: "aé ", count: 500_000)
+        let secret = String(repeating: "s", count: Journal.longestText + 1)
+        try simulation.journal.record(
+            room: "A", event: words, outcome: words, reason: "It was \(secret).",
+            details: ["name": words, "as": "it is"])
+        let entry = try simulation.journal.entries()[0]
+        for kept in [entry.event, entry.outcome, entry.details["name"] ?? ""] {
+            #expect(kept.hasSuffix("…") && words.hasPrefix(kept.dropLast()))
+            #expect((Journal.longestText - 4...Journal.longestText).contains(kept.dropLast().utf8.count))
+        }
+        #expect(entry.details["as"] == "it is")
+        #expect(entry.reason.wholeMatch(of: /It was <redacted [0-9a-f]{8}>/) != nil, "\(entry.reason)")
+        let exact = String(repeating: "a ", count: Journal.longestText / 2)
+        try simulation.journal.record(room: "A", event: exact, outcome: "o", reason: "r")
+        #expect(try simulation.journal.entries()[1].event == exact)
+    }
+
     static let plainTexts = [
         "REF30 integrates Cablevision; _0123456789abcdef0123456789abcdef was answered",
         "GET /api/v2/" + String(repeating: "a", count: 90) + "/configuration",

@@ -125,6 +125,31 @@ import Testing
         }
     }
 
+    @Test("held by another program as a whole holds up nobody who wants another one of its folder")
+    func wholeStoreHeld() async throws {
+        let folder = try TemporaryFolder()
+        let (held, free) = (folder.path + "/a.sqlite", folder.path + "/b.sqlite")
+        for path in [held, free] { _ = try SQLiteStateStore(path: path, creating: true) }
+        // Before anything is read, so that readers are locked out too.
+        var whole = Configuration()
+        whole.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+        let other = try DatabaseQueue(path: held, configuration: whole)
+        try await other.write {
+            try $0.execute(sql: "PRAGMA user_version = \(Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0)")
+        }
+        let budget = StatePatience.Budget(seconds: 25)
+        async let opened = StatePatience.$budget.withValue(budget) {
+            try SQLiteStateStore(path: held, creating: false)
+        }
+        // It has begun to wait.
+        while budget.left == 25 { await Task.yield() }
+        for _ in 1...3 {
+            _ = try StatePatience.$current.withValue(10) { try SQLiteStateStore(path: free, creating: false) }
+        }
+        try other.close()
+        _ = try await opened
+    }
+
     @Test("held by another process is read all the same, also while somebody waits to write")
     func readWhileHeld() throws {
         let folder = try TemporaryFolder()

@@ -8,10 +8,19 @@ extension EntitlementService {
     /// What the names of those begin with in which devices describe themselves.
     package static let sessionDocuments = ServiceDocument.sessions
 
+    /// How many registrations a state may have counted: far from the last that a number of JSON can count (RFC 8259 § 6).
+    private static let mostRegistrations = 1 << 52
+
     /// Finds what the service cannot be configured to be, though it decodes.
     ///
     /// - Throws: `StateError` with the name of the document and what is out of its bounds.
     package func check() throws {
+        let registrations = try simulation.store.read { try $0.value(for: ServiceDocument.registrations) } ?? 0
+        guard (0...Self.mostRegistrations).contains(registrations) else {
+            throw StateError(
+                .malformedDocument,
+                "the document '\(ServiceDocument.registrations.name)': no registrations are left to count")
+        }
         let configuration = try configuration()
         var durations = ["accessTokenTTL": configuration.accessTokenTTL]
         var counts: [String: Int] = [:]

@@ -132,6 +132,8 @@ package final class PendingFile {
             guard rename(temporary, path) == 0 else { throw Self.trouble(path, errno) }
         }
         isCommitted = true
+        guard !isInPlace else { return }
+        do { try FolderNames.settle(around: path) } catch { throw CommandError(.unwritable, error.description) }
     }
 
     /// Gives the file a name beside its own and then that: a name that is there can only be replaced by another.
