@@ -140,7 +140,12 @@ package struct EntitlementService: Sendable {
         case let endpoint as any OpenEndpoint:
             return try await endpoint.answer(base)
         case let endpoint as any ProtectedEndpoint:
-            return try await endpoint.answer(try await Gate(simulation: simulation).admit(base, to: endpoint))
+            let request = try await Gate(simulation: simulation).admit(base, to: endpoint)
+            var answer: ServiceAnswer
+            do { answer = try await endpoint.answer(request) } catch let refusal as Refusal { answer = refused(refusal) }
+            // Several apps may ask in one world: their requests are told apart by it.
+            answer.details["client"] = request.client.id
+            return answer
         default:
             throw Refusal(.internalServerError, "The endpoint is neither open nor protected.")
         }

@@ -26,6 +26,19 @@ struct JournalTests {
             ])
     }
 
+    @Test("names the client of each request, also of one that is refused, so that apps are told apart")
+    func namesClients() async throws {
+        let world = try ServiceWorld()
+        for app in [try await world.app(), try await world.app()] {
+            let before = try world.simulation.journal.lastNumber()
+            _ = try await app.send(.configuration(of: "REF30", headers: app.headers))
+            _ = try await app.send(.profiles(of: "REF30", headers: .init(accessToken: app.headers.accessToken)))
+            _ = try await app.send(.profiles(of: "REF30", headers: .init(accessToken: "nobody's")))
+            let clients = try world.simulation.journal.entries(from: before + 1).map { $0.details["client"] }
+            #expect(clients == [app.credentials.clientID, app.credentials.clientID, nil])
+        }
+    }
+
     @Test("holds no token, secret or query")
     func holdsNoSecrets() async throws {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.authorizations = ["alice-1": ["REF30"]] } }

@@ -13,7 +13,7 @@ from simulator import PATIENCE, Form, Key, Simulator, asks, main, sign_in
 ENTITY = "https://backend.example/saml/python3-saml"
 CONSUMER = "https://backend.example/acs"
 LOGOUT = "https://backend.example/slo"
-# What python3-saml says of each defect; it lets clocks differ by the five minutes of notYetValid.
+# What python3-saml says of each defect; it lets clocks differ by five minutes.
 DEFECTS = {
     "tampered": "Signature validation failed",
     "wrongKey": "Signature validation failed",
@@ -23,6 +23,7 @@ DEFECTS = {
     "wrongIssuer": "Invalid issuer in the Assertion/Response",
     "wrongInResponseTo": "does not match the ID of the AuthNRequest sent by the SP",
     "expired": "Could not validate timestamp: expired",
+    "notYetValid": "Could not validate timestamp: not yet valid",
     "statusNotSuccess": "The status code of the Response was not Success",
 }
 

@@ -19,40 +19,43 @@ enum ContentDefects {
         )
     }
 
-    static let expired = defect("expired", .conditions, "The conditions ended five minutes ago.") {
-        $0.notBefore = $0.issueInstant.addingTimeInterval(-600)
-        $0.notOnOrAfter = $0.issueInstant.addingTimeInterval(-300)
+    /// How far beyond now a wrong time is, in seconds: further than the skew that service providers allow, which is minutes.
+    private static let far: TimeInterval = 3600
+
+    static let expired = defect("expired", .conditions, "The conditions ended an hour ago.") {
+        $0.notBefore = $0.issueInstant.addingTimeInterval(-2 * far)
+        $0.notOnOrAfter = $0.issueInstant.addingTimeInterval(-far)
     }
 
     /// Lets conditions and session last until after what happens only in an hour; an end that is past is wrong by itself.
     private static func prolong(_ content: inout ResponseContent) {
-        let (now, end) = (content.issueInstant, content.issueInstant.addingTimeInterval(7200))
+        let (now, end) = (content.issueInstant, content.issueInstant.addingTimeInterval(2 * far))
         if content.notOnOrAfter > now { content.notOnOrAfter = max(content.notOnOrAfter, end) }
         if let last = content.sessionNotOnOrAfter, last > now { content.sessionNotOnOrAfter = max(last, end) }
     }
 
     private static let times = [
-        defect("notYetValid", .conditions, "The conditions begin in five minutes.") {
-            $0.notBefore = $0.issueInstant.addingTimeInterval(300)
-            $0.notOnOrAfter = $0.issueInstant.addingTimeInterval(600)
+        defect("notYetValid", .conditions, "The conditions begin in an hour.") {
+            $0.notBefore = $0.issueInstant.addingTimeInterval(far)
+            $0.notOnOrAfter = $0.issueInstant.addingTimeInterval(2 * far)
         },
         defect("emptyWindow", .conditions, "The conditions end at the instant at which they begin.") {
             $0.notOnOrAfter = $0.notBefore
         },
-        defect("sessionExpired", .session, "The person's session ended five minutes ago.") {
-            $0.sessionNotOnOrAfter = $0.issueInstant.addingTimeInterval(-300)
+        defect("sessionExpired", .session, "The person's session ended an hour ago.") {
+            $0.sessionNotOnOrAfter = $0.issueInstant.addingTimeInterval(-far)
             // A session ends after it began, unless the beginning is wrong as well.
             if $0.authnInstant ?? $0.issueInstant <= $0.issueInstant {
-                $0.authnInstant = $0.issueInstant.addingTimeInterval(-3600)
+                $0.authnInstant = $0.issueInstant.addingTimeInterval(-2 * far)
             }
         },
         defect("authenticatedInFuture", .session, "The person is authenticated only in an hour.") {
             prolong(&$0)
-            $0.authnInstant = $0.issueInstant.addingTimeInterval(3600)
+            $0.authnInstant = $0.issueInstant.addingTimeInterval(far)
         },
         ResponseDefect(
             "issuedInFuture", .beforeSigning, .assertion, "Response and assertion are issued only in an hour.",
-            DefectSteps(content: { content, _ in prolong(&content) }, instant: { $0.addTimeInterval(3600) })),
+            DefectSteps(content: { content, _ in prolong(&content) }, instant: { $0.addTimeInterval(far) })),
         defect("noAuthnStatement", .session, "The assertion reports no authentication.", query: .believed) {
             $0.authnInstant = nil
         },
