@@ -48,8 +48,12 @@ struct Run: AsyncParsableCommand {
 
     func run() async throws {
         let paths = try ProfileFiles.paths(profiles, in: FileManager.default.currentDirectoryPath)
-        let batch = ProfileBatch(
-            try ProfileFiles.profiles(in: paths), shard: shard.flatMap { ProfileBatch.Shard($0) })
+        let all = try ProfileFiles.profiles(in: paths)
+        let part = shard.flatMap { ProfileBatch.Shard($0) }
+        let batch = ProfileBatch(all, shard: part)
+        // Of all profiles, so that the reports of all parts are told apart beside each other.
+        let names = RunJUnit.classNames(of: all)
+        var classNames = (part?.part(of: names) ?? names).makeIterator()
         let runner = ProfileRunner(explaining: explain)
         var progress = Progress(count: batch.count, isBesideReports: output == nil || output == "-")
         let sink = try ReportSink(path: output, keeping: paths)
@@ -60,7 +64,7 @@ struct Run: AsyncParsableCommand {
             switch format {
             case .json: try sink.line(try JSONText.line(report))
             case .text: try sink.line(RunText.trace(report).inPlainLines)
-            case .junit: try sink.line(RunJUnit.suite(report))
+            case .junit: try sink.line(RunJUnit.suite(report, className: classNames.next() ?? report.profile))
             case .mermaid: try sink.line(RunMermaid.diagram(report))
             }
             progress.advance(to: report.profile)
