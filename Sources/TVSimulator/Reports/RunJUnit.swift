@@ -50,6 +50,29 @@ package enum RunJUnit {
         return (lines + ["</testsuite>"]).joined(separator: "\n")
     }
 
+    /// Writes the whole report of a run that does not begin, because a profile cannot be read: one case, which is in error.
+    ///
+    /// - Returns: The report; `nil`: what is wrong is nothing that was to be read.
+    package static func refusal(_ error: any Error) -> String? {
+        guard let trouble = Trouble(error),
+            [Trouble.Kind.malformed, .notFound, .inputOutput].contains(trouble.kind)
+        else { return nil }
+        let refused = error as? ProfileError
+        let name = quoted(refused?.source ?? "tvsim run")
+        let file = refused.map { " file=\(quoted($0.source))" } ?? ""
+        let place = refused.map { Self.place(source: $0.source, line: $0.position.line) } ?? ""
+        return """
+            \(beginning)
+            <testsuite name=\(name)\(file) tests="1" failures="0" errors="1" skipped="0">
+              <testcase classname=\(name) name="profile check"\(place)>
+                <error message=\(quoted(trouble.line))>\(escaped([trouble.line]))</error>
+              </testcase>
+            </testsuite>
+            \(end)
+
+            """
+    }
+
     /// The attributes that say where a case stands.
     private static func place(source: String, line: Int) -> String {
         " file=\(quoted(source)) line=\"\(line)\""
