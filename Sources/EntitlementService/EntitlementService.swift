@@ -141,11 +141,11 @@ package struct EntitlementService: Sendable {
             return try await endpoint.answer(base)
         case let endpoint as any ProtectedEndpoint:
             let request = try await Gate(simulation: simulation).admit(base, to: endpoint)
-            var answer: ServiceAnswer
-            do { answer = try await endpoint.answer(request) } catch let refusal as Refusal { answer = refused(refusal) }
-            // Several apps may ask in one world: their requests are told apart by it.
-            answer.details["client"] = request.client.id
-            return answer
+            return try await Refusal.naming(client: request.client.id) {
+                var answer = try await endpoint.answer(request)
+                answer.details["client"] = request.client.id
+                return answer
+            }
         default:
             throw Refusal(.internalServerError, "The endpoint is neither open nor protected.")
         }

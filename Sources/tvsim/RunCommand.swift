@@ -47,9 +47,15 @@ struct Run: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let paths = try ProfileFiles.paths(profiles, in: FileManager.default.currentDirectoryPath)
-        let batch = ProfileBatch(
-            try ProfileFiles.profiles(in: paths), shard: shard.flatMap { ProfileBatch.Shard($0) })
+        let (paths, all) = try reportingRefusal {
+            let paths = try ProfileFiles.paths(profiles, in: FileManager.default.currentDirectoryPath)
+            return (paths, try ProfileFiles.profiles(in: paths))
+        }
+        let part = shard.flatMap { ProfileBatch.Shard($0) }
+        let batch = ProfileBatch(all, shard: part)
+        // Of all profiles, so that the reports of all parts are told apart beside each other.
+        let names = RunJUnit.classNames(of: all)
+        var classNames = (part?.part(of: names) ?? names).makeIterator()
         let runner = ProfileRunner(explaining: explain)
         var progress = Progress(count: batch.count, isBesideReports: output == nil || output == "-")
         let sink = try ReportSink(path: output, keeping: paths)
@@ -60,7 +66,7 @@ struct Run: AsyncParsableCommand {
             switch format {
             case .json: try sink.line(try JSONText.line(report))
             case .text: try sink.line(RunText.trace(report).inPlainLines)
-            case .junit: try sink.line(RunJUnit.suite(report))
+            case .junit: try sink.line(RunJUnit.suite(report, className: classNames.next() ?? report.profile))
             case .mermaid: try sink.line(RunMermaid.diagram(report))
             }
             progress.advance(to: report.profile)
@@ -73,6 +79,24 @@ struct Run: AsyncParsableCommand {
         progress.finish()
         try sink.finish()
         if failed > 0 { throw ExitStatus.checkFailed }
+    }
+
+    /// Reads what is to be run; where that cannot be done, a file of JUnit's says so.
+    ///
+    /// CI servers look at the file alone, and one of an earlier run that stayed would pass for this one's. Where it cannot
+    /// be written either, what was wrong first is what is told.
+    private func reportingRefusal<Value>(_ read: () throws -> Value) throws -> Value {
+        do {
+            return try read()
+        } catch {
+            if format == .junit, let output, output != "-", PendingFile.appearsWhole(output),
+                let report = RunJUnit.refusal(error)
+            {
+                let inputs = ProfileFiles.reachable(profiles, in: FileManager.default.currentDirectoryPath)
+                try? NamedFile.write(report, to: output, keeping: inputs)
+            }
+            throw error
+        }
     }
 }
 

@@ -71,10 +71,10 @@ struct ServiceWordsTests {
               requestors: {REF30: {integrations: {Cablevision: {singleSignOn: false, degradation: AuthNAll}}}}
             flow:
               - setRequestor: REF30
-              - {getAuthentication: , expect: [..., setAuthenticationStatus(1)]}
+              - {getAuthentication: , expect: [..., 'setAuthenticationStatus(1, ...)']}
               - fault: {at: service.profiles, error: internal_server_error}
               - setRequestor: REF30
-              - {checkAuthentication: , expect: [..., setAuthenticationStatus(1)]}
+              - {checkAuthentication: , expect: [..., 'setAuthenticationStatus(1, ...)']}
             """.replacing("...", with: "…")
         let profile = try #require(try ProfileDecoder.decode(text: text, source: "degraded").first)
         let report = try await ProfileRunner().run(profile)

@@ -52,7 +52,7 @@ struct RunTests {
             + #""level":"info","message":"The TV provider permission is denied for this app."}],"name":"status","#
             + #""text":"status(VSA403)"},{"arguments":[1],"name":"setRequestorComplete","#
             + #""text":"setRequestorComplete(1)"}],"conditions":[{"holds":false,"name":"permissionGranted"}],"#
-            + #""failures":[],"requests":[{"method":"POST","path":"/o/client/register","status":201},"#
+            + #""failures":[],"line":6,"requests":[{"method":"POST","path":"/o/client/register","status":201},"#
             + #"{"method":"POST","path":"/o/client/token","status":201},"#
             + #"{"method":"GET","path":"/api/v2/REF30/configuration","status":200}]}]}"#
         #expect(outcome.output == expected + "\n")
@@ -212,11 +212,9 @@ struct RunTests {
         #expect(outcome.status == 1)
         #expect(outcome.error == "")
         #expect(outcome.output.hasPrefix("FAIL  wrong  (\(file))\n"))
-        #expect(outcome.output.contains("FAIL: callback 1 must be status(VSA403), but was status(VSA404)\n"))
-        #expect(
-            outcome.output.contains(
-                "FAIL: expected [status(VSA403), setRequestorComplete(1)]; got [status(VSA404), setRequestorComplete(1)]\n"
-            ))
+        #expect(outcome.output.contains("FAIL: \(file):4: callback 1 must be status(VSA403), but was status(VSA404)\n"))
+        let (expected, came) = ("status(VSA403), setRequestorComplete(1)", "status(VSA404), setRequestorComplete(1)")
+        #expect(outcome.output.contains("FAIL: \(file):4: expected [\(expected)]; got [\(came)]\n"))
         #expect(outcome.output.hasSuffix("1 profile, 1 failed\n"))
     }
 
@@ -240,8 +238,8 @@ struct RunTests {
             "the system's interface is up and nobody answers it (viewer.systemPicker is none); it was closed"
         let outcome = try tool.run("run", file)
         #expect(outcome.status == 1)
-        #expect(outcome.output.components(separatedBy: "FAIL: \(complaint)\n").count == 2)
-        #expect(!outcome.output.contains("FAIL: expected"))
+        #expect(outcome.output.components(separatedBy: "FAIL: \(file):7: \(complaint)\n").count == 2)
+        #expect(!outcome.output.contains(": expected ["))
         try tool.run("device", "create", "nobody", "--profile", file)
         let explained = try tool.line("explain getAuthentication --device nobody")
         #expect(explained.status == 0)

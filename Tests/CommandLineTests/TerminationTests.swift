@@ -39,12 +39,13 @@ struct TerminationTests {
         #expect(outcome.output.contains("PASS  third"))
         #expect(
             outcome.output.contains(
-                "  getAuthentication\n    FAIL: the app 'com.example.stream' was terminated: it asked for access to the TV "
-                    + "provider account without NSVideoSubscriberAccountUsageDescription in its Info.plist; "
+                "  getAuthentication\n    FAIL: \(file):10: the app 'com.example.stream' was terminated: it asked for "
+                    + "access to the TV provider account without NSVideoSubscriberAccountUsageDescription in its Info.plist; "
                     + "'usageDescription: true' of the app gives it one"))
         #expect(
             outcome.output.contains(
-                "  getSelectedProvider\n    FAIL: the app does not run any more: the step 'relaunch' starts it again\n")
+                "  getSelectedProvider\n    FAIL: \(file):11: the app does not run any more: the step 'relaunch' starts it "
+                    + "again\n")
         )
         #expect(outcome.output.components(separatedBy: "FAIL: ").count == 3)
         #expect(outcome.output.hasSuffix("3 profiles, 1 failed\n"))

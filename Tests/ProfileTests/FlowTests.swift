@@ -86,6 +86,20 @@ struct FlowTests {
         #expect(try JSONText.line(step.action.arguments) == row.arguments)
     }
 
+    @Test(
+        "may expect what looks as if it could never come, and can",
+        arguments: [
+            "setAuthenticationStatus(0, null)", "setAuthenticationStatus(…, …)", "presentTvProviderDialog()",
+            #"tokenRequestFailed(News, live, "Z100", …)"#, "setToken(News :))", "setToken(News, live)",
+            "navigateToUrl(https://a.example/?a=1,2)", #"setMetadataStatus(zip, ["1", "2"])"#,
+            "displayProviderDialog()",
+            "preauthorizedResources()", "sendTrackingData(…)", #"sendTrackingData(mvpdSelection, "Dish", …)"#,
+        ])
+    func possible(line: String) throws {
+        let text = ProfileText.with("flow: [{logout: , expect: ['\(line)']}]\n")
+        #expect(try ProfileText.decode(text).flow.first?.expect == [line])
+    }
+
     @Test("carry the form of getAuthentication")
     func authenticationForms() throws {
         let profile = try ProfileText.decode(

@@ -254,6 +254,31 @@ struct RefusalTests {
         ),
     ]
 
+    /// Lines that no callback ever is.
+    static let impossible = [
+        Case(
+            "a status that is neither 0 nor 1", head + "flow: [{logout: , expect: [setRequestorComplete(2)]}]\n",
+            "test.yaml:3:28: 'setRequestorComplete(2)' can never come: '2' stands where setRequestorComplete has 0 or 1"
+        ),
+        Case(
+            "an argument too few", head + "flow: [{logout: , expect: ['setAuthenticationStatus(1)']}]\n",
+            "test.yaml:3:28: 'setAuthenticationStatus(1)' can never come: setAuthenticationStatus has 2 arguments, not 1"
+        ),
+        Case(
+            "an argument too many", head + "flow: [{logout: , expect: ['setAuthenticationStatus(1, \"\", x)']}]\n",
+            "test.yaml:3:28: 'setAuthenticationStatus(1, \"\", x)' can never come: setAuthenticationStatus has 2 "
+                + "arguments, not 3"),
+        Case(
+            "a text without its quotes", head + "flow: [{logout: , expect: ['setAuthenticationStatus(0, None)']}]\n",
+            "test.yaml:3:28: 'setAuthenticationStatus(0, None)' can never come: 'None' stands where "
+                + "setAuthenticationStatus has a text in quotes; did you mean '\"None\"'?"),
+        Case(
+            "a tracking of nothing",
+            head + "flow: [{logout: , expect: [status(N000), 'sendTrackingData(login, …)']}]\n",
+            "test.yaml:3:42: 'sendTrackingData(login, …)' can never come: 'login' stands where sendTrackingData has one "
+                + "of authentication, authorization, mvpdSelection"),
+    ]
+
     static let yaml = [
         Case(
             "an anchor", head + "app: &a {requestor: REF30}\n",
@@ -276,9 +301,14 @@ struct RefusalTests {
 
     @Test(
         "is refused with its place, the reason and what may have been meant",
-        arguments: structure + changes + references + yaml)
+        arguments: structure + changes + references + impossible + yaml)
     func refuses(_ row: Case) {
         #expect(ProfileText.refusal(of: row.text)?.description == row.expected)
+    }
+
+    @Test("because a line of it can never hold is told apart from one that names what is not there")
+    func impossibleCode() {
+        #expect(Self.impossible.allSatisfy { ProfileText.refusal(of: $0.text)?.code == .wrongValue })
     }
 
     @Test("in the second document is refused as in the first")

@@ -82,8 +82,28 @@ struct RunReportTests {
 
     @Test("names a file in one line, whatever its name is")
     func source() {
-        let report = RunReport(profile: "x\u{1B}[2J", source: "a\nPASS  y  (b).yaml", steps: [])
+        var report = RunReport(profile: "x\u{1B}[2J", source: "a\nPASS  y  (b).yaml", steps: [])
         #expect(RunText.trace(report) == #"PASS  x\u{1B}[2J  (a\u{A}PASS  y  (b).yaml)"#)
+        report.steps = [StepReport(call: "logout", arguments: [], line: 3, at: "", failures: ["z"])]
+        #expect(RunText.trace(report).hasSuffix("\n  logout\n    FAIL: a\\u{A}PASS  y  (b).yaml:3: z"))
+    }
+
+    @Test("tells the cases of profiles of one name apart by where they begin, and leaves all other class names alone")
+    func classNames() throws {
+        func profiles(_ names: [String], in source: String) throws -> [TVSimulator.Profile] {
+            let documents = names.map { "schema: 1\nname: \($0)\n" }
+            return try ProfileDecoder.decode(text: documents.joined(separator: "---\n"), source: source)
+        }
+        let all = try [
+            profiles(["one", "two", "one"], in: "a.yaml"), profiles(["two", "three"], in: "b.yaml"),
+            // A file that is given again, and a name that looks like what tells others apart.
+            profiles(["one"], in: "a.yaml"), profiles(["one (a.yaml:1)"], in: "c.yaml"),
+        ].flatMap(\.self)
+        #expect(
+            RunJUnit.classNames(of: all) == [
+                "one (a.yaml:1) 2", "two (a.yaml:4)", "one (a.yaml:7)", "two (b.yaml:1)", "three", "one (a.yaml:1) 3",
+                "one (a.yaml:1)",
+            ])
     }
 
     @Test("hands lists and mappings of the app to the SDK as what they are")

@@ -56,11 +56,17 @@ struct Gate {
     let simulation: Simulation
 
     func admit(_ request: ServiceRequest, to endpoint: any ProtectedEndpoint) async throws -> ProtectedRequest {
+        let clientID = try await clientID(of: request)
+        return try await Refusal.naming(client: clientID) { try admit(request, of: clientID, to: endpoint) }
+    }
+
+    private func admit(
+        _ request: ServiceRequest, of clientID: String, to endpoint: any ProtectedEndpoint
+    ) throws -> ProtectedRequest {
         let type = type(of: endpoint)
         func wrongClient(_ code: EnhancedErrorCode, _ reason: String) -> Refusal {
             Refusal(code.answered(with: type.statusOfWrongClient), reason)
         }
-        let clientID = try await clientID(of: request)
         let found = try simulation.store.read { state in
             let client = try state.value(for: ServiceDocument.client(clientID))
             return (

@@ -11,6 +11,18 @@ struct Refusal: Error, Sendable {
     let words: Words
     /// One sentence that says what decided.
     let reason: String
+    /// The client whose request it is, by which several apps in one world are told apart; `nil`: nobody has said who asks.
+    private(set) var client: String?
+
+    /// Says of all refusals of a body whose request they refuse.
+    static func naming<Result>(client: String, _ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch var refusal as Refusal {
+            refusal.client = client
+            throw refusal
+        }
+    }
 
     /// Refuses with an enhanced error.
     init(_ code: EnhancedErrorCode, _ reason: String, details: String? = nil) {

@@ -67,6 +67,13 @@ package final class PendingFile {
         if exists, isRegular, !isInPlace { fchmod(descriptor, status.st_mode & (isPrivate ? 0o700 : 0o777)) }
     }
 
+    /// Whether a file of a name would appear whole: what the process was given, devices and pipes are written as they are.
+    package static func appearsWhole(_ given: String) -> Bool {
+        guard OpenDescriptor(given) == nil else { return false }
+        var status = stat()
+        return stat(given.resolvedPath ?? given, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+
     private static func begin(_ path: String, mode: mode_t) -> (descriptor: Int32, place: Place) {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let unnamed = open(folder, O_WRONLY | O_CLOEXEC | O_DIRECTORY | withoutName, mode)

@@ -15,6 +15,11 @@ package struct ProfileBatch: Sendable {
             self.index = index
             self.count = count
         }
+
+        /// Takes of a list what belongs to the part: every N-th, so that the parts are alike.
+        package func part<Element>(of list: [Element]) -> [Element] {
+            list.enumerated().filter { $0.offset % count == index - 1 }.map(\.element)
+        }
     }
 
     private let profiles: [Profile]
@@ -22,13 +27,9 @@ package struct ProfileBatch: Sendable {
     /// How many profiles there are to run.
     package var count: Int { profiles.count }
 
-    /// Creates a batch; of a shard's profiles every N-th is taken, so that the parts are alike.
+    /// Creates a batch of all profiles, or of a shard's.
     package init(_ profiles: [Profile], shard: Shard? = nil) {
-        guard let shard else {
-            self.profiles = profiles
-            return
-        }
-        self.profiles = profiles.enumerated().filter { $0.offset % shard.count == shard.index - 1 }.map(\.element)
+        self.profiles = shard?.part(of: profiles) ?? profiles
     }
 
     /// Runs the profiles, `jobs` at a time, and hands over each report as soon as those before it are handed over.

@@ -30,6 +30,12 @@ package enum ProfileFiles {
         return paths
     }
 
+    /// Returns the files that arguments lead to as far as they lead anywhere; one that does not stands for itself.
+    package static func reachable(_ arguments: [String], in directory: String) -> [String] {
+        let each: [[String]] = arguments.isEmpty ? [[]] : arguments.map { [$0] }
+        return each.flatMap { (try? paths($0, in: directory)) ?? $0 }
+    }
+
     /// Reads every profile of some files; nothing is returned unless all of them decode.
     ///
     /// - Throws: ``ProfileError`` or ``CommandError`` for the first file that cannot be read.

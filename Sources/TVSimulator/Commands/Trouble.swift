@@ -22,8 +22,11 @@ package struct Trouble: Sendable, Hashable {
 
     /// The kind.
     package let kind: Kind
-    /// What was wrong, on one line.
+    /// What was wrong, in a sentence without its full stop.
     package let sentence: String
+
+    /// What was wrong, as it is told: on one line, and no longer than anybody reads.
+    package var line: String { Self.line(sentence) }
 
     /// Reads an error of this package; `nil` for any other.
     package init?(_ error: any Error) {
@@ -46,7 +49,11 @@ package struct Trouble: Sendable, Hashable {
 
     /// Says on standard error in one line what was wrong; where nobody can be told, that is no further trouble.
     package static func tell(_ sentence: String) {
-        show("tvsim: " + sentence.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine.shortened + "\n")
+        show("tvsim: \(line(sentence))\n")
+    }
+
+    private static func line(_ sentence: String) -> String {
+        sentence.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine.shortened
     }
 
     /// Writes text to standard error as it is, such as a line that tells how far something is.

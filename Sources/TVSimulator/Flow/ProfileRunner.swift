@@ -78,8 +78,8 @@ package struct ProfileRunner: Sendable {
             told = news.last
         }
         return StepReport(
-            call: step.action.call, arguments: step.action.arguments, at: at, callbacks: effect.callbacks,
-            requests: effect.requests,
+            call: step.action.call, arguments: step.action.arguments, line: step.line > 0 ? step.line : nil, at: at,
+            callbacks: effect.callbacks, requests: effect.requests,
             conditions: effect.conditions?.map { ConditionReport(name: $0.condition.rawValue, holds: $0.holds) },
             actions: effect.actions.isEmpty ? nil : effect.actions,
             notes: effect.notes.isEmpty ? nil : effect.notes, reasons: reasons,

@@ -7,8 +7,29 @@ package enum RunJUnit {
     /// What stands after the last one.
     package static let end = "</testsuites>"
 
-    /// Writes one profile.
-    package static func suite(_ report: RunReport) -> String {
+    /// The class names of profiles' cases: the profile's name, and behind a name that several have where each begins.
+    ///
+    /// CI servers know a case by its class name and its name alone, and take two that share both for one.
+    package static func classNames(of profiles: [Profile]) -> [String] {
+        let names = profiles.map { $0.name.onOneLine }
+        let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+        var taken = Set(names)
+        return zip(profiles, names).map { (profile, name) -> String in
+            guard counts[name] != 1 else { return name }
+            let placed = "\(name) (\(profile.source):\(profile.line))".onOneLine
+            var className = placed
+            // One file can be given several times.
+            var number = 1
+            while !taken.insert(className).inserted {
+                number += 1
+                className = "\(placed) \(number)"
+            }
+            return className
+        }
+    }
+
+    /// Writes one profile, whose cases have a class name.
+    package static func suite(_ report: RunReport, className: String) -> String {
         let failed = report.steps.count { !$0.failures.isEmpty }
         var lines = [
             "<testsuite name=\(quoted(report.profile)) file=\(quoted(report.source)) tests=\"\(report.steps.count)\" "
@@ -17,8 +38,9 @@ package enum RunJUnit {
         for (number, step) in report.steps.enumerated() {
             // Steps can repeat: the number tells them apart.
             let name = "\(number + 1). \(RunText.title(step))"
-            let head = "  <testcase classname=\(quoted(report.profile)) name=\(quoted(name))"
-            let content = Self.content(of: step)
+            let place = step.line.map { Self.place(source: report.source, line: $0) } ?? ""
+            let head = "  <testcase classname=\(quoted(className)) name=\(quoted(name))\(place)"
+            let content = Self.content(of: step, at: report.place(of: step))
             guard !content.isEmpty else {
                 lines.append(head + "/>")
                 continue
@@ -28,12 +50,41 @@ package enum RunJUnit {
         return (lines + ["</testsuite>"]).joined(separator: "\n")
     }
 
+    /// Writes the whole report of a run that does not begin, because a profile cannot be read: one case, which is in error.
+    ///
+    /// - Returns: The report; `nil`: what is wrong is nothing that was to be read.
+    package static func refusal(_ error: any Error) -> String? {
+        guard let trouble = Trouble(error),
+            [Trouble.Kind.malformed, .notFound, .inputOutput].contains(trouble.kind)
+        else { return nil }
+        let refused = error as? ProfileError
+        let name = quoted(refused?.source ?? "tvsim run")
+        let file = refused.map { " file=\(quoted($0.source))" } ?? ""
+        let place = refused.map { Self.place(source: $0.source, line: $0.position.line) } ?? ""
+        return """
+            \(beginning)
+            <testsuite name=\(name)\(file) tests="1" failures="0" errors="1" skipped="0">
+              <testcase classname=\(name) name="profile check"\(place)>
+                <error message=\(quoted(trouble.line))>\(escaped([trouble.line]))</error>
+              </testcase>
+            </testsuite>
+            \(end)
+
+            """
+    }
+
+    /// The attributes that say where a case stands.
+    private static func place(source: String, line: Int) -> String {
+        " file=\(quoted(source)) line=\"\(line)\""
+    }
+
     /// What is in a case: what differs, what else there is to say, and the reasons where they were asked for.
-    private static func content(of step: StepReport) -> [String] {
+    private static func content(of step: StepReport, at place: String?) -> [String] {
         var lines: [String] = []
         let notes = (step.notes ?? []).map { "note: \($0)" }
         if let first = step.failures.first {
-            lines.append("<failure message=\(quoted(first))>\(escaped(step.failures + notes))</failure>")
+            let told: [String] = [place.map { "\($0): \(first)" } ?? first] + step.failures.dropFirst() + notes
+            lines.append("<failure message=\(quoted(first))>\(escaped(told))</failure>")
         }
         let others = (step.failures.isEmpty ? notes : []) + (step.reasons ?? []).map { "because: \($0)" }
         if !others.isEmpty { lines.append("<system-out>\(escaped(others))</system-out>") }

@@ -18,6 +18,11 @@ package struct RunReport: Codable, Sendable, Hashable {
         self.steps = steps
         passed = steps.allSatisfy(\.failures.isEmpty)
     }
+
+    /// Where a step stands, as errors write places: the file and the line; `nil`: no text has it.
+    func place(of step: StepReport) -> String? {
+        step.line.map { "\(source):\($0)".onOneLine }
+    }
 }
 
 /// What came of one step.
@@ -26,6 +31,8 @@ package struct StepReport: Codable, Sendable, Hashable {
     package var call: String
     /// The step's arguments.
     package var arguments: [JSONValue]
+    /// The line of the source on which the step stands, from 1; `nil`: no text has it.
+    package var line: Int?
     /// The simulated instant at which the step began.
     package var at: String
     /// What the app was told.
@@ -45,13 +52,14 @@ package struct StepReport: Codable, Sendable, Hashable {
 
     /// Creates a report.
     package init(
-        call: String, arguments: [JSONValue], at: String, callbacks: [CallbackReport] = [],
+        call: String, arguments: [JSONValue], line: Int? = nil, at: String, callbacks: [CallbackReport] = [],
         requests: [RequestReport] = [], conditions: [ConditionReport]? = nil, actions: [String]? = nil,
         notes: [String]? = nil,
         reasons: [String]? = nil, failures: [String] = []
     ) {
         self.call = call
         self.arguments = arguments
+        self.line = line
         self.at = at
         self.callbacks = callbacks
         self.requests = requests

@@ -21,7 +21,7 @@ package enum RunText {
             let moved = step.at != clock
             clock = step.at
             lines.append("  " + title(step) + (moved ? "  [\(step.at)]" : ""))
-            lines += details(step).map { "    " + $0 }
+            lines += (details(step) + failures(of: step, at: report.place(of: step))).map { "    " + $0 }
         }
         return lines.joined(separator: "\n")
     }
@@ -69,8 +69,13 @@ package enum RunText {
         }
         lines += (step.notes ?? []).map { "note: \($0)" }
         lines += (step.reasons ?? []).map { "because: \($0)" }
-        lines += step.failures.map { "FAIL: \($0)" }
         return lines
+    }
+
+    /// What differs: each line says by itself where, for editors, and for whoever looks for such lines alone.
+    private static func failures(of step: StepReport, at place: String?) -> [String] {
+        let beginning = place.map { "FAIL: \($0): " } ?? "FAIL: "
+        return step.failures.map { beginning + $0 }
     }
 
     /// Why the service said nothing that would have helped.

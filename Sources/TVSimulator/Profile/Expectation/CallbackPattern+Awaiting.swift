@@ -1,31 +1,38 @@
 import EntitlementAPI
 
-/// What callbacks are like in their text form: a test that waits for one that can never come would wait for ever.
+/// What callbacks are like in their text form: a test that waits for one that can never come would wait for ever, and a
+/// profile that expects one could never pass.
 extension CallbackPattern {
     /// Reads a line of which a test waits for one callback that is what it says.
     ///
     /// - Throws: ``CommandError`` when it cannot be read, or no callback ever is what it says.
     package init(awaiting line: String) throws(CommandError) {
         do throws(Trouble) {
-            try self.init(line)
+            try self.init(possible: line)
         } catch {
             throw CommandError(error)
         }
+    }
+
+    /// Reads a line that some callback can be.
+    ///
+    /// - Throws: ``Trouble`` when it cannot be read, or no callback ever is what it says.
+    init(possible line: String) throws(Trouble) {
+        try self.init(line)
         guard let call, !isLiteral, let shape = Self.shapes[call.name] else { return }
         let count = call.arguments.count
         // What looks like one argument too many may be a text with a comma in it.
         let (fewest, most) = (shape.count.lowerBound, shape.count.upperBound)
         guard count >= fewest, count <= most || shape.hasFreeText else {
             let right = most == .max ? fewest : most
-            throw CommandError(
-                .malformed,
-                "'\(text)' can never come: \(call.name) has \(most == .max ? "at least " : "")\(right) "
+            throw Trouble(
+                reason: "'\(text)' can never come: \(call.name) has \(most == .max ? "at least " : "")\(right) "
                     + "argument\(right == 1 ? "" : "s"), not \(count)")
         }
         for (argument, kind) in shape.kinds(of: call.arguments) where argument != Self.any {
             guard !kind.canBe(argument) else { continue }
-            throw CommandError(
-                .malformed, "'\(text)' can never come: '\(argument)' stands where \(call.name) has \(kind.description)",
+            throw Trouble(
+                reason: "'\(text)' can never come: '\(argument)' stands where \(call.name) has \(kind.description)",
                 suggestion: kind.suggestion(for: argument))
         }
     }

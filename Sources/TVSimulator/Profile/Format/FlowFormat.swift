@@ -103,7 +103,7 @@ enum FlowFormat {
         for item in items {
             guard case .string(let line) = item.content else { throw .wrongType(item, expected: "text: a callback") }
             do throws(CallbackPattern.Trouble) {
-                for mvpd in try CallbackPattern(line).mvpds {
+                for mvpd in try CallbackPattern(possible: line).mvpds {
                     notes.references.append(Reference(kind: .shownMVPD, name: mvpd, position: item.position))
                 }
             } catch {

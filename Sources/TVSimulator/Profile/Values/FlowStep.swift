@@ -6,7 +6,7 @@ package struct FlowStep: Sendable, Hashable {
     package var action: Action
     /// The callbacks that the step must cause, in order; `nil`: the step is not checked.
     package var expect: [String]?
-    /// The line of the profile on which the step stands.
+    /// The line of the file on which the step stands; 0: it stands in none.
     package var line: Int
 
     /// Creates a step.

@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The place of a step that fails", .waitsForPrograms)
+struct FailurePlaceTests {
+    /// Two profiles of one name, whose second and whose first step fail.
+    static let twins = """
+        schema: 1
+        name: twins
+        flow:
+          - setRequestor: REF30
+            expect: [status(VSA404), setRequestorComplete(1)]
+          - checkAuthentication:
+            expect: [status(VSA403)]
+        ---
+        schema: 1
+        name: twins
+        flow:
+          - setRequestor: REF30
+            expect: [status(VSA403), setRequestorComplete(1)]
+
+        """
+    static let single = "schema: 1\nname: single\nflow: [{setRequestor: REF30}]\n"
+
+    /// Prints of each case of a JUnit report its class name, its name and its place, and how its failure begins.
+    private static let reader = """
+        import sys, xml.etree.ElementTree as tree
+        for case in tree.parse(sys.argv[1]).iter("testcase"):
+            told = [failure.text.splitlines()[0] for failure in case.iter("failure")]
+            print("|".join([case.get(key) for key in ("classname", "name", "file", "line")] + told))
+        """
+
+    @Test("is told in every line that says how it failed, as an error of the profile tells its own")
+    func text() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write(Self.twins, to: "twins.yaml")
+        let lines = try tool.line("run twins.yaml").output.split(separator: "\n").filter { $0.contains("FAIL: ") }
+        #expect(lines.count == 5)
+        #expect(lines.prefix(3).allSatisfy { $0.hasPrefix("    FAIL: twins.yaml:6: ") }, "\(lines)")
+        #expect(lines.suffix(2).allSatisfy { $0.hasPrefix("    FAIL: twins.yaml:12: ") }, "\(lines)")
+        let typed = try tool.run("run", "-", input: Self.twins).output
+        #expect(typed.contains("\n    FAIL: <stdin>:12: callback 1 must be status(VSA403), but was status(VSA404)\n"))
+    }
+
+    @Test("is told of every step in JSON, as the line of the file")
+    func json() throws {
+        struct Report: Decodable {
+            struct Step: Decodable { let line: Int }
+            let steps: [Step]
+        }
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let output = try tool.run("run", "-", "--format", "json", input: Self.twins).output
+        let reports = try output.split(separator: "\n").map {
+            try JSONDecoder().decode(Report.self, from: Data($0.utf8))
+        }
+        #expect(reports.map { $0.steps.map(\.line) } == [[4, 6], [12]])
+    }
+
+    @Test("is told in JUnit, where profiles of one name have class names of their own")
+    func junit() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write(Self.twins, to: "twins.yaml")
+        _ = try tool.write(Self.single, to: "single.yaml")
+        try tool.line("run single.yaml twins.yaml --format junit --output run.xml")
+        #expect(
+            try tool.shell("python3 -c '\(Self.reader)' run.xml", in: tool.home) == """
+                single|1. setRequestor REF30|single.yaml|3
+                twins (twins.yaml:1)|1. setRequestor REF30|twins.yaml|4
+                twins (twins.yaml:1)|2. checkAuthentication|twins.yaml|6|\
+                twins.yaml:6: callback 1 must be status(VSA403), but was status(N000)
+                twins (twins.yaml:9)|1. setRequestor REF30|twins.yaml|12|\
+                twins.yaml:12: callback 1 must be status(VSA403), but was status(VSA404)
+
+                """)
+    }
+
+    @Test("is told alike by every part of a run that several machines share")
+    func shards() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write(Self.single, to: "a.yaml")
+        _ = try tool.write(Self.single, to: "b.yaml")
+        func classNames(shard: String) throws -> String {
+            try tool.line("run a.yaml b.yaml a.yaml --format junit --jobs 2 --shard \(shard) --output run.xml")
+            return try tool.shell("python3 -c '\(Self.reader)' run.xml | cut -d'|' -f1", in: tool.home)
+        }
+        #expect(try classNames(shard: "1/2") == "single (a.yaml:1)\nsingle (a.yaml:1) 2\n")
+        #expect(try classNames(shard: "2/2") == "single (b.yaml:1)\n")
+    }
+}
