@@ -17,6 +17,9 @@ extension IdentityProviderDirectory {
         try names.check(records.map(\.identifier))
         for record in records {
             try names.check(record.subscribers.map(\.name), of: record.identifier)
+            for person in record.subscribers where !Subscriber.canBeKnown(by: person.userID) {
+                throw refuse("nobody can know '\(person.name)' of '\(record.identifier)' by a 'userID' as it is given")
+            }
             guard record.keyNumber >= 0 else {
                 throw refuse("'\(record.identifier)' signs with no key that there is")
             }

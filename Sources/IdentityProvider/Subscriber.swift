@@ -1,3 +1,5 @@
+import XMLSecurity
+
 /// Somebody whom a provider knows.
 package struct Subscriber: Codable, Sendable, Hashable {
     /// The name with which the person signs in.
@@ -29,6 +31,11 @@ package struct Subscriber: Codable, Sendable, Hashable {
             if case .text(let userID) = attribute.value { return userID }
         }
         return name
+    }
+
+    /// Whether services can know somebody by an identifier: they are told it without the white space at its ends.
+    package static func canBeKnown(by userID: String) -> Bool {
+        !userID.isEmpty && userID.trimmedOfXMLSpace.isExactly(userID)
     }
 }
 

@@ -34,6 +34,32 @@ struct PartnerProfileTests {
         #expect(listed.profiles == profiles)
     }
 
+    @Test(
+        "refuses a response by which nobody can tell who the person is",
+        arguments: [
+            ([], "attributes: The attribute 'userID' is missing."),
+            ([SAMLAttribute(name: "userID", values: [])], "attributes: The attribute 'userID' is missing."),
+            ([SAMLAttribute(name: "userID", values: [""])], "attributes: The attribute 'userID' is empty."),
+            ([SAMLAttribute(name: "userID", values: [" \n"])], "attributes: The attribute 'userID' is empty."),
+            (
+                [SAMLAttribute(name: "userID", values: ["alice-1", "bob-1"])],
+                "attributes: The attribute 'userID' has several values."
+            ),
+            (
+                [SAMLAttribute(name: "userID", values: ["a"]), SAMLAttribute(name: "userID", values: ["a"])],
+                "attributes: The attribute 'userID' has several values."
+            ),
+        ])
+    func refusesNobody(_ row: (userID: [SAMLAttribute], details: String)) async throws {
+        let world = try ServiceWorld()
+        let app = try await world.app()
+        let attributes = row.userID + [SAMLAttribute(name: "zip", values: ["10001"])]
+        let request = try await app.requestFromService()
+        let response = try #require(try ProviderFixture.answer(request, in: world, attributes: attributes))
+        let error = try #require(try await app.deliver(response).error)
+        #expect(error.code == "invalid_parameter_saml_response" && error.details == row.details)
+    }
+
     @Test("walks from registration to a permit and to the settings")
     func walksThrough() async throws {
         let world = try ServiceWorld { $0.change("Cablevision") { $0.authorizations = ["alice-1": ["REF30"]] } }

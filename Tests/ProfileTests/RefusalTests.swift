@@ -226,6 +226,13 @@ struct RefusalTests {
             head + "providers: {A: {subscribers: {a: {attributes: {userID: x}}, b: {attributes: {userID: x}}}}}\n",
             "test.yaml:3:86: 'b' and 'a' have one userID, 'x': nobody could tell them apart"),
         Case(
+            "a userID of which services would hear less",
+            head + "providers: {A: {subscribers: {a: {attributes: {userID: 'x '}}}}}\n",
+            "test.yaml:3:56: a userID cannot begin or end with white space: services know people without it"),
+        Case(
+            "an empty userID", head + "providers: {A: {subscribers: {a: {attributes: {userID: ''}}}}}\n",
+            "test.yaml:3:56: a userID cannot be empty: nobody would be known by it"),
+        Case(
             "a userID that is somebody else's name",
             head + "providers: {A: {subscribers: {a: {attributes: {userID: b}}, b: {password: p}}}}\n",
             "test.yaml:3:64: 'b' and 'a' have one userID, 'b': nobody could tell them apart"),

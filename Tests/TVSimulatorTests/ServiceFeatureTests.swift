@@ -229,6 +229,19 @@ import Testing
         #expect("\(error.map { "\($0)" } ?? "")".contains("not a certificate"))
     }
 
+    // MARK: - Access tokens
+
+    @Test("access tokens live as long as the profile says, and six hours where it says nothing")
+    func accessTokens() async throws {
+        for (profile, seconds) in [("service: {accessTokenTTL: 1h}\n", 3_600.0), ("", 21_600)] {
+            let app = try await PollingApp(PollingApp.world(profile))
+            try app.world.simulation.clock.advance(by: seconds - 1)
+            #expect(try await app.send(.configuration(of: "REF30", headers: app.headers)).status == 200)
+            try app.world.simulation.clock.advance(by: 1)
+            #expect(try await app.send(.configuration(of: "REF30", headers: app.headers)).status == 401)
+        }
+    }
+
     // MARK: - Responses written beforehand
 
     @Test("with a fixed ID every request for the partner has it, and without one each has its own")

@@ -50,6 +50,7 @@ enum PartnerSAML {
         expectation.recipient = recipient ?? configuration.assertionConsumer
         expectation.inResponseTo = requestID
         expectation.requiredAttributes = integration.requiredAttributes
+        expectation.singleAttributes = ["userID"]
         expectation.isReplay = isReplay
         switch validator.validate(document: xml, expecting: expectation) {
         case .valid(let response):

@@ -45,8 +45,10 @@ package struct ResponseExpectation: Sendable {
     package var recipient: String?
     /// How it must relate to a request.
     package var solicitation = Solicitation.notChecked
-    /// The attributes that it must have.
+    /// The attributes that it must have, with a value that is not empty.
     package var requiredAttributes: [String] = []
+    /// The attributes that it may have no more than one value of: by several nobody could tell who the person is.
+    package var singleAttributes: [String] = []
     /// The name of the subject that it must be about: the attribute query's.
     package var subject: String?
     /// The class of the authentication context that it must have.

@@ -94,6 +94,7 @@ extension ServiceConfiguration {
             })
         throttle = profile.service.throttling
         partnerRequestID = profile.service.partnerRequestID
+        accessTokenTTL = profile.service.accessTokenTTL
     }
 }
 

@@ -1,6 +1,7 @@
 import XMLSecurity
 
-/// Refuses an assertion that lacks an attribute that is needed, or has one without a name, or says nothing.
+/// Refuses an assertion that lacks an attribute that is needed, has one without a name or with a value too many, or says
+/// nothing.
 ///
 /// SAML Core 2.0 § 2.7.3.
 enum AttributesPolicy: ResponsePolicy {
@@ -22,11 +23,17 @@ enum AttributesPolicy: ResponsePolicy {
         }
         // What cannot be read may be what is needed, and is a reason already.
         guard !context.isUnreadable(policy), !context.assertion.hasUnreadableAttribute else { return failures }
+        func values(_ name: String) -> [String] {
+            context.assertion.attributes.filter { $0.name.isExactly(name) }.flatMap(\.values)
+        }
         for name in context.expectation.requiredAttributes {
-            let isThere = context.assertion.attributes.contains { $0.name.isExactly(name) && !$0.values.isEmpty }
-            if !isThere {
-                failures.append(ValidationFailure(policy, "The attribute '\(name)' is missing.", section))
-            }
+            let values = values(name)
+            guard !values.contains(where: { !$0.isEmpty }) else { continue }
+            let trouble = values.isEmpty ? "missing" : "empty"
+            failures.append(ValidationFailure(policy, "The attribute '\(name)' is \(trouble).", section))
+        }
+        for name in context.expectation.singleAttributes where values(name).count > 1 {
+            failures.append(ValidationFailure(policy, "The attribute '\(name)' has several values.", section))
         }
         return failures
     }

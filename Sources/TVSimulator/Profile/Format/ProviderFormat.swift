@@ -128,9 +128,19 @@ enum ProviderFormat {
         return Format(schema) { (node, notes) throws(ProfileError) in try map.read(node, notes) }
     }()
 
-    /// The user identifier: one text.
-    private static let userID = Format<JSONValue>(carriedText.schema) { (node, notes) throws(ProfileError) in
-        .string(try carriedText.read(node, notes))
+    /// The user identifier: one text, which is told without the white space at its ends.
+    private static let userID = Format<JSONValue>(
+        carriedText.schema.merging(["minLength": 1, "not": ["pattern": "^[ \\t\\r\\n]|[ \\t\\r\\n]$"]]) { $1 }
+    ) { (node, notes) throws(ProfileError) in
+        let text = try carriedText.read(node, notes)
+        guard Subscriber.canBeKnown(by: text) else {
+            throw ProfileError(
+                .wrongValue, at: node.position,
+                text.isEmpty
+                    ? "a userID cannot be empty: nobody would be known by it"
+                    : "a userID cannot begin or end with white space: services know people without it")
+        }
+        return .string(text)
     }
 
     /// Text that a response can carry: XML has no way to write the other control characters.

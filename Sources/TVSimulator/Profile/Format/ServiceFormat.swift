@@ -1,5 +1,6 @@
 import EntitlementAPI
 import EntitlementService
+import SimulationCore
 
 /// The profile's `service`.
 enum ServiceFormat {
@@ -14,6 +15,10 @@ enum ServiceFormat {
                 "partnerRequestID",
                 "The ID of every SAML request for Apple's framework, so that responses written beforehand answer it; "
                     + "null: each has one of its own.", xmlIdentifier.orNull, default: .null, into: \.partnerRequestID),
+            Field(
+                "accessTokenTTL", "How long an access token lives.", Formats.duration,
+                default: .string(TimeText.format(duration: ServiceConfiguration.default.accessTokenTTL)),
+                into: \.accessTokenTTL),
         ])
 
     private static let xmlIdentifier = Format<String>(["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_.-]*$"]) {

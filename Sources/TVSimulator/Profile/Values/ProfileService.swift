@@ -12,6 +12,8 @@ extension Profile {
         package var throttling: Throttle?
         /// The `ID` of every SAML request for the partner; `nil`: each has one of its own.
         package var partnerRequestID: String?
+        /// How long an access token lives, in seconds.
+        package var accessTokenTTL = ServiceConfiguration.default.accessTokenTTL
 
         /// Creates a service without requestors.
         package init() {}
