@@ -8,11 +8,16 @@ enum ExitStatus {
     static let usage: Int32 = 64
     static let internalError: Int32 = 70
 
+    /// Says what was wrong where something else is looked at before the process ends.
+    static func tell(_ error: any Error) {
+        if let trouble = Trouble(error) { Trouble.tell(trouble.sentence) }
+    }
+
     /// Says what was wrong and ends the process.
     static func exit(with error: any Error) -> Never {
         if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
         if let trouble = Trouble(error) {
-            Trouble.tell(trouble.sentence)
+            tell(error)
             Foundation.exit(trouble.kind.exitStatus)
         }
         let code = Tvsim.exitCode(for: error).rawValue

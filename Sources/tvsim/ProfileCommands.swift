@@ -16,7 +16,7 @@ struct Profile: ParsableCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Decodes profiles and runs nothing; silent when all are well.",
+            abstract: "Decodes profiles and runs nothing; one line for each file that is wrong, else silent.",
             discussion: """
                 EXAMPLE:
                   tvsim profile check Profiles
@@ -26,7 +26,14 @@ struct Profile: ParsableCommand {
         var profiles: [String]
 
         func run() throws {
-            _ = try ProfileFiles.profiles(in: try ProfileFiles.paths(profiles, in: "."))
+            var refusal: (any Error)?
+            for path in try ProfileFiles.paths(profiles, in: ".") {
+                do { _ = try ProfileFiles.profiles(in: [path]) } catch {
+                    if let refusal { ExitStatus.tell(refusal) }
+                    refusal = error
+                }
+            }
+            if let refusal { throw refusal }
         }
     }
 

@@ -187,6 +187,28 @@ struct RegistrationTests {
         #expect(error(reply) == "invalid_redirect_uri")
     }
 
+    @Test(
+        "takes redirect addresses at the domains of the statement's requestors, where they have some",
+        arguments: [
+            ("https://app.example/done", nil), ("https://TV.app.example:8443/", nil), ("adbe.x://elsewhere", nil),
+            ("https://other.example/", nil), ("https://notapp.example/", "invalid_redirect_uri"),
+            ("https://app.example.evil.example/", "invalid_redirect_uri"),
+        ] as [(String, String?)])
+    func domains(address: String, refusal: String?) async throws {
+        let world = try ServiceWorld { configuration in
+            configuration.requestors = ["FIRST", "OTHER"].map { .init(id: $0, name: $0, integrations: []) }
+            configuration.requestors[0].domains = ["App.example"]
+            configuration.requestors[1].domains = ["other.example"]
+        }
+        let all = try await register(SoftwareStatements.issue(app: "a"), redirectURI: address, in: world)
+        #expect(error(all) == refusal)
+        // Another requestor's domain is none of an app that is not for it.
+        let limited = try SoftwareStatements.issue(app: "a", serviceProviders: ["FIRST"])
+        let reply = try await register(limited, redirectURI: address, in: world)
+        #expect(error(reply) == (address.contains("other.example") ? "invalid_redirect_uri" : refusal))
+        #expect(try await register(limited, redirectURI: nil, in: world).status == 201)
+    }
+
     @Test("refuses a registration without device information")
     func refusesWithoutDeviceInformation() async throws {
         let statement = try SoftwareStatements.issue(app: "a")

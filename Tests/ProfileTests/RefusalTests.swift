@@ -226,6 +226,11 @@ struct RefusalTests {
             head + "providers: {A: {subscribers: {a: {attributes: {userID: x}}, b: {attributes: {userID: x}}}}}\n",
             "test.yaml:3:86: 'b' and 'a' have one userID, 'x': nobody could tell them apart"),
         Case(
+            "a domain that is an address",
+            head + "service: {requestors: {R: {domains: ['https://a.example']}}}\n",
+            "test.yaml:3:38: 'https://a.example' is no domain: letters, digits and hyphens in parts joined by dots, such as "
+                + "example.com"),
+        Case(
             "a userID of which services would hear less",
             head + "providers: {A: {subscribers: {a: {attributes: {userID: 'x '}}}}}\n",
             "test.yaml:3:56: a userID cannot begin or end with white space: services know people without it"),

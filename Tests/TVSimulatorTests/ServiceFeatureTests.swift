@@ -229,6 +229,17 @@ import Testing
         #expect("\(error.map { "\($0)" } ?? "")".contains("not a certificate"))
     }
 
+    // MARK: - Domains
+
+    @Test("the configuration lists the domains that the profile names, and the first is where the SDK's app stands")
+    func domains() async throws {
+        let world = try PollingApp.world("service: {requestors: {REF30: {domains: [example.com, tv.example]}}}\n")
+        let app = try await PollingApp(world)
+        let answer = try await app.send(.configuration(of: "REF30", headers: app.headers)).required()
+        #expect(answer.requestor.domains == [.init(name: "example.com"), .init(name: "tv.example")])
+        #expect(answer.domainName == "example.com")
+    }
+
     // MARK: - Access tokens
 
     @Test("access tokens live as long as the profile says, and six hours where it says nothing")

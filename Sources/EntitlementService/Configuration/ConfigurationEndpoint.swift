@@ -21,7 +21,9 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
         let platform = device?.platform
         let mvpds = request.requestor.integrations.filter(\.enabled).map { $0.configured(for: platform) }
         let requestor = ConfigurationResponse.Requestor(
-            id: request.requestor.id, name: request.requestor.name, mvpds: mvpds)
+            id: request.requestor.id, name: request.requestor.name,
+            // No MVPD of the simulation begins a sign-in by itself.
+            domains: request.requestor.domains.map { .init(name: $0) }, mvpds: mvpds)
         return try ServiceAnswer(
             ConfigurationResponse(
                 device: device?.hardwareType ?? "unknown", clientType: Self.clientType,

@@ -22,6 +22,8 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
         package var serviceTokenCertificate: String?
         /// Whether the SDK's `preauthorize` tells why a resource may not be watched; REST API V2 always does.
         package var enhancedErrors = true
+        /// The domains that it uses; none: any.
+        package var domains: [String] = []
 
         /// Creates a requestor.
         package init(id: String, name: String, integrations: [Integration]) {
@@ -40,6 +42,7 @@ package struct ServiceConfiguration: Codable, Sendable, Hashable {
             encryptedMetadata = try container.decodeIfPresent([String].self, forKey: .encryptedMetadata)
             serviceTokenCertificate = try container.decodeIfPresent(String.self, forKey: .serviceTokenCertificate)
             enhancedErrors = try container.decodeIfPresent(Bool.self, forKey: .enhancedErrors) ?? true
+            domains = try container.decodeIfPresent([String].self, forKey: .domains) ?? []
         }
 
         /// Returns the integration with an MVPD, enabled or not.

@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import SimulationCore
 import StateStorage
+import XMLSecurity
 
 /// `POST /o/client/register`: turns a software statement into client credentials (RFC 7591).
 struct RegisterEndpoint: OpenEndpoint {
@@ -18,6 +19,7 @@ struct RegisterEndpoint: OpenEndpoint {
             throw Refusal(registration: .invalidRedirectURI, "The redirect address \(flaw).")
         }
         let statement = try await approved(registration.softwareStatement, at: request.now)
+        try checkDomain(of: registration.redirectURI, for: statement.serviceProviders)
         let secret = try simulation.identifiers.uuid()
         var client = ClientRecord(
             id: try simulation.identifiers.uuid(), secretDigest: RegistrationRules.digest(secret),
@@ -35,6 +37,19 @@ struct RegisterEndpoint: OpenEndpoint {
                 clientID: client.id, clientSecret: secret, issuedAt: request.now, redirectURIs: client.redirectURIs),
             status: 201, outcome: "registered", reason: "The software statement is one of the dashboard's.",
             details: ["client": client.id, "software": client.software])
+    }
+
+    /// Refuses an address of the web that is at none of the domains of the requestors that a statement is for.
+    ///
+    /// - Note: The documentation validates redirect addresses against the domains of the registered application. See
+    ///   DIFFERENCES, S-48.
+    private func checkDomain(of address: String?, for serviceProviders: [String]?) throws {
+        guard let address, let host = RedirectAddress.webHost(of: address) else { return }
+        let configuration = try simulation.store.read { try EntitlementService.configuration(in: $0) }
+        let domains = configuration.requestors.filter { serviceProviders?.contains(exactly: $0.id) ?? true }
+            .flatMap(\.domains)
+        guard !domains.isEmpty, !domains.contains(where: { RedirectAddress.isHost(host, at: $0) }) else { return }
+        throw Refusal(registration: .invalidRedirectURI, "The redirect address is at none of the app's domains.")
     }
 
     private func approved(_ statement: String, at now: Date) async throws -> SoftwareStatements.Claims {

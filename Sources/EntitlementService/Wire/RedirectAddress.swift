@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import XMLSecurity
 
 /// Decides whether a text is an address to which a browser can be sent.
 package enum RedirectAddress {
@@ -40,6 +41,18 @@ package enum RedirectAddress {
         if refusedSchemes.contains(scheme) { return "has the scheme '\(scheme)', which leads nowhere" }
         if ["http", "https"].contains(scheme), url.host?.isEmpty != false { return "names no host" }
         return nil
+    }
+
+    /// Returns the host of an address of the web; `nil` for one that an app takes itself, as a scheme of its own.
+    static func webHost(of text: String) -> String? {
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()) else { return nil }
+        return url.host
+    }
+
+    /// Whether a host is a domain, or one below it.
+    static func isHost(_ host: String, at domain: String) -> Bool {
+        let (host, domain) = (host.lowercased(), domain.lowercased())
+        return host.isExactly(domain) || host.hasSuffix("." + domain)
     }
 
     /// Returns what is wrong with an OAuth redirection endpoint, which has no fragment (RFC 6749 § 3.1.2).

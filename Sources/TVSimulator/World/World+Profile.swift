@@ -90,6 +90,7 @@ extension ServiceConfiguration {
                 requestor.encryptedMetadata = described.encryptedMetadata
                 requestor.serviceTokenCertificate = described.serviceTokenCertificate
                 requestor.enhancedErrors = described.enhancedErrors
+                requestor.domains = described.domains
                 return requestor
             })
         throttle = profile.service.throttling

@@ -61,7 +61,7 @@ extension DocumentationSample {
             deviations: [
                 .member("time", is: .number, because: "the table demands it, the sample leaves it out"),
                 .member(
-                    "requestor", "domains", is: .items([]), because: "S-48: service providers have no domains here"),
+                    "requestor", "domains", is: .items([]), because: "S-48: the sample's world names no domains"),
                 .member(
                     "requestor", "mvpds", "*", "logoUrl", is: nil, because: "S-48: MVPDs have no logos here"),
             ]

@@ -63,7 +63,22 @@ enum ServiceFormat {
             Field(
                 "enhancedErrors", "Whether the SDK's preauthorize tells why a resource may not be watched.",
                 Formats.boolean, default: true, into: \.enhancedErrors),
+            Field(
+                "domains", "The domains at which apps may be redirected; none: anywhere.",
+                Formats.list(domain, of: "domains"), default: [], into: \.domains),
         ])
+
+    private static let domain = Format<String>([
+        "type": "string", "pattern": "^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$",
+    ]) { (node, notes) throws(ProfileError) in
+        let text = try Formats.text.read(node, notes)
+        guard text.wholeMatch(of: /[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*/) != nil else {
+            throw ProfileError(
+                .wrongValue, at: node.position,
+                "'\(text)' is no domain: letters, digits and hyphens in parts joined by dots, such as example.com")
+        }
+        return text
+    }
 
     private static let requestors = Formats.map(of: "requestors", requestorFields.schemaOrNothing) {
         (entry, notes) throws(ProfileError) -> Profile.Requestor in

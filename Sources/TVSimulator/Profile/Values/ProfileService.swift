@@ -39,6 +39,8 @@ extension Profile {
         package var serviceTokenCertificate: String?
         /// Whether the SDK's `preauthorize` tells why a resource may not be watched.
         package var enhancedErrors = true
+        /// The domains that it uses; none: any.
+        package var domains: [String] = []
 
         /// Returns the integration with an MVPD.
         package func integration(_ mvpd: String) -> Integration? {
