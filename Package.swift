@@ -92,7 +92,11 @@ let package = Package(
     targets: [
         // Ground floor: no television here.
         .target(name: "StateStorage", dependencies: [Library.sqlite, Library.locks]),
-        .target(name: "SimulationCore", dependencies: ["StateStorage", Library.crypto, Library.locks]),
+        .target(name: "StructuredText", dependencies: [Library.yaml]),
+        .target(name: "Settings", dependencies: ["StructuredText"]),
+        .target(
+            name: "SimulationCore",
+            dependencies: ["Settings", "StructuredText", "StateStorage", Library.crypto, Library.locks]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         // DEFLATE, in which SAML messages travel in URLs.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -103,13 +107,16 @@ let package = Package(
             dependencies: [
                 "CLibXML2", "COpenSSL", Library.crypto, Library.cryptoExtras, Library.certificates, Library.asn1,
             ]),
-        .target(name: "EntitlementAPI", dependencies: [Library.http, Library.locks]),
+        .target(name: "EntitlementAPI", dependencies: ["StructuredText", Library.http, Library.locks]),
 
         // Second floor: the device and the messages.
         .target(name: "CProcessWorld"),
         .target(
-            name: "SimulatedDevice", dependencies: ["CProcessWorld", "SimulationCore", "StateStorage", Library.locks]),
-        .target(name: "SAML", dependencies: ["XMLSecurity", "CZlib"]),
+            name: "SimulatedDevice",
+            dependencies: [
+                "CProcessWorld", "SimulationCore", "Settings", "StructuredText", "StateStorage", Library.locks,
+            ]),
+        .target(name: "SAML", dependencies: ["Settings", "StructuredText", "XMLSecurity", "CZlib"]),
 
         // Third floor: what the three parties show. They never know each other.
         .target(
@@ -118,28 +125,29 @@ let package = Package(
         .target(
             name: "IdentityProvider",
             dependencies: [
-                "SAML", "XMLSecurity", "SimulationCore", "StateStorage", Library.http, Library.mustache, Library.locks,
+                "SAML", "XMLSecurity", "SimulationCore", "Settings", "StructuredText", "StateStorage", Library.http,
+                Library.mustache, Library.locks,
             ],
             exclude: ["Keys/make-keys.sh"]),
         .target(
             name: "EntitlementService",
             dependencies: [
-                "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore", "StateStorage", Library.http, Library.jwt,
-                Library.crypto, Library.cryptoExtras, Library.locks, Library.mustache,
+                "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore", "Settings", "StructuredText", "StateStorage",
+                Library.http, Library.jwt, Library.crypto, Library.cryptoExtras, Library.locks, Library.mustache,
             ]),
 
         // The app's side: the exchange, and the entitlement SDK over it.
         .target(
             name: "SSOBridge",
             dependencies: [
-                "VideoSubscriberAccount", "EntitlementAPI", "SimulatedDevice", "SimulationCore", Library.crypto,
-                Library.locks,
+                "VideoSubscriberAccount", "EntitlementAPI", "SimulatedDevice", "SimulationCore", "Settings",
+                Library.crypto, Library.locks,
             ]),
         .target(
             name: "AccessEnabler",
             dependencies: [
                 "CProcessWorld", "SSOBridge", "VideoSubscriberAccount", "EntitlementAPI", "SimulatedDevice",
-                "SimulationCore", Library.crypto, Library.locks,
+                "SimulationCore", "Settings", "StructuredText", Library.crypto, Library.locks,
             ]),
         // The way to a served world, for programs: the command line does not load it.
         .target(
@@ -151,8 +159,8 @@ let package = Package(
             dependencies: [
                 "CProcessWorld", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "IdentityProvider",
                 "EntitlementService",
-                "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "StateStorage",
-                Library.http, Library.yaml, Library.locks,
+                "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "Settings",
+                "StructuredText", "StateStorage", Library.http, Library.locks,
             ]),
         // What a user's test writes, in Swift Testing and in XCTest.
         .target(
@@ -163,16 +171,23 @@ let package = Package(
             name: "Fixtures",
             dependencies: [
                 "TVSimulator", "IdentityProvider", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
-                "StateStorage", Library.http, Library.crypto,
+                "Settings",
+                "StructuredText", "StateStorage", Library.http, Library.crypto,
             ]),
-        .executableTarget(name: "tvsim", dependencies: ["TVSimulator", "Fixtures", Library.arguments]),
+        .executableTarget(
+            name: "tvsim",
+            dependencies: [
+                "TVSimulator", "Fixtures", "IdentityProvider", "SAML", "SimulatedDevice", "Settings", "StructuredText",
+                Library.arguments,
+            ]),
 
         // The same world over HTTP: a program of its own, so that a short command does not load a server.
         .target(
             name: "SimulatorHTTP",
             dependencies: [
-                "TVSimulator", "EntitlementService", "EntitlementAPI", "SimulationCore", "StateStorage",
-                Library.server, Library.serverTLS, Library.tls, Library.crypto, Library.certificates, Library.asn1,
+                "TVSimulator", "EntitlementService", "EntitlementAPI", "SimulationCore", "Settings", "StructuredText",
+                "StateStorage", Library.server, Library.serverTLS, Library.tls, Library.crypto, Library.certificates,
+                Library.asn1,
                 Library.channels, Library.eventLoops, Library.httpChannels, Library.http1Channels, Library.http1,
                 Library.lifecycle, Library.log, Library.http, Library.locks,
             ],

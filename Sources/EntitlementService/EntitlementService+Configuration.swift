@@ -2,24 +2,17 @@ import SimulationCore
 package import StateStorage
 
 extension EntitlementService {
-    /// Returns what the service is configured to be; the default where nothing was said.
+    /// Returns the configuration with the contracts of its MVPDs.
     ///
     /// - Throws: `StateError` when the state cannot be read.
     package func configuration() throws -> ServiceConfiguration {
-        try simulation.store.read { try Self.configuration(in: $0) }
+        try simulation.store.read { try context.configuration(in: $0) }
     }
 
-    /// Configures the service anew.
-    ///
-    /// - Throws: `StateError` when the state cannot be written.
-    package func configure(_ configuration: ServiceConfiguration) throws {
-        try simulation.store.write { try Self.setConfiguration(configuration, in: $0) }
-    }
-
-    /// Reads the configuration within a transaction.
+    /// Reads the configuration within a transaction, without contracts.
     ///
     /// - Throws: `StateError` when the document does not decode.
-    package static func configuration(in state: any StateReading) throws -> ServiceConfiguration {
+    package static func storedConfiguration(in state: any StateReading) throws -> ServiceConfiguration {
         try state.value(for: ServiceDocument.configuration) ?? .default
     }
 

@@ -10,12 +10,18 @@ package import SimulationCore
 /// any number of them, in any number of processes, are one service. It does not know the device nor the identity
 /// providers: what it believes comes in requests and in its configuration.
 package struct EntitlementService: Sendable {
-    /// The world's time, chance, trouble, record and state.
-    let simulation: Simulation
+    let context: ServiceContext
+
+    /// The world's clock, identifiers, faults, journal and state.
+    var simulation: Simulation { context.simulation }
 
     /// Creates the service of a world.
-    package init(simulation: Simulation) {
-        self.simulation = simulation
+    ///
+    /// - Parameters:
+    ///   - simulation: The world.
+    ///   - contracts: Where the contracts of MVPDs are looked up.
+    package init(simulation: Simulation, contracts: any MVPDContracts = GivenContracts()) {
+        context = ServiceContext(simulation: simulation, contracts: contracts)
     }
 
     /// Answers a request as a server does; the faults `timeout`, `unreachable` and `untrusted` become a gateway's 504 or 503.
@@ -102,7 +108,7 @@ package struct EntitlementService: Sendable {
             throw Refusal(.internalError(status: 404, "There is no such path."), "The endpoint is not answered here.")
         }
         var now = try simulation.clock.now()
-        if let answer = try Throttling.refusal(of: request, route, in: simulation, at: now) {
+        if let answer = try Throttling.refusal(of: request, route, in: context, at: now) {
             return .answer(answer)
         }
         let fault = try takeFault(type)
@@ -136,11 +142,11 @@ package struct EntitlementService: Sendable {
             case (nil, false): break
             }
         }
-        switch type.init(simulation: simulation) {
+        switch type.init(context: context) {
         case let endpoint as any OpenEndpoint:
             return try await endpoint.answer(base)
         case let endpoint as any ProtectedEndpoint:
-            let request = try await Gate(simulation: simulation).admit(base, to: endpoint)
+            let request = try await Gate(context: context).admit(base, to: endpoint)
             return try await Refusal.naming(client: request.client.id) {
                 var answer = try await endpoint.answer(request)
                 answer.details["client"] = request.client.id

@@ -1,3 +1,4 @@
+import StructuredText
 package import TVSimulator
 
 /// The catalogue of single sign-on's edge cases: what each is, how it is written, and whether everybody agrees on it.

@@ -1,7 +1,7 @@
 import SAML
 
 /// How a provider answers questions about its subscribers.
-package enum AnswerScheme: String, Codable, Sendable, CaseIterable {
+package enum AnswerScheme: String, Sendable, CaseIterable {
     /// With a SAML response.
     case saml
     /// With a string of its own.
@@ -9,9 +9,7 @@ package enum AnswerScheme: String, Codable, Sendable, CaseIterable {
 }
 
 /// What a provider that speaks `api` answers, word for word.
-///
-/// spec video-subscriber-account § 3, `.api` scheme.
-package struct APIResponse: Codable, Sendable, Hashable {
+package struct APIResponse: Sendable, Hashable {
     /// The provider's own status; `nil`: none.
     package var status: String?
     /// The provider's own string, often JSON; `nil`: none.
@@ -24,7 +22,7 @@ package struct APIResponse: Codable, Sendable, Hashable {
     }
 }
 
-extension ProviderRecord {
+extension Provider {
     /// Answers about a subscriber in the provider's own way: with the subscriber's response, else with the provider's.
     ///
     /// Nothing is signed, so of the defects only a missing body means something here.

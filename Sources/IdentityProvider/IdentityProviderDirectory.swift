@@ -8,7 +8,7 @@ import XMLSecurity
 /// A provider does not know the device nor the entitlement service: it knows its subscribers, and the service providers
 /// whose requests it answers.
 package struct IdentityProviderDirectory: Sendable {
-    static let key = StateKey<[ProviderRecord]>("providers")
+    static let key = StateKey("providers", Provider.map)
 
     private let simulation: Simulation
     private let serviceProvider: TrustedServiceProvider
@@ -20,18 +20,20 @@ package struct IdentityProviderDirectory: Sendable {
     }
 
     /// Returns the providers in their order.
-    package func records() throws -> [ProviderRecord] {
-        try simulation.store.read { try Self.records(in: $0) }
+    package func providers() throws -> [Provider] {
+        try simulation.store.read { try Self.providers(in: $0) }
     }
 
     /// Returns the providers as a transaction sees them.
-    package static func records(in state: any StateReading) throws -> [ProviderRecord] {
-        try state.value(for: key) ?? []
+    package static func providers(in state: any StateReading) throws -> [Provider] {
+        var providers = try state.value(for: key) ?? []
+        for number in providers.indices { providers[number].keyNumber = number }
+        return providers
     }
 
     /// Replaces all providers within a transaction.
-    package static func setRecords(_ records: [ProviderRecord], in state: any StateWriting) throws {
-        try state.setValue(records, for: key)
+    package static func setProviders(_ providers: [Provider], in state: any StateWriting) throws {
+        try state.setValue(providers, for: key)
     }
 
     /// Answers a question about a subscriber, whichever way it is asked.
@@ -75,7 +77,7 @@ package struct IdentityProviderDirectory: Sendable {
         if let fault = try takeFault(of: .providerSignIn, waits: waits) {
             return (SignInAnswer(fault), "a fault was set for this operation")
         }
-        guard let provider = try records().first(where: { $0.identifier.isExactly(id) }) else {
+        guard let provider = try providers().first(where: { $0.identifier.isExactly(id) }) else {
             return (.unreachable, "there is no provider '\(id)'")
         }
         return SignInAnswer.judging(
@@ -97,7 +99,7 @@ package struct IdentityProviderDirectory: Sendable {
         if let fault, fault != .rejected || request.form.scheme != .saml {
             return (ProviderAnswer(fault, to: request.form), "a fault was set for this operation")
         }
-        guard let provider = try records().first(where: { $0.identifier.isExactly(request.provider) }) else {
+        guard let provider = try providers().first(where: { $0.identifier.isExactly(request.provider) }) else {
             return (.unreachable, "there is no provider '\(request.provider)'")
         }
         guard provider.schemes.contains(request.form.scheme) else {
@@ -112,7 +114,7 @@ package struct IdentityProviderDirectory: Sendable {
     }
 
     private func samlAnswer(
-        _ attributeQuery: String, _ request: AttributeRequest, from provider: ProviderRecord, isRefused: Bool,
+        _ attributeQuery: String, _ request: AttributeRequest, from provider: Provider, isRefused: Bool,
         _ requesters: inout [String]
     ) throws -> (ProviderAnswer, reason: String) {
         let query: AttributeQuery

@@ -1,7 +1,7 @@
 import Foundation
 import SAML
 
-extension ProviderRecord {
+extension Provider {
     /// Gives a response that was written down, word for word, whoever is asked about.
     ///
     /// The status that goes with it is the one that it tells itself; what cannot be read tells none.

@@ -29,7 +29,7 @@ struct RelyingParty {
     ///
     /// The entitlement service stands on documented hosts and wherever it is served: both mean the same.
     static func all(
-        of provider: ProviderRecord, entitlementService: TrustedServiceProvider, at served: ServedAddress
+        of provider: Provider, entitlementService: TrustedServiceProvider, at served: ServedAddress
     ) -> [RelyingParty] {
         let documented = entitlementService.assertionConsumerService
         let consumers = [served.address(of: documented), documented]

@@ -7,7 +7,7 @@ struct ResponseAuthor {
     /// How long an assertion holds, in seconds, unless the person's session ends earlier.
     static let lifetime: TimeInterval = 300
 
-    let provider: ProviderRecord
+    let provider: Provider
     let identifiers: IdentifierSource
     let now: Date
 

@@ -21,7 +21,7 @@ package enum SignInAnswer: Sendable, Hashable {
 
     /// Judges a name and a password; without a password the person knows the right one.
     static func judging(
-        subscriber name: String, password: String?, at provider: ProviderRecord, now: Date
+        subscriber name: String, password: String?, at provider: Provider, now: Date
     ) -> (SignInAnswer, reason: String) {
         guard let subscriber = provider.subscriber(name) else {
             return (.wrongCredentials, "'\(provider.identifier)' has no subscriber '\(name)'")

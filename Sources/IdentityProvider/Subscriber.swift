@@ -1,28 +1,22 @@
 import XMLSecurity
 
 /// Somebody whom a provider knows.
-package struct Subscriber: Codable, Sendable, Hashable {
+package struct Subscriber: Sendable, Hashable {
     /// The name with which the person signs in.
-    package var name: String
+    package let name: String
     /// The password, which exists only in the simulation.
-    package var password: String
+    package var password = "secret"
     /// What the provider tells about the person, in order.
     package var attributes: [SubscriberAttribute]
     /// The resources that the person may watch.
-    package var entitlements: [String]
+    package var entitlements: [String] = []
     /// What the provider answers about the person where it is not asked by SAML; `nil`: what it answers about everybody.
     package var apiResponse: APIResponse?
 
-    /// Creates a subscriber.
-    package init(
-        name: String, password: String, attributes: [SubscriberAttribute] = [], entitlements: [String] = [],
-        apiResponse: APIResponse? = nil
-    ) {
+    /// Creates a subscriber who may watch nothing; services know them by their name.
+    package init(name: String) {
         self.name = name
-        self.password = password
-        self.attributes = attributes
-        self.entitlements = entitlements
-        self.apiResponse = apiResponse
+        attributes = [SubscriberAttribute(name: "userID", value: .text(name))]
     }
 
     /// The identifier by which services know the person: the attribute `userID`, else the name.
@@ -33,6 +27,14 @@ package struct Subscriber: Codable, Sendable, Hashable {
         return name
     }
 
+    /// The highest ratings that the person may watch, by system of ratings: the attribute `maxRating`.
+    package var maxRating: [String: String] {
+        for attribute in attributes where attribute.name == "maxRating" {
+            if case .map(let limits) = attribute.value { return limits }
+        }
+        return [:]
+    }
+
     /// Whether services can know somebody by an identifier: they are told it without the white space at its ends.
     package static func canBeKnown(by userID: String) -> Bool {
         !userID.isEmpty && userID.trimmedOfXMLSpace.isExactly(userID)
@@ -40,9 +42,9 @@ package struct Subscriber: Codable, Sendable, Hashable {
 }
 
 /// One thing that a provider tells about a subscriber.
-package struct SubscriberAttribute: Codable, Sendable, Hashable {
+package struct SubscriberAttribute: Sendable, Hashable {
     /// The value: a text, several texts, or texts by name.
-    package enum Value: Codable, Sendable, Hashable {
+    package enum Value: Sendable, Hashable {
         case text(String)
         case list([String])
         case map([String: String])

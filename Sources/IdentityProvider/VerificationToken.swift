@@ -40,7 +40,7 @@ enum VerificationToken {
     ///   - parties: Whom the provider knows, the entitlement service first.
     /// - Returns: The verdict; a token that is not accepted is one, not an error.
     static func judge(
-        _ token: String?, beside query: AttributeQuery, for provider: ProviderRecord, knowing parties: [RelyingParty]
+        _ token: String?, beside query: AttributeQuery, for provider: Provider, knowing parties: [RelyingParty]
     ) -> Verdict {
         let named = parties.named(query.issuer)
         guard let token, named?.hasOpaqueTokens != true else {
@@ -60,7 +60,7 @@ enum VerificationToken {
 
     /// Judges a request; `asking` is whom the query names, where the provider knows them.
     private static func judge(
-        request xml: String, from asking: RelyingParty?, for provider: ProviderRecord, knowing parties: [RelyingParty]
+        request xml: String, from asking: RelyingParty?, for provider: Provider, knowing parties: [RelyingParty]
     ) throws(MessageError) -> Verdict {
         let request = try AuthnRequest(xml: xml, signedBy: parties.flatMap(\.certificates))
         guard let party = parties.named(request.issuer) else { throw MessageError(unknownIssuer: request.issuer) }
@@ -83,7 +83,7 @@ enum VerificationToken {
     }
 
     /// Whether a request that says where it is sent is meant for a provider (SAML Core 2.0 § 3.2.1), wherever that is served.
-    private static func isMeant(_ destination: String?, for provider: ProviderRecord) -> Bool {
+    private static func isMeant(_ destination: String?, for provider: Provider) -> Bool {
         guard let destination else { return true }
         return ServedAddress.path(of: destination).hasSuffix(ServedAddress.path(of: provider.singleSignOnService))
     }

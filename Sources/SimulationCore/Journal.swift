@@ -1,4 +1,5 @@
 package import Foundation
+import Settings
 import StateStorage
 
 /// One decision of the simulated world, with its reason.

@@ -1,4 +1,5 @@
 package import Foundation
+import Settings
 import StateStorage
 
 /// The one clock of a simulated world: it stands, is set or moved by hand, or follows the wall clock.
@@ -16,9 +17,8 @@ package struct SimulatedClock: Sendable {
     /// Where a world begins when nothing else is said: 2026-01-01T00:00:00Z.
     package static let defaultStart = Date(timeIntervalSince1970: 1_767_225_600)
 
-    /// Where the clock can stand, the years 1970 to 9899: every format of the wire can write these instants, and those
-    /// that are a century later, for what is issued.
-    package static let range = Date(timeIntervalSince1970: 0)..<Date(timeIntervalSince1970: 250_246_627_200)
+    /// Where the clock can stand, the years 1970 to 9899.
+    package static let range = TimeText.range
 
     static let key = StateKey<Mode>("clock")
     private let store: any StateStore
@@ -128,22 +128,5 @@ package enum WallClock {
     /// Returns the machine's time, in whole milliseconds.
     package static func now() -> Date {
         Date().roundedToMilliseconds
-    }
-}
-
-extension Date {
-    /// The nearest instant with a whole number of milliseconds, the resolution of the simulated clock.
-    package var roundedToMilliseconds: Date {
-        Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
-    }
-
-    /// The number of milliseconds since 1970, as the wire writes instants.
-    package var millisecondsSince1970: Int64 {
-        Int64((timeIntervalSince1970 * 1000).rounded())
-    }
-
-    /// Creates an instant from milliseconds since 1970.
-    package init(millisecondsSince1970 milliseconds: Int64) {
-        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 }

@@ -45,7 +45,7 @@ package final class MemoryStateStore: StateStore {
 
 private struct MemoryContents: Sendable {
     enum Slot: Sendable {
-        case value(any Codable & Sendable)
+        case value(any Sendable, encode: @Sendable () throws -> String)
         case encoded(String)
     }
 
@@ -109,8 +109,8 @@ private final class MemoryTransaction: StateWriting {
         case nil:
             return nil
         case .encoded(let json):
-            return try DocumentCoding.decode(Value.self, from: json, named: key.name)
-        case .value(let value):
+            return try key.decode(json)
+        case .value(let value, _):
             guard let typed = value as? Value else {
                 throw StateError(.malformedDocument, "the document '\(key.name)' is of another type than asked for")
             }
@@ -128,7 +128,7 @@ private final class MemoryTransaction: StateWriting {
         switch slot(name) {
         case nil: nil
         case .encoded(let json): json
-        case .value(let value): try DocumentCoding.encode(value)
+        case .value(_, let encode): try encode()
         }
     }
 
@@ -151,7 +151,7 @@ private final class MemoryTransaction: StateWriting {
     }
 
     func setValue<Value>(_ value: Value?, for key: StateKey<Value>) {
-        changes.slots[key.name] = .some(value.map { .value($0) })
+        changes.slots[key.name] = .some(value.map { value in .value(value, encode: { try key.encode(value) }) })
     }
 
     func setEncodedValue(_ json: String, named name: String) {

@@ -8,12 +8,19 @@ package struct RoomDocuments: Sendable {
 
         /// The one document under a key.
         package static func one<Value>(_ key: StateKey<Value>) -> Kind {
-            Kind(name: key.name, isPrefix: false) { _ = try $1.value(for: StateKey<Value>($0)) }
+            Kind(name: key.name, isPrefix: false) { _ = try $1.value(for: key) }
         }
 
         /// All documents whose names begin so and go on, each with a value of this type.
         package static func each<Value: Codable & Sendable>(_ prefix: String, of type: Value.Type) -> Kind {
             Kind(name: prefix, isPrefix: true) { _ = try $1.value(for: StateKey<Value>($0)) }
+        }
+
+        /// All documents whose names begin so and go on, each with a key of its own.
+        package static func each<Value: Sendable>(
+            _ prefix: String, _ key: @escaping @Sendable (String) -> StateKey<Value>
+        ) -> Kind {
+            Kind(name: prefix, isPrefix: true) { _ = try $1.value(for: key(String($0.dropFirst(prefix.count)))) }
         }
 
         fileprivate func contains(_ document: String) -> Bool {

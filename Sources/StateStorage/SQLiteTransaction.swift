@@ -39,7 +39,7 @@ final class SQLiteTransaction: StateWriting {
     }
 
     func value<Value>(for key: StateKey<Value>) throws -> Value? {
-        try encodedValue(named: key.name).map { try DocumentCoding.decode(Value.self, from: $0, named: key.name) }
+        try encodedValue(named: key.name).map(key.decode)
     }
 
     func names(withPrefix prefix: String) throws -> [String] {
@@ -74,7 +74,7 @@ final class SQLiteTransaction: StateWriting {
 
     func setValue<Value>(_ value: Value?, for key: StateKey<Value>) throws {
         if let value {
-            try setEncodedValue(try DocumentCoding.encode(value), named: key.name)
+            try setEncodedValue(try key.encode(value), named: key.name)
         } else {
             try database.execute(
                 sql: "DELETE FROM world_document WHERE world = ? AND name = ?", arguments: [world, key.name])

@@ -73,14 +73,35 @@ package protocol StateWriting: StateReading {
     func removeLog() throws
 }
 
-/// The typed name of a document.
-package struct StateKey<Value: Codable & Sendable>: Sendable, Hashable {
+/// The typed name of a document, and how its value becomes text.
+package struct StateKey<Value: Sendable>: Sendable {
     /// The name in the store, such as `device/permissions`.
     package let name: String
+    let encode: @Sendable (Value) throws -> String
+    let decode: @Sendable (String) throws -> Value
 
-    /// Creates a key.
-    package init(_ name: String) {
+    /// Creates a key with a coding of its own.
+    ///
+    /// - Parameters:
+    ///   - name: The name in the store.
+    ///   - encode: Writes the value as JSON; equal values must be equal texts.
+    ///   - decode: Reads the value; throws where the text is damaged.
+    package init(
+        _ name: String, encode: @escaping @Sendable (Value) throws -> String,
+        decode: @escaping @Sendable (String) throws -> Value
+    ) {
         self.name = name
+        self.encode = encode
+        self.decode = decode
+    }
+}
+
+extension StateKey where Value: Codable {
+    /// Creates a key whose value is stored as its `Codable` conformance writes it.
+    package init(_ name: String) {
+        self.init(
+            name, encode: { try DocumentCoding.encode($0) },
+            decode: { try DocumentCoding.decode(Value.self, from: $0, named: name) })
     }
 }
 

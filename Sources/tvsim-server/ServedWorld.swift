@@ -18,25 +18,25 @@ struct ServedWorld: Sendable {
     ///   - launch: What is to be served.
     ///   - isForCommand: Whether a command runs beside the server. What is made from a profile is then a device, since
     ///     the command's processes must find the same one; else it lives in memory.
-    /// - Throws: `CommandError`, `ProfileError` or `StateError` when there is no such device or profile.
+    /// - Throws: `CommandError`, `SourceError` or `StateError` when there is no such device or profile.
     init(_ launch: ServerLaunch, forCommand isForCommand: Bool) throws {
         let environment = ProcessInfo.processInfo.environment
         guard let file = launch.profile else {
             let selected = try SelectedDevice(given: launch.device, environment: environment)
-            (world, deviceName, temporary) = (World(store: selected.store), selected.name, nil)
+            (world, deviceName, temporary) = (selected.world, selected.name, nil)
             // A server for one command is not started again; its worlds are the command's.
             // Those beside a device are in its file; beside an isolated world stand none.
             kept = isForCommand ? nil : (selected.store as? SQLiteStateStore)?.worlds
             return
         }
         kept = nil
-        let stored = try StoredProfile(file: file)
+        let origin = try WorldOrigin(file: file)
         guard isForCommand else {
-            (world, deviceName, temporary) = (World(store: try World.state(of: stored)), nil, nil)
+            (world, deviceName, temporary) = (World(store: try World.state(of: origin)), nil, nil)
             return
         }
         let device = try TemporaryDevice(
-            "exec-\(getpid())", from: stored, in: DeviceLibrary(environment: environment))
+            "exec-\(getpid())", from: origin, in: DeviceLibrary(environment: environment))
         (world, deviceName, temporary) = (World(store: try device.open()), device.name, device)
     }
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Settings
+import SimulatedDevice
 import TVSimulator
 
 /// `tvsim account`: who is signed in at system level.
@@ -48,7 +50,7 @@ struct Account: ParsableCommand {
         @Option(
             parsing: .unconditional,
             help: "When the authentication ends: an instant, an offset such as +30d, or never.")
-        var expires = TVSimulator.Profile.Account.defaultExpiry.description
+        var expires = SystemAccount.defaultExpiry.description
         @Option(help: "An app that gets access with the sign-in.")
         var grant: String?
         @OptionGroup var device: DeviceOption

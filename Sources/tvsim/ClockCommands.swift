@@ -44,7 +44,7 @@ struct Clock: ParsableCommand {
         var instant: String
         @OptionGroup var device: DeviceOption
 
-        func run() throws { try device.perform(.setClock(try CommandArguments.absoluteInstant(instant))) }
+        func run() throws { try device.perform(.setClock(try CommandArguments.moment(instant))) }
     }
 
     struct Advance: ParsableCommand {

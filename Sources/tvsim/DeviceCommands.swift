@@ -64,7 +64,7 @@ struct Device: ParsableCommand {
         var profile: String?
 
         func run() throws {
-            let stored = try profile.map { path in try StoredProfile(file: path) }
+            let stored = try profile.map { path in try WorldOrigin(file: path) }
             try DeviceLibrary(environment: Device.environment).create(name, from: stored)
         }
     }

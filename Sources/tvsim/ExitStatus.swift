@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import StructuredText
 import TVSimulator
 
 /// Turns errors into one line and an exit status: the only file that does.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Fixtures
+import StructuredText
 import TVSimulator
 
 /// `tvsim fixtures`: the edge cases of single sign-on, as files for anybody's tests.

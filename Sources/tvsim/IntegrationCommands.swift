@@ -1,4 +1,5 @@
 import ArgumentParser
+import Settings
 import TVSimulator
 
 /// `tvsim integration`: how MVPDs are set up for requestors at the entitlement service.
@@ -37,7 +38,7 @@ struct Integration: ParsableCommand {
 
         func run() throws {
             let listing = try device.open().integrations(of: requestor)
-            try format.print(listing, text: Columns.text(listing.rows))
+            try format.print(listing.json, text: Columns.text(listing.rows))
         }
     }
 

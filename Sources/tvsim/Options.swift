@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import StructuredText
 import TVSimulator
 
 /// The device that a command means.

@@ -1,4 +1,7 @@
 import ArgumentParser
+import IdentityProvider
+import SAML
+import StructuredText
 import TVSimulator
 
 /// `tvsim provider`: the providers that Apple's picker knows.
@@ -26,9 +29,18 @@ struct Provider: ParsableCommand {
         @OptionGroup var format: FormatOption
 
         func run() throws {
-            let listing = try device.open().providers()
+            let listed = try device.open().providers().filter { $0.boarding != .none }
+            let json: JSONValue = [
+                "providers": .array(
+                    listed.map {
+                        [
+                            "id": .string($0.identifier), "displayName": .string($0.displayName),
+                            "boarding": .string($0.boarding.rawValue),
+                        ]
+                    })
+            ]
             try format.print(
-                listing, text: Columns.text(listing.providers.map { [$0.id, $0.boarding, $0.displayName] }))
+                json, text: Columns.text(listed.map { [$0.identifier, $0.boarding.rawValue, $0.displayName] }))
         }
     }
 
@@ -50,36 +62,38 @@ struct Provider: ParsableCommand {
         func run() throws {
             let provider = try device.open().provider(id)
             var rows = [
-                ["id", provider.id], ["displayName", provider.displayName], ["boarding", provider.boarding],
-                ["defect", provider.defect ?? "none"], ["schemes", provider.schemes?.joined(separator: ", ") ?? ""],
+                ["id", provider.identifier], ["displayName", provider.displayName],
+                ["boarding", provider.boarding.rawValue],
+                ["defect", provider.defect.rawValue],
+                ["schemes", provider.schemes.map(\.rawValue).joined(separator: ", ")],
             ]
             if let home = provider.homeNetwork { rows.append(["homeNetwork", home]) }
             rows += Self.rows(provider.apiResponse, of: "apiResponse")
             if let response = provider.samlResponse {
                 rows.append(["samlResponse", "\(response.utf8.count) bytes, given word for word"])
             }
-            rows += (provider.knownServiceProviders ?? []).flatMap { Self.rows(of: $0) }
-            for subscriber in provider.subscribers ?? [] {
+            rows += provider.serviceProviders.flatMap { Self.rows(of: $0) }
+            for subscriber in provider.subscribers {
                 let entitlements = subscriber.entitlements.joined(separator: ", ")
                 rows.append(["subscriber", subscriber.name + (entitlements.isEmpty ? "" : " (\(entitlements))")])
                 rows.append(["\(subscriber.name) password", subscriber.password])
                 rows += Self.rows(subscriber.apiResponse, of: "\(subscriber.name) apiResponse")
             }
-            try format.print(provider, text: Columns.text(rows))
+            try format.print(JSONValue.object(provider.listing), text: Columns.text(rows))
         }
 
-        private static func rows(of service: ProviderListing.ServiceProvider) -> [[String]] {
+        private static func rows(of service: KnownServiceProvider) -> [[String]] {
             let rows: [(key: String, value: String?)] = [
                 ("", service.entityID),
                 (".assertionConsumerServices", service.assertionConsumerServices.joined(separator: ", ")),
                 (".singleLogoutService", service.singleLogoutService),
                 (".certificate", service.certificate.map { "\($0.utf8.count) bytes of PEM" }),
-                (".verificationToken", service.verificationToken),
+                (".verificationToken", service.verificationToken.rawValue),
             ]
             return rows.compactMap { row in row.value.map { ["serviceProvider\(row.key)", $0] } }
         }
 
-        private static func rows(_ answer: ProviderListing.APIAnswer?, of title: String) -> [[String]] {
+        private static func rows(_ answer: APIResponse?, of title: String) -> [[String]] {
             [("status", answer?.status), ("body", answer?.body)].compactMap { key, value in
                 value.map { ["\(title).\(key)", $0] }
             }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import StructuredText
 import TVSimulator
 
 /// `tvsim run`: the main job.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Settings
 import TVSimulator
 
 /// `tvsim statement`: the software statements with which apps register.

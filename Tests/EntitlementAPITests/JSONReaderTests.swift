@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import StructuredText
 import Testing
 
 @Suite("JSON without a fixed shape")

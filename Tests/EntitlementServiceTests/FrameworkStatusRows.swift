@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Settings
 import SimulationCore
 import Testing
 

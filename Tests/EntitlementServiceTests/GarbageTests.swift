@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import SimulationCore
 import StateStorage
+import StructuredText
 import Testing
 
 @Suite("Garbage")

@@ -3,6 +3,7 @@ import EntitlementService
 import Foundation
 import HTTPTypes
 import SimulationCore
+import StructuredText
 import Testing
 
 @Suite("What every endpoint demands")

@@ -3,6 +3,7 @@ import EntitlementService
 import Foundation
 import HTTPTypes
 import SimulationCore
+import StructuredText
 import Testing
 
 /// Every action, action type and reason of the classic sign-in's sessions, spec entitlement § 2.6.

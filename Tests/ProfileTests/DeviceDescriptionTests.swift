@@ -1,4 +1,5 @@
 import Foundation
+import Settings
 import SimulatedDevice
 import SimulationCore
 import TVSimulator

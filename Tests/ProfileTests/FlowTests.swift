@@ -4,6 +4,7 @@ import Foundation
 import SAML
 import SimulatedDevice
 import SimulationCore
+import StructuredText
 import TVSimulator
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import StructuredText
 import TVSimulator
 
 /// Profiles as texts for tests.
@@ -15,8 +16,8 @@ enum ProfileText {
     }
 
     /// The error with which a text is refused; `nil` when it is not.
-    static func refusal(of text: String) -> ProfileError? {
-        do throws(ProfileError) {
+    static func refusal(of text: String) -> SourceError? {
+        do throws(SourceError) {
             _ = try ProfileDecoder.decode(text: text, source: "test.yaml")
             return nil
         } catch {

@@ -1,4 +1,5 @@
 import SAML
+import StructuredText
 import TVSimulator
 import Testing
 
@@ -347,8 +348,8 @@ struct RefusalTests {
 
     @Test("because it holds a NUL or no UTF-8 is refused with the place")
     func bytes() {
-        func refusal(_ bytes: [UInt8]) -> ProfileError? {
-            do throws(ProfileError) {
+        func refusal(_ bytes: [UInt8]) -> SourceError? {
+            do throws(SourceError) {
                 _ = try ProfileDecoder.decode(bytes: bytes, source: "test.yaml")
                 return nil
             } catch {

@@ -1,4 +1,5 @@
 import Foundation
+import StructuredText
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import SimulationCore
+import StructuredText
 import TVSimulator
 import Testing
 

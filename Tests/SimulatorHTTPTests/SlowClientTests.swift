@@ -5,6 +5,7 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPTypes
+import StructuredText
 import Testing
 
 @testable import SimulatorHTTP

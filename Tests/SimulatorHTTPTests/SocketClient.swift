@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import Glibc
 import HTTPTypes
+import StructuredText
 
 /// A client of its own making, one connection for each request: it can send what no library would.
 struct SocketClient: EntitlementTransport {

@@ -1,6 +1,7 @@
 import Foundation
 import SimulatedDevice
 import StateStorage
+import StructuredText
 import TVSimulator
 import TestSupport
 import Testing

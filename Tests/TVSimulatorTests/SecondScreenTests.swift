@@ -3,6 +3,7 @@ import EntitlementService
 import Foundation
 import HTTPTypes
 import SimulationCore
+import StructuredText
 import TVSimulator
 import Testing
 

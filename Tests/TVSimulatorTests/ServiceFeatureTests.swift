@@ -3,6 +3,7 @@ import EntitlementService
 import Foundation
 import HTTPTypes
 import SimulationCore
+import StructuredText
 import TVSimulator
 import TestSupport
 import Testing
@@ -225,7 +226,7 @@ import Testing
     func badCertificate() {
         let text =
             "schema: 1\nname: x\n" + Self.encrypting("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----")
-        let error = #expect(throws: ProfileError.self) { try ProfileDecoder.decode(text: text, source: "x.yaml") }
+        let error = #expect(throws: SourceError.self) { try ProfileDecoder.decode(text: text, source: "x.yaml") }
         #expect("\(error.map { "\($0)" } ?? "")".contains("not a certificate"))
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import SimulatedDevice
 import SimulationCore
 import StateStorage
+import StructuredText
 import TVSimulator
 import Testing
 

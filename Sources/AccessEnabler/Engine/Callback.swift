@@ -1,4 +1,5 @@
 import EntitlementAPI
+import StructuredText
 import VideoSubscriberAccount
 
 /// One callback to the app, as a value.

@@ -1,4 +1,5 @@
 import EntitlementAPI
+import StructuredText
 
 extension JSONValue {
     /// The value as an app receives it: a string, a number, an array or a dictionary; `nil` for JSON's null.

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import StructuredText
 
 /// Reads the values of the dictionaries that an app gives.
 ///

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import SSOBridge
+import StructuredText
 
 /// What an app asks for with `getAuthentication`.
 struct AuthenticationRequest: Sendable {

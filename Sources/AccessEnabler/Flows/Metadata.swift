@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import SSOBridge
+import StructuredText
 
 extension EntitlementSession {
     /// Answers a request for metadata from the token that is kept.

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import SSOBridge
+import Settings
 import SimulationCore
 
 extension EntitlementSession {

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import StructuredText
 
 /// The authentication token of one requestor with one MVPD, as the SDK keeps it.
 struct StoredToken: Codable, Sendable, Hashable {

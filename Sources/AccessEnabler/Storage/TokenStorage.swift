@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import SimulatedDevice
+import StructuredText
 
 /// What the SDK keeps in the keychain that apps of one team share: tokens in a bucket for each requestor and MVPD, and what
 /// each app has selected among them.

@@ -1,4 +1,5 @@
 import Foundation
+package import StructuredText
 
 /// The value of `X-Device-Info`: the Base64 of a JSON object that says what the device is.
 ///
@@ -56,9 +57,7 @@ package struct DeviceInformation: Sendable, Hashable {
         guard let data = Data(base64Encoded: headerValue) else { return nil }
         self.headerValue = headerValue
         // Not by the rules of bodies: a comma may be missing here, or stand too much.
-        let value = data.withUnsafeBytes {
-            try? JSONReader.read($0, commas: .lenient, mostNested: Self.mostNested)
-        }
+        let value = try? JSONValue(json: data, .lenientMessage, mostNested: Self.mostNested)
         guard case .object(let members)? = value else { return nil }
         self.members = members
     }

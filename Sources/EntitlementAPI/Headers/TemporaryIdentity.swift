@@ -1,4 +1,5 @@
 import Foundation
+package import StructuredText
 
 /// The value of `AP-TempPass-Identity`: the Base64 of what says who uses a promotional pass.
 ///

@@ -1,3 +1,5 @@
+package import StructuredText
+
 /// Proof that a person has signed in with an MVPD on a device, with what the MVPD said about the person.
 package struct Profile: Codable, Hashable, Sendable {
     /// How a profile was obtained.

@@ -1,3 +1,5 @@
+package import StructuredText
+
 extension DeviceInformation {
     /// The device as session information describes it: what the header says, in the groups of the answer.
     ///

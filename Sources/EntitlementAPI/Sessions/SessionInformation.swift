@@ -1,3 +1,5 @@
+package import StructuredText
+
 /// What a session has and lacks, and on what device it began.
 ///
 /// spec entitlement § 2.6.

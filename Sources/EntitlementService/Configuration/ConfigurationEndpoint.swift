@@ -7,7 +7,7 @@ import SimulationCore
 struct ConfigurationEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.configuration
     static let operation = FaultOperation.serviceConfiguration
-    let simulation: Simulation
+    let context: ServiceContext
 
     /// What the documentation's sample calls an app of REST API V2 on Apple TV.
     ///
@@ -21,7 +21,7 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
         let platform = device?.platform
         let mvpds = request.requestor.integrations.filter(\.enabled).map { $0.configured(for: platform) }
         let requestor = ConfigurationResponse.Requestor(
-            id: request.requestor.id, name: request.requestor.name,
+            id: request.requestor.id, name: request.requestor.id,
             // No MVPD of the simulation begins a sign-in by itself.
             domains: request.requestor.domains.map { .init(name: $0) }, mvpds: mvpds)
         return try ServiceAnswer(

@@ -2,22 +2,19 @@ package import EntitlementAPI
 package import Foundation
 
 /// One service provider's integration with one MVPD.
-package struct Integration: Codable, Sendable, Hashable {
+package struct Integration: Sendable, Hashable {
     /// The MVPD's identifier.
-    package var mvpd: String
+    package let mvpd: String
+    /// The TV provider that stands behind the MVPD: the platform mapping id; `nil` where Apple does not know the MVPD.
+    package var provider: String?
     /// The MVPD's name for people.
     package var displayName: String
-    /// The identifier by which the platform knows the MVPD; `nil`: the platform does not.
-    package var platformMappingID: String?
     /// Whether the integration is active.
-    package var enabled: Bool
+    package var enabled = true
     /// Whether single sign-on is switched on for the platform.
-    package var singleSignOn: Bool
-    /// How far the MVPD takes part in the platform's single sign-on; `nil`: not at all.
-    package var boardingStatus: ConfiguredMVPD.BoardingStatus?
-    /// Whether the boarding status was chosen, and does not follow its provider's boarding; `nil`: a configuration that was
-    /// kept by an earlier version.
-    package var isBoardingStatusChosen: Bool?
+    package var singleSignOn = true
+    /// How far the MVPD takes part in the platform's single sign-on.
+    package var boarding = Boarding.followsProvider
     /// How long a profile holds.
     package var authenticationTTL: TimeInterval = 30 * 86_400
     /// How long a decision holds.
@@ -52,40 +49,44 @@ package struct Integration: Codable, Sendable, Hashable {
     package var homeBasedAuthorization = true
     /// The limits of temporary access; `nil`: the MVPD is a real one.
     package var tempPass: TempPass?
-    /// The simulated provider that stands behind the MVPD, whoever signs people in; `nil`: none, or a configuration that was
-    /// kept by an earlier version.
-    package var provider: String?
-    /// Whose SAML responses are believed; `nil`: nobody's.
-    package var identityProvider: TrustedIdentityProvider?
-    /// What the MVPD answers when asked whether a user may watch: resources by user identifier.
-    ///
-    /// A user who is not in it is one whom the MVPD does not recognise.
-    package var authorizations: [String: [String]] = [:]
-    /// The highest ratings that the MVPD lets users watch, by user identifier and by system of ratings, such as `MPAA`.
-    package var maxRatings: [String: [String: String]] = [:]
-    /// The attributes that every MVPD is asked for.
-    package static let usualAttributes = ["userID", "householdID", "zip", "maxRating", "channelID"]
-    /// The attributes that the MVPD is asked for.
-    package var requestedAttributes = Integration.usualAttributes
-    /// The attributes without which a SAML response is refused.
-    package var requiredAttributes = ["userID"]
+    /// An identity provider outside of the simulation where people sign in; `nil` for the simulated provider.
+    package var externalIdentityProvider: TrustedIdentityProvider?
 
-    /// Creates an integration that is active and switched on for single sign-on, with the usual lifetimes.
-    package init(
-        mvpd: String, displayName: String, platformMappingID: String? = nil, enabled: Bool = true,
-        singleSignOn: Bool = true, boardingStatus: ConfiguredMVPD.BoardingStatus? = nil
-    ) {
+    /// What the MVPD has agreed with the service; not a setting: it follows from the TV provider (``MVPDContracts``).
+    package var contract = MVPDContract()
+
+    /// Creates an integration with the default settings; its TV provider has the same identifier.
+    package init(mvpd: String) {
         self.mvpd = mvpd
-        self.displayName = displayName
-        self.platformMappingID = platformMappingID
-        self.enabled = enabled
-        self.singleSignOn = singleSignOn
-        self.boardingStatus = boardingStatus
+        provider = mvpd
+        displayName = mvpd
     }
+
+    /// Whether a boarding status was chosen.
+    package enum Boarding: Sendable, Hashable {
+        /// The status that the boarding of the TV provider implies.
+        case followsProvider
+        /// This status; `nil` where the MVPD takes no part.
+        case chosen(ConfiguredMVPD.BoardingStatus?)
+    }
+
+    /// How far the MVPD takes part in the platform's single sign-on; `nil` where it takes no part.
+    package var boardingStatus: ConfiguredMVPD.BoardingStatus? {
+        switch boarding {
+        case .followsProvider: contract.boardingStatus
+        case .chosen(let status): status
+        }
+    }
+
+    /// The identifier by which the platform knows the MVPD; `nil` where it does not.
+    package var platformMappingID: String? { contract.platformMappingID }
+
+    /// The identity provider whose SAML responses are believed; `nil` where none is.
+    package var identityProvider: TrustedIdentityProvider? { externalIdentityProvider ?? contract.identityProvider }
 }
 
 /// A rule that is in force while an MVPD is in trouble.
-package enum Degradation: String, Codable, Sendable, Hashable, CaseIterable {
+package enum Degradation: String, Sendable, CaseIterable {
     /// No rule.
     case none
     /// Everybody counts as signed in, and may watch everything.
@@ -97,7 +98,7 @@ package enum Degradation: String, Codable, Sendable, Hashable, CaseIterable {
 }
 
 /// The limits of temporary access.
-package struct TempPass: Codable, Sendable, Hashable {
+package struct TempPass: Sendable, Hashable {
     /// How long it lasts from the first authorization on.
     package var duration: TimeInterval
     /// How many resources it opens; `nil`: any number (basic).
@@ -112,19 +113,10 @@ package struct TempPass: Codable, Sendable, Hashable {
         self.duration = duration
         self.resources = resources
     }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        duration = try container.decode(TimeInterval.self, forKey: .duration)
-        resources = try container.decodeIfPresent(Int.self, forKey: .resources)
-        // Configurations kept by earlier versions name no key.
-        userInformationKey =
-            try container.decodeIfPresent(String.self, forKey: .userInformationKey) ?? userInformationKey
-    }
 }
 
 /// An identity provider whose SAML responses are believed.
-package struct TrustedIdentityProvider: Codable, Sendable, Hashable {
+package struct TrustedIdentityProvider: Sendable, Hashable {
     /// The issuer of its responses.
     package var entityID: String
     /// The certificates that its signatures must verify with, as PEM.
@@ -146,15 +138,5 @@ package struct TrustedIdentityProvider: Codable, Sendable, Hashable {
         self.singleSignOnService = singleSignOnService
         self.singleLogoutService = singleLogoutService
         self.isElsewhere = isElsewhere
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        entityID = try container.decode(String.self, forKey: .entityID)
-        certificates = try container.decode([String].self, forKey: .certificates)
-        singleSignOnService = try container.decodeIfPresent(String.self, forKey: .singleSignOnService)
-        // Configurations kept before there was logout have neither of these.
-        singleLogoutService = try container.decodeIfPresent(String.self, forKey: .singleLogoutService)
-        isElsewhere = try container.decodeIfPresent(Bool.self, forKey: .isElsewhere) ?? false
     }
 }

@@ -58,7 +58,7 @@ enum AuthorizationPolicy {
     /// Decides as the MVPD does; permits and denies hold for the authorization's lifetime.
     static func byMVPD(_ resource: String, userID: String, integration: Integration, at now: Date) -> Verdict {
         let window = (from: now, until: now.addingTimeInterval(integration.authorizationTTL))
-        guard let resources = integration.authorizations[exactly: userID] else {
+        guard let resources = integration.contract.members.resources(of: userID) else {
             return Verdict(
                 source: .mvpd, denial: .identityNotRecognizedByMVPD, window: window, userID: userID,
                 reason: "'\(integration.mvpd)' does not recognise the user.")
@@ -72,7 +72,7 @@ enum AuthorizationPolicy {
                 source: .mvpd, denial: .authorizationDeniedByMVPD, window: window, userID: userID,
                 reason: "'\(integration.mvpd)' does not let the user watch this resource.")
         }
-        if let rating = ParentalControls.exceeding(integration.maxRatings[exactly: userID] ?? [:], in: resource) {
+        if let rating = ParentalControls.exceeding(integration.contract.members.maxRatings(of: userID), in: resource) {
             return Verdict(
                 source: .mvpd, denial: .authorizationDeniedByParentalControls, window: window, userID: userID,
                 reason: "'\(integration.mvpd)' does not let the user watch what is rated \(rating.text).")

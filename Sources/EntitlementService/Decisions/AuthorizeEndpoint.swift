@@ -8,7 +8,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.authorize
     static let operation = FaultOperation.serviceAuthorize
     static let malformedBody: EnhancedErrorCode? = .invalidParameterResources
-    let simulation: Simulation
+    let context: ServiceContext
 
     /// A deny is an ordinary answer with an error inside; only too many resources refuse the whole request.
     static func holdsInside(_ code: EnhancedErrorCode) -> Bool {

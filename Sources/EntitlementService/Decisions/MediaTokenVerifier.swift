@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 package import Foundation
+import Settings
 import SimulationCore
 import XMLSecurity
 

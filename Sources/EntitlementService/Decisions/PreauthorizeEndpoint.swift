@@ -10,7 +10,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.preauthorize
     static let operation = FaultOperation.servicePreauthorize
     static let malformedBody: EnhancedErrorCode? = .invalidParameterResources
-    let simulation: Simulation
+    let context: ServiceContext
 
     /// A deny is an ordinary answer with an error inside; only too many resources refuse the whole request.
     static func holdsInside(_ code: EnhancedErrorCode) -> Bool {

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import StateStorage
+import StructuredText
 
 /// Whether the person who asks for a decision is signed in, and as whom.
 enum ViewerStanding: Sendable {

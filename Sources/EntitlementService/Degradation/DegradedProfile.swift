@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import SimulationCore
+import StructuredText
 
 /// The profile that everybody has while an MVPD is degraded so that everybody counts as signed in.
 ///

@@ -12,9 +12,9 @@ protocol ServiceEndpoint: Sendable {
     /// Whether the endpoint answers an enhanced error of a fault inside an ordinary response.
     static func holdsInside(_ code: EnhancedErrorCode) -> Bool
     /// The world.
-    var simulation: Simulation { get }
+    var context: ServiceContext { get }
     /// Creates the endpoint of a world.
-    init(simulation: Simulation)
+    init(context: ServiceContext)
 }
 
 extension ServiceEndpoint {

@@ -7,7 +7,7 @@ import StateStorage
 struct LogoutEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.logout
     static let operation = FaultOperation.serviceLogout
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let integration = try request.integration()

@@ -12,7 +12,7 @@ import XMLSecurity
 struct SingleLogoutEndpoint: OpenEndpoint {
     static let endpoint = Endpoint.singleLogout
     static let operation = FaultOperation.serviceLogout
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
         try BrowserPage.answering { try sentOn(request) }
@@ -29,7 +29,7 @@ struct SingleLogoutEndpoint: OpenEndpoint {
         let id = fields.value("pt_device_id") ?? ""
         let requestID = try simulation.identifiers.xmlIdentifier()
         let (pending, configuration) = try simulation.store.write { state in
-            let configuration = try EntitlementService.configuration(in: state)
+            let configuration = try context.configuration(in: state)
             var pending = try Self.pending(id, at: request.now, in: state)
             let place = request.served.address(of: configuration.logoutResponseService)
             pending.send(PendingLogout.SentRequest(id: requestID, responseService: place))
@@ -83,7 +83,7 @@ struct SingleLogoutEndpoint: OpenEndpoint {
 struct LogoutReturnEndpoint: OpenEndpoint {
     static let endpoint = Endpoint.logoutReturn
     static let operation = FaultOperation.serviceLogout
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
         try BrowserPage.answering { try ended(request) }
@@ -96,7 +96,7 @@ struct LogoutReturnEndpoint: OpenEndpoint {
         let (pending, configuration) = try simulation.store.read { state in
             (
                 try SingleLogoutEndpoint.pending(id, at: request.now, in: state),
-                try EntitlementService.configuration(in: state)
+                try context.configuration(in: state)
             )
         }
         guard

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import StructuredText
 
 /// Turns the attributes of a SAML assertion into user metadata.
 ///

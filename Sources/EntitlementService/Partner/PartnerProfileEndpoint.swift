@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import SimulationCore
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// `POST /api/v2/{serviceProvider}/profiles/sso/{partner}`: turns the partner's SAML response into a profile, once.
@@ -9,7 +10,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.partnerProfile
     static let operation = FaultOperation.serviceProfilesSSO
     static let malformedBody: EnhancedErrorCode? = .invalidParameterSAMLResponse
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         try PartnerRules.requireApple(request.route)

@@ -49,7 +49,7 @@ enum PartnerSAML {
         expectation.audience = configuration.entityID
         expectation.recipient = recipient ?? configuration.assertionConsumer
         expectation.inResponseTo = requestID
-        expectation.requiredAttributes = integration.requiredAttributes
+        expectation.requiredAttributes = integration.contract.requiredAttributes
         expectation.singleAttributes = ["userID"]
         expectation.isReplay = isReplay
         switch validator.validate(document: xml, expecting: expectation) {

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import SimulationCore
+import StructuredText
 import XMLSecurity
 
 /// Encrypts user metadata for a service provider, so that only the holder of its private key reads it.

@@ -10,7 +10,7 @@ import StateStorage
 struct ProfileByCodeEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.profileByCode
     static let operation = FaultOperation.serviceProfiles
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let (record, shelf) = try simulation.store.read { state in

@@ -9,7 +9,7 @@ import StateStorage
 struct ProfilesEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.profiles
     static let operation = FaultOperation.serviceProfiles
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let holder = try request.holder()
@@ -36,7 +36,7 @@ struct ProfilesEndpoint: ProtectedEndpoint {
 struct ProfileEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.profile
     static let operation = FaultOperation.serviceProfiles
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let integration = try request.integration()

@@ -8,7 +8,7 @@ import XMLSecurity
 struct RegisterEndpoint: OpenEndpoint {
     static let endpoint = Endpoint.register
     static let operation = FaultOperation.serviceRegister
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {
         try RegistrationRules.requireDeviceInformation(request)
@@ -45,7 +45,7 @@ struct RegisterEndpoint: OpenEndpoint {
     ///   DIFFERENCES, S-48.
     private func checkDomain(of address: String?, for serviceProviders: [String]?) throws {
         guard let address, let host = RedirectAddress.webHost(of: address) else { return }
-        let configuration = try simulation.store.read { try EntitlementService.configuration(in: $0) }
+        let configuration = try simulation.store.read { try context.configuration(in: $0) }
         let domains = configuration.requestors.filter { serviceProviders?.contains(exactly: $0.id) ?? true }
             .flatMap(\.domains)
         guard !domains.isEmpty, !domains.contains(where: { RedirectAddress.isHost(host, at: $0) }) else { return }

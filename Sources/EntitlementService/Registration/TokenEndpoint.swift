@@ -9,7 +9,7 @@ import XMLSecurity
 struct TokenEndpoint: OpenEndpoint {
     static let endpoint = Endpoint.token
     static let operation = FaultOperation.serviceToken
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {
         try RegistrationRules.requireDeviceInformation(request)
@@ -52,7 +52,7 @@ struct TokenEndpoint: OpenEndpoint {
                 isRevoked: try client.map {
                     try state.value(for: ServiceDocument.revocation($0.statementID)) ?? false
                 } ?? false,
-                configuration: try EntitlementService.configuration(in: state)
+                configuration: try context.configuration(in: state)
             )
         }
         guard let client = found.client, client.id.isExactly(id),

@@ -11,7 +11,7 @@ import XMLSecurity
 struct ActivationEndpoint: OpenEndpoint {
     static let endpoint = Endpoint.activation
     static let operation = FaultOperation.serviceAuthenticate
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
         try BrowserPage.answering {
@@ -27,7 +27,7 @@ struct ActivationFormEndpoint: OpenEndpoint {
     static let malformedBody: EnhancedErrorCode? = .invalidParameterCode
     /// The domain of a session that does not say on whose behalf the person signs in: this page's.
     static let domainName = "activate.tvsim.example"
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
         try BrowserPage.answering { try entered(request) }
@@ -41,7 +41,7 @@ struct ActivationFormEndpoint: OpenEndpoint {
         let done = request.served.address(of: ActivationDoneEndpoint.address(code: code))
         // One transaction: of two screens that choose at once, one is first and the other sees its choice.
         let judged = try simulation.store.write { state -> ActivationCode in
-            let judged = try ActivationCode.judge(code, at: request.now, in: state)
+            let judged = try ActivationCode.judge(code, at: request.now, for: context, in: state)
             var record: SessionRecord
             switch judged {
             case .unknown, .taken: return judged
@@ -81,7 +81,7 @@ struct ActivationFormEndpoint: OpenEndpoint {
 struct ActivationDoneEndpoint: OpenEndpoint {
     static let endpoint = Endpoint.activationDone
     static let operation = FaultOperation.serviceAuthenticate
-    let simulation: Simulation
+    let context: ServiceContext
 
     /// Where a sign-in with a code ends that has no other end.
     static func address(code: String) -> String {
@@ -94,7 +94,7 @@ struct ActivationDoneEndpoint: OpenEndpoint {
             let code = ActivationCode.normalized(fields.value("code") ?? "")
             return ActivationPages.done(
                 signedIn: try simulation.store.read {
-                    try ActivationCode.isSignedIn(code, at: request.now, in: $0)
+                    try ActivationCode.isSignedIn(code, at: request.now, for: context, in: $0)
                 })
         }
     }

@@ -8,7 +8,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.partnerSession
     static let operation = FaultOperation.serviceSessionsSSO
     static let malformedBody: EnhancedErrorCode? = RequestFields.malformed
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         try PartnerRules.requireApple(request.route)
@@ -77,7 +77,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
             }
             try state.setValue(pending, for: ServiceDocument.pending(holder))
         }
-        return .init(request: saml, attributesNames: integration.requestedAttributes)
+        return .init(request: saml, attributesNames: integration.contract.members.attributeNames)
     }
 
     /// Begins a regular sign-in in place of the partner's: a code, and where to go with it.

@@ -8,7 +8,7 @@ struct SessionEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.session
     static let operation = FaultOperation.serviceSessions
     static let malformedBody: EnhancedErrorCode? = RequestFields.malformed
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let parameters = try SessionParameters(request)
@@ -36,7 +36,7 @@ struct ResumeEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.resume
     static let operation = FaultOperation.serviceSessions
     static let malformedBody: EnhancedErrorCode? = RequestFields.malformed
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let parameters = try SessionParameters(request)
@@ -60,7 +60,7 @@ struct ResumeEndpoint: ProtectedEndpoint {
 struct SessionInformationEndpoint: ProtectedEndpoint {
     static let endpoint = Endpoint.sessionInformation
     static let operation = FaultOperation.serviceSessions
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let record = try simulation.store.read { state in

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// What apps share of one person: the last sign-in with each MVPD.

@@ -16,7 +16,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
     static let endpoint = Endpoint.assertionConsumer
     static let operation = FaultOperation.serviceAuthenticate
     static let malformedBody: EnhancedErrorCode? = .invalidParameterSAMLResponse
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
         try BrowserPage.answering { try consumed(request) }
@@ -29,7 +29,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
         }
         let code = form.value("RelayState") ?? ""
         let (record, configuration) = try simulation.store.read { state in
-            (try session(code, at: request.now, in: state), try EntitlementService.configuration(in: state))
+            (try session(code, at: request.now, in: state), try context.configuration(in: state))
         }
         if record.completedAt != nil, let redirect = record.redirectURL { return finished(redirect) }
         let integration = try BrowserSignIn.integration(of: record, in: configuration)

@@ -12,7 +12,7 @@ import StateStorage
 struct AuthenticateEndpoint: OpenEndpoint {
     static let endpoint = Endpoint.authenticate
     static let operation = FaultOperation.serviceAuthenticate
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
         try BrowserPage.answering { try sentOn(request) }
@@ -49,7 +49,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
         let (record, configuration, integration) = try simulation.store.write { state in
             var record = try keeping.findUnused(
                 code: request.route.code, serviceProvider: request.route.serviceProvider, at: request.now, in: state)
-            let configuration = try EntitlementService.configuration(in: state)
+            let configuration = try context.configuration(in: state)
             let integration = try BrowserSignIn.integration(of: record, in: configuration)
             record.send(.init(id: requestID, assertionConsumer: consumer(configuration)))
             try state.setValue(record, for: ServiceDocument.session(record.code))

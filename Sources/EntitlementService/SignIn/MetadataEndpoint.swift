@@ -10,10 +10,10 @@ import XMLSecurity
 struct MetadataEndpoint: OpenEndpoint {
     static let endpoint = Endpoint.metadata
     static let operation = FaultOperation.serviceAuthenticate
-    let simulation: Simulation
+    let context: ServiceContext
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
-        let configuration = try simulation.store.read { try EntitlementService.configuration(in: $0) }
+        let configuration = try simulation.store.read { try context.configuration(in: $0) }
         let metadata = EntityMetadata(
             entityID: configuration.entityID,
             role: .serviceProvider(assertionConsumers: [

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import StructuredText
 import XMLSecurity
 
 /// The profiles of one app on one device at one service provider: at most one of each kind with an MVPD.

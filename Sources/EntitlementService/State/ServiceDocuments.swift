@@ -1,7 +1,9 @@
 import EntitlementAPI
 import Foundation
+import Settings
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// The names of the service's documents: one for each entity, so that no request reads more than its own.
 enum ServiceDocument {
@@ -61,7 +63,7 @@ enum ServiceDocument {
         func encode(to encoder: any Encoder) throws {}
     }
 
-    static let configuration = StateKey<ServiceConfiguration>("service/configuration")
+    static let configuration = StateKey("service/configuration", ServiceConfiguration.fields.format)
 
     /// How many clients have registered.
     static let registrations = StateKey<Int>("service/registrations")

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import StructuredText
 
 /// A session that waits for its code to be used.
 struct SessionRecord: Codable, Sendable, Hashable {

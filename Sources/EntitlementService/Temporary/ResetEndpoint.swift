@@ -11,7 +11,7 @@ import StateStorage
 struct ResetEndpoint: TrialResetting {
     static let endpoint = Endpoint.resetTempPass
     static let parameter = "device_id"
-    let simulation: Simulation
+    let context: ServiceContext
 
     func name(_ value: String, in place: TrialPlace) -> StateKey<String> { place.device(value) }
 }
@@ -24,7 +24,7 @@ struct ResetEndpoint: TrialResetting {
 struct ResetOfPersonEndpoint: TrialResetting {
     static let endpoint = Endpoint.resetTempPassOfPerson
     static let parameter = "key"
-    let simulation: Simulation
+    let context: ServiceContext
 
     func name(_ value: String, in place: TrialPlace) -> StateKey<String> { place.person(value) }
 

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import SimulationCore
+import StructuredText
 import XMLSecurity
 
 /// One person's trial of a temporary pass: it begins with the first permit.

@@ -53,7 +53,9 @@ struct ProtectedRequest: Sendable {
 /// Lets a request in that carries a valid access token, names a known service provider, and has the headers that its
 /// endpoint demands; judged in this order.
 struct Gate {
-    let simulation: Simulation
+    let context: ServiceContext
+
+    private var simulation: Simulation { context.simulation }
 
     func admit(_ request: ServiceRequest, to endpoint: any ProtectedEndpoint) async throws -> ProtectedRequest {
         let clientID = try await clientID(of: request)
@@ -70,7 +72,7 @@ struct Gate {
         let found = try simulation.store.read { state in
             let client = try state.value(for: ServiceDocument.client(clientID))
             return (
-                configuration: try EntitlementService.configuration(in: state),
+                configuration: try context.configuration(in: state),
                 client: client,
                 isRevoked: try client.map {
                     try state.value(for: ServiceDocument.revocation($0.statementID)) ?? false

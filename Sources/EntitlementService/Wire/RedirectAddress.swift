@@ -1,12 +1,10 @@
 import EntitlementAPI
 import Foundation
+import Settings
 import XMLSecurity
 
 /// Decides whether a text is an address to which a browser can be sent.
 package enum RedirectAddress {
-    /// Schemes that are no addresses but programs or documents: nobody is sent there.
-    package static let refusedSchemes = ["javascript", "data", "vbscript"]
-
     /// Refuses a redirect URL of a session or a logout that is none; `nil` is none that was given.
     ///
     /// - Throws: ``Refusal`` with `invalid_parameter_redirect_url`, which says why.
@@ -38,7 +36,7 @@ package enum RedirectAddress {
         }
         guard let scheme = url.scheme?.lowercased() else { return "is not absolute" }
         guard text.utf8.count > scheme.utf8.count + 1 else { return "has nothing behind its scheme" }
-        if refusedSchemes.contains(scheme) { return "has the scheme '\(scheme)', which leads nowhere" }
+        if Formats.refusedSchemes.contains(scheme) { return "has the scheme '\(scheme)', which leads nowhere" }
         if ["http", "https"].contains(scheme), url.host?.isEmpty != false { return "names no host" }
         return nil
     }

@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import SimulationCore
+import StructuredText
 
 /// One request that has reached an endpoint.
 struct ServiceRequest: Sendable {

@@ -5,7 +5,7 @@ import SimulationCore
 import StateStorage
 
 /// The limit of requests in a time: so many in each second, and a burst beyond them that a device has once.
-package struct Throttle: Codable, Sendable, Hashable {
+package struct Throttle: Sendable, Hashable {
     /// How many requests each second allows, counted from the device's first request on.
     package var requestsPerSecond: Int
     /// How many requests beyond them a device has, once and for all.
@@ -82,13 +82,13 @@ package struct Throttle: Codable, Sendable, Hashable {
 enum Throttling {
     /// Returns the answer to a request that comes too soon; `nil`: it may pass.
     static func refusal(
-        of request: HTTPRequest, _ route: Route, in simulation: Simulation, at now: Date
+        of request: HTTPRequest, _ route: Route, in context: ServiceContext, at now: Date
     ) throws -> ServiceAnswer? {
         guard route.endpoint.isThrottled,
-            let throttle = try simulation.store.read({ try EntitlementService.configuration(in: $0) }).throttle
+            let throttle = try context.simulation.store.read({ try context.configuration(in: $0) }).throttle
         else { return nil }
         let key = ServiceDocument.usage(of: client(of: request))
-        let passes = try simulation.store.write { state in
+        let passes = try context.simulation.store.write { state in
             // It is never swept: a device that is forgotten would have its burst again.
             var usage = try state.value(for: key) ?? Throttle.Usage(first: now)
             let passes = usage.take(throttle, at: now)

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import NIOConcurrencyHelpers
+import StructuredText
 
 /// What was written of a value before: apps poll, and the same value is the same bytes.
 ///

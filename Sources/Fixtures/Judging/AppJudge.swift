@@ -5,7 +5,7 @@ import TVSimulator
 package enum AppJudge {
     /// Reads one profile.
     ///
-    /// - Throws: ``ProfileError`` when the text is none.
+    /// - Throws: ``SourceError`` when the text is none.
     static func profile(_ text: String) throws -> TVSimulator.Profile {
         guard let profile = try ProfileDecoder.decode(text: text, source: "fixture").first else {
             throw CommandError(.malformed, "the profile of a fixture is empty")

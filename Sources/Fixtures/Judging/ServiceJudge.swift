@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import StateStorage
+import StructuredText
 import TVSimulator
 
 /// Sends the requests of a case to the entitlement service of a world of their own, and compares the answers.
@@ -45,7 +46,7 @@ package struct ServiceJudge {
         var finding = Finding()
         for step in recipe.steps {
             if let event = step.event {
-                try judge.world.perform(try ProfileDecoder.command(event, in: judge.profile))
+                try judge.world.perform(try ProfileDecoder.command(event, in: judge.profile.world))
                 if !recipe.keepsToken { try await judge.takeToken() }
             }
             guard let request = step.request, let expected = step.answer else { continue }

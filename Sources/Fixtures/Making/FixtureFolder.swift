@@ -1,6 +1,7 @@
 import EntitlementAPI
 package import Foundation
 import Glibc
+import StructuredText
 package import TVSimulator
 
 /// Sets of fixtures as folders: written whole or not at all, and read again.

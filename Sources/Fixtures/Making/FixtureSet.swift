@@ -2,6 +2,7 @@ import Crypto
 package import Foundation
 import SAML
 import SimulationCore
+import StructuredText
 import TVSimulator
 import XMLSecurity
 

@@ -10,7 +10,7 @@ import XMLSecurity
 struct LogoutVisit {
     let place: SitePlace
 
-    private var provider: ProviderRecord { place.provider }
+    private var provider: Provider { place.provider }
     private var simulation: Simulation { place.site.simulation }
 
     /// What becomes of the browser's session.

@@ -51,12 +51,12 @@ package struct ProviderSite: Sendable {
     /// Returns the provider whose page is at a path; `nil`: it is nobody's.
     ///
     /// - Throws: `StateError` when the state cannot be read.
-    package func provider(at target: String) throws -> ProviderRecord? {
+    package func provider(at target: String) throws -> Provider? {
         let path = path(of: target)
         let parts = path.dropFirst(Self.pathPrefix.count).split(separator: "/", omittingEmptySubsequences: false)
         guard path.hasPrefix(Self.pathPrefix), parts.count == 2, let id = String(parts[0]).removingPercentEncoding
         else { return nil }
-        return try directory.records().first { $0.identifier.isExactly(id) }
+        return try directory.providers().first { $0.identifier.isExactly(id) }
     }
 
     private func path(of target: String) -> Substring {

@@ -65,7 +65,7 @@ enum WantedPerson: Equatable {
 
     /// Finds the person (SAML Core 2.0 § 3.3.4): by the user identifier, or by the name that the browser's session has for
     /// whoever asks.
-    init(_ request: AuthnRequest, of provider: ProviderRecord, session: BrowserSession?) {
+    init(_ request: AuthnRequest, of provider: Provider, session: BrowserSession?) {
         guard let subject = request.subject else {
             self = .anybody
             return

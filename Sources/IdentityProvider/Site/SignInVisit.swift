@@ -10,7 +10,7 @@ struct SignInVisit {
     let place: SitePlace
 
     private var site: ProviderSite { place.site }
-    private var provider: ProviderRecord { place.provider }
+    private var provider: Provider { place.provider }
     private var simulation: Simulation { site.simulation }
 
     /// What is to be done with a browser that brings a request.

@@ -5,7 +5,7 @@ import Mustache
 enum SitePages {
     /// The sign-in page.
     static func signIn(
-        provider: ProviderRecord, query: String, refused: Bool, name: String, forced: Bool
+        provider: Provider, query: String, refused: Bool, name: String, forced: Bool
     ) -> String {
         var name = name
         // HTML has no place for control characters.
@@ -20,7 +20,7 @@ enum SitePages {
     }
 
     /// The form that carries a SAML response to the service (SAML Bindings 2.0 § 3.5.4).
-    static func response(provider: ProviderRecord, action: String, response: String, relayState: String?) -> String {
+    static func response(provider: Provider, action: String, response: String, relayState: String?) -> String {
         render(
             responseTemplate,
             [

@@ -5,7 +5,7 @@ import StateStorage
 /// Where a browser's request has arrived: at which provider, by which address, with which cookies.
 struct SitePlace {
     let site: ProviderSite
-    let provider: ProviderRecord
+    let provider: Provider
     let cookies: Cookies
     let served: ServedAddress
     /// The way from the page to the root of the simulation.

@@ -1,4 +1,5 @@
 import Foundation
+import Settings
 import XMLSecurity
 
 /// One signature as it stands in a response, not checked.

@@ -1,5 +1,6 @@
 package import EntitlementAPI
 import Foundation
+import Settings
 package import SimulatedDevice
 import SimulationCore
 import VideoSubscriberAccount

@@ -1,8 +1,12 @@
 package import Foundation
 import StateStorage
 
-/// What the device knows of one app besides its permission: what the app was built with, and what it registered.
-package struct AppRecord: Codable, Sendable, Hashable {
+/// What the device knows of one app: its permission, what it was built with, and what it registered.
+package struct AppRecord: Sendable, Hashable {
+    /// The bundle identifier.
+    package let bundleID: String
+    /// Whether the app may use the account.
+    package var access = AccessPermission.notDetermined
     /// Whether the app has the entitlement for single sign-on (`com.apple.developer.video-subscriber-single-sign-on`).
     package var singleSignOnEntitlement = true
     /// Whether the app has the entitlement of the video partner programme (`com.apple.smoot.subscriptionservice`).
@@ -19,14 +23,28 @@ package struct AppRecord: Codable, Sendable, Hashable {
     /// The state of Automatic Sign-In.
     package var automaticSignIn = AutomaticSignIn()
 
-    /// Creates an app that was built as it should be and has registered nothing.
-    package init() {}
+    /// Creates an app without a decision, which was built as it should be and has registered nothing.
+    package init(bundleID: String) {
+        self.bundleID = bundleID
+    }
+
+    /// Whether the subscription that the app registered has ended; `nil` where none is registered.
+    package func hasSubscriptionEnded(at now: Date) -> Bool? {
+        subscription.map { subscription in subscription.expires.map { $0 <= now } ?? false }
+    }
+
+    /// Whether the device knows more of the app than its permission.
+    package var isDescribed: Bool {
+        var described = AppRecord(bundleID: bundleID)
+        described.access = access
+        return self != described
+    }
 }
 
 /// A subscription that an app registered through the older interface.
-package struct RegisteredSubscription: Codable, Sendable, Hashable {
+package struct RegisteredSubscription: Sendable, Hashable {
     /// What the subscription gives access to.
-    package enum AccessLevel: String, Codable, Sendable, CaseIterable {
+    package enum AccessLevel: String, Sendable, CaseIterable {
         case freeWithAccount, paid
     }
 
@@ -54,19 +72,19 @@ package struct RegisteredSubscription: Codable, Sendable, Hashable {
 }
 
 /// An account that an app registered for its user.
-package struct RegisteredUserAccount: Codable, Sendable, Hashable {
+package struct RegisteredUserAccount: Sendable, Hashable {
     /// Whether the account is paid for.
-    package enum AccountType: String, Codable, Sendable, CaseIterable {
+    package enum AccountType: String, Sendable, CaseIterable {
         case free, paid
     }
 
     /// The kind of device that the account was registered on.
-    package enum DeviceCategory: String, Codable, Sendable, CaseIterable {
+    package enum DeviceCategory: String, Sendable, CaseIterable {
         case mobile, other
     }
 
     /// A subscription bought through Apple.
-    package struct AppleSubscription: Codable, Sendable, Hashable {
+    package struct AppleSubscription: Sendable, Hashable {
         /// The customer.
         package var customerID: String
         /// What was bought.
@@ -111,9 +129,9 @@ package struct RegisteredUserAccount: Codable, Sendable, Hashable {
 }
 
 /// What a person allowed an app to keep for signing them in elsewhere.
-package struct AutomaticSignIn: Codable, Sendable, Hashable {
+package struct AutomaticSignIn: Sendable, Hashable {
     /// What the person decided.
-    package enum Authorization: String, Codable, Sendable, CaseIterable {
+    package enum Authorization: String, Sendable, CaseIterable {
         case notDetermined, granted, denied
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Settings
 import SimulationCore
 import StateStorage
 
@@ -6,18 +7,24 @@ extension Device {
     static let appPrefix = "device/app/"
 
     static func appKey(_ bundleID: String) -> StateKey<AppRecord> {
-        StateKey(appPrefix + bundleID)
+        StateKey(appPrefix + bundleID, AppRecord.fields.format(startingFrom: AppRecord(bundleID: bundleID)))
     }
 
     /// Returns what the device knows of an app.
     package func app(_ bundleID: String) throws -> AppRecord {
-        try simulation.store.read { try $0.value(for: Self.appKey(bundleID)) } ?? AppRecord()
+        try simulation.store.read { try Self.app(bundleID, in: $0) }
     }
 
-    /// Returns the apps of which the device knows more than a permission.
-    package func knownApps() throws -> [String] {
+    static func app(_ bundleID: String, in state: any StateReading) throws -> AppRecord {
+        try state.value(for: appKey(bundleID)) ?? AppRecord(bundleID: bundleID)
+    }
+
+    /// Returns every app of which the device knows something, by bundle identifier.
+    package func apps() throws -> [AppRecord] {
         try simulation.store.read { state in
-            try state.names(withPrefix: Self.appPrefix).map { String($0.dropFirst(Self.appPrefix.count)) }
+            try state.names(withPrefix: Self.appPrefix).map { name in
+                try Self.app(String(name.dropFirst(Self.appPrefix.count)), in: state)
+            }
         }
     }
 
@@ -26,12 +33,66 @@ extension Device {
     package func updateApp<Result>(
         _ bundleID: String, _ body: (inout AppRecord) throws -> Result
     ) throws -> Result {
+        try simulation.store.write { try Self.updateApp(bundleID, in: $0, body) }
+    }
+
+    @discardableResult
+    static func updateApp<Result>(
+        _ bundleID: String, in state: any StateWriting, _ body: (inout AppRecord) throws -> Result
+    ) throws -> Result {
+        var record = try app(bundleID, in: state)
+        let result = try body(&record)
+        try state.setValue(record == AppRecord(bundleID: bundleID) ? nil : record, for: appKey(bundleID))
+        return result
+    }
+
+    // MARK: - Permission
+
+    /// Returns the permission of every app with a decision, by bundle identifier.
+    package func permissions() throws -> [String: AccessPermission] {
+        let decided = try apps().filter { $0.access != .notDetermined }
+        return Dictionary(decided.map { ($0.bundleID, $0.access) }) { $1 }
+    }
+
+    /// Returns the permission of an app.
+    package func permission(for bundleID: String) throws -> AccessPermission {
+        try app(bundleID).access
+    }
+
+    /// Decides for the person, as in Settings.
+    package func setPermission(_ permission: AccessPermission, for bundleID: String) throws {
+        try updateApp(bundleID) { $0.access = permission }
+    }
+
+    /// Returns every app's permission to undetermined.
+    package func resetPermissions() throws {
         try simulation.store.write { state in
-            var record = try state.value(for: Self.appKey(bundleID)) ?? AppRecord()
-            let result = try body(&record)
-            try state.setValue(record == AppRecord() ? nil : record, for: Self.appKey(bundleID))
-            return result
+            for name in try state.names(withPrefix: Self.appPrefix) {
+                try Self.updateApp(String(name.dropFirst(Self.appPrefix.count)), in: state) {
+                    $0.access = .notDetermined
+                }
+            }
         }
+    }
+
+    /// Answers an app that asks whether it may use the account, and keeps what the person decides.
+    package func requestAccess(for bundleID: String, prompt: Bool) throws -> AccessAnswer {
+        let answer = try simulation.store.read { try Self.decideAccess(for: bundleID, prompt: prompt, in: $0) }
+        guard answer.changed else { return answer }
+        return try simulation.store.write { state in
+            // Decided again inside the transaction: another process may have answered in the meantime.
+            let answer = try Self.decideAccess(for: bundleID, prompt: prompt, in: state)
+            if answer.changed { try Self.updateApp(bundleID, in: state) { $0.access = answer.permission } }
+            return answer
+        }
+    }
+
+    private static func decideAccess(
+        for bundleID: String, prompt: Bool, in state: any StateReading
+    ) throws -> AccessAnswer {
+        AccessAnswer(
+            stored: try app(bundleID, in: state).access, prompt: prompt,
+            person: try state.value(for: DeviceKey.viewer)?.accessPrompt ?? .ignore)
     }
 
     // MARK: - What apps register

@@ -1,6 +1,7 @@
 package import Foundation
+import Settings
 package import SimulationCore
-package import StateStorage
+import StateStorage
 
 /// A simulated device: what it is, what it holds, and what the person holding it answers.
 ///
@@ -58,76 +59,9 @@ package struct Device: Sendable {
         }
     }
 
-    /// Returns the providers that the system's picker knows, in its order.
+    /// Returns the providers that the system knows, in the picker's order.
     package func providers() throws -> [KnownProvider] {
-        try store.read { try $0.value(for: DeviceKey.providers) } ?? KnownProvider.defaults
-    }
-
-    /// Changes the providers that the system's picker knows.
-    package func setProviders(_ providers: [KnownProvider]) throws {
-        try store.write { try $0.setValue(providers, for: DeviceKey.providers) }
-    }
-
-    /// Returns the providers that the picker knows, as a transaction sees them.
-    package static func providers(in state: any StateReading) throws -> [KnownProvider] {
-        try state.value(for: DeviceKey.providers) ?? KnownProvider.defaults
-    }
-
-    /// Changes the providers that the picker knows within a transaction.
-    package static func setProviders(_ providers: [KnownProvider], in state: any StateWriting) throws {
-        try state.setValue(providers, for: DeviceKey.providers)
-    }
-
-    // MARK: - Permission
-
-    /// Returns the permission of every app for which one was ever decided, by bundle identifier.
-    package func permissions() throws -> [String: AccessPermission] {
-        try store.read { try $0.value(for: DeviceKey.permissions) } ?? [:]
-    }
-
-    /// Returns the permission of an app.
-    package func permission(for bundleID: String) throws -> AccessPermission {
-        try permissions()[bundleID] ?? .notDetermined
-    }
-
-    /// Decides for the person, as in Settings.
-    package func setPermission(_ permission: AccessPermission, for bundleID: String) throws {
-        try store.write { state in
-            var permissions = try state.value(for: DeviceKey.permissions) ?? [:]
-            permissions[bundleID] = permission == .notDetermined ? nil : permission
-            try state.setValue(permissions, for: DeviceKey.permissions)
-        }
-    }
-
-    /// Returns every app's permission to undetermined.
-    package func resetPermissions() throws {
-        try store.write { try $0.setValue(nil, for: DeviceKey.permissions) }
-    }
-
-    /// Answers an app that asks whether it may use the account, and keeps what the person decides.
-    package func requestAccess(for bundleID: String, prompt: Bool) throws -> AccessAnswer {
-        let answer = try decideAccess(for: bundleID, prompt: prompt) { try store.read($0) }
-        guard answer.changed else { return answer }
-        return try store.write { state in
-            // Decided again inside the transaction: another process may have answered in the meantime.
-            let answer = try decideAccess(for: bundleID, prompt: prompt) { try $0(state) }
-            if answer.changed {
-                var permissions = try state.value(for: DeviceKey.permissions) ?? [:]
-                permissions[bundleID] = answer.permission
-                try state.setValue(permissions, for: DeviceKey.permissions)
-            }
-            return answer
-        }
-    }
-
-    private func decideAccess(
-        for bundleID: String, prompt: Bool, reading: ((any StateReading) throws -> AccessAnswer) throws -> AccessAnswer
-    ) throws -> AccessAnswer {
-        try reading { state in
-            let stored = try state.value(for: DeviceKey.permissions)?[bundleID] ?? .notDetermined
-            let person = try state.value(for: DeviceKey.viewer)?.accessPrompt ?? .ignore
-            return AccessAnswer(stored: stored, prompt: prompt, person: person)
-        }
+        try store.read { try providerConnection.providers(in: $0) }
     }
 
     // MARK: - The account
@@ -157,10 +91,8 @@ package struct Device: Sendable {
             expires: expires?.roundedToMilliseconds)
         return try store.write { state in
             if let bundleID {
-                var permissions = try state.value(for: DeviceKey.permissions) ?? [:]
-                guard permissions[bundleID] != .restricted else { return false }
-                permissions[bundleID] = .granted
-                try state.setValue(permissions, for: DeviceKey.permissions)
+                guard try Self.app(bundleID, in: state).access != .restricted else { return false }
+                try Self.updateApp(bundleID, in: state) { $0.access = .granted }
             }
             try state.setValue(account, for: DeviceKey.account)
             return true
@@ -213,11 +145,9 @@ package struct Device: Sendable {
 
 /// The names of the device's documents.
 enum DeviceKey {
-    static let settings = StateKey<DeviceSettings>("device/settings")
-    static let providers = StateKey<[KnownProvider]>("device/providers")
-    static let permissions = StateKey<[String: AccessPermission]>("device/permissions")
-    static let account = StateKey<SystemAccount>("device/account")
-    static let viewer = StateKey<ViewerAnswers>("device/viewer")
+    static let settings = StateKey("device/settings", DeviceSettings.stored.format)
+    static let account = StateKey("device/account", SystemAccount.stored.format)
+    static let viewer = StateKey("device/viewer", ViewerAnswers.fields.format)
     static let vendorIdentifiers = StateKey<[String: String]>("device/vendorIdentifiers")
     static let keychainPrefix = "keychain/"
 

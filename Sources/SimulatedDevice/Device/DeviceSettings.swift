@@ -1,12 +1,12 @@
 /// What the device is, and how it behaves where Apple's behaviour is not established.
-package struct DeviceSettings: Codable, Sendable, Hashable {
+package struct DeviceSettings: Sendable, Hashable {
     /// The operating system.
-    package enum Platform: String, Codable, Sendable, CaseIterable {
+    package enum Platform: String, Sendable, CaseIterable {
         case iOS, iPadOS, tvOS
     }
 
     /// Whether the TV Provider feature exists where the device is.
-    package enum Region: String, Codable, Sendable, CaseIterable {
+    package enum Region: String, Sendable, CaseIterable {
         case supported, unsupported
     }
 
@@ -29,22 +29,12 @@ package struct DeviceSettings: Codable, Sendable, Hashable {
         self.region = region
         self.defaultBundleID = defaultBundleID
     }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        platform = try container.decode(Platform.self, forKey: .platform)
-        region = try container.decode(Region.self, forKey: .region)
-        defaultBundleID = try container.decode(String.self, forKey: .defaultBundleID)
-        // Devices made before these existed have the defaults.
-        developer = try container.decodeIfPresent(DeveloperSwitches.self, forKey: .developer) ?? .init()
-        behaviour = try container.decodeIfPresent(FrameworkBehaviour.self, forKey: .behaviour) ?? .init()
-    }
 }
 
 /// The switches of the TV Provider pane that developers see on real devices.
 ///
 /// spec video-subscriber-account § 2.7.
-package struct DeveloperSwitches: Codable, Sendable, Hashable {
+package struct DeveloperSwitches: Sendable, Hashable {
     /// Whether the account counts as expired, whatever its date.
     package var simulateExpiredToken = false
     /// Whether a provider that takes too long is waited for: its timeouts do not happen.
@@ -59,51 +49,51 @@ package struct DeveloperSwitches: Codable, Sendable, Hashable {
 /// The first value of each is what we chose; DIFFERENCES says from where.
 ///
 /// spec video-subscriber-account § 6.
-package struct FrameworkBehaviour: Codable, Sendable, Hashable {
+package struct FrameworkBehaviour: Sendable, Hashable {
     /// The answer to a request that may not or cannot interrupt while nobody is signed in (A1).
-    package enum SignedOut: String, Codable, Sendable, CaseIterable {
+    package enum SignedOut: String, Sendable, CaseIterable {
         case providerRejected, emptyMetadata
     }
 
     /// What an interruptible request does before access is decided (A2).
-    package enum UndeterminedAccess: String, Codable, Sendable, CaseIterable {
+    package enum UndeterminedAccess: String, Sendable, CaseIterable {
         case refuse, prompt
     }
 
     /// The expiration date of an expired account (A3).
-    package enum ExpiredDate: String, Codable, Sendable, CaseIterable {
+    package enum ExpiredDate: String, Sendable, CaseIterable {
         case past, none
     }
 
     /// When metadata has verification data (A6).
-    package enum VerificationData: String, Codable, Sendable, CaseIterable {
+    package enum VerificationData: String, Sendable, CaseIterable {
         case withResponse, always
     }
 
     /// When and where completion handlers are called (A7): later on a queue of the device's own, before the call
     /// returns wherever the answer needs neither a person nor a provider, or later on the main queue.
-    package enum Completion: String, Codable, Sendable, CaseIterable {
+    package enum Completion: String, Sendable, CaseIterable {
         case asynchronous, synchronous, main
     }
 
     /// What becomes of an app that asks for access without a usage description (A10).
-    package enum MissingUsageDescription: String, Codable, Sendable, CaseIterable {
+    package enum MissingUsageDescription: String, Sendable, CaseIterable {
         case terminate, error
     }
 
     /// What a region without the feature does (A20): refuse at once, or ask for access as older systems did and then
     /// know no provider.
-    package enum UnsupportedRegion: String, Codable, Sendable, CaseIterable {
+    package enum UnsupportedRegion: String, Sendable, CaseIterable {
         case refuse, legacy
     }
 
     /// What a cancellation does while a request is under way (row 19): it is advice.
-    package enum Cancellation: String, Codable, Sendable, CaseIterable {
+    package enum Cancellation: String, Sendable, CaseIterable {
         case obeyed, ignored
     }
 
     /// Which providers the picker shows to a request that lists some: those alone, or all with those first.
-    package enum PickerRows: String, Codable, Sendable, CaseIterable {
+    package enum PickerRows: String, Sendable, CaseIterable {
         case supported, all
     }
 

@@ -7,8 +7,6 @@ package struct DeviceSituation: Sendable {
     package let settings: DeviceSettings
     /// What the device knows of the app.
     package let app: AppRecord
-    /// Whether the app may use the account.
-    package let permission: AccessPermission
     /// The system-level account, expired or not; `nil`: nobody is signed in.
     package let account: SystemAccount?
     /// The account's provider; `nil`: there is no account, or the device knows no such provider.
@@ -22,11 +20,10 @@ extension Device {
             let account = try state.value(for: DeviceKey.account)
             return DeviceSituation(
                 settings: try state.value(for: DeviceKey.settings) ?? DeviceSettings(),
-                app: try state.value(for: Self.appKey(bundleID)) ?? AppRecord(),
-                permission: try state.value(for: DeviceKey.permissions)?[bundleID] ?? .notDetermined,
+                app: try Self.app(bundleID, in: state),
                 account: account,
                 provider: try account.flatMap { account in
-                    try Self.providers(in: state).first { $0.identifier == account.provider }
+                    try providerConnection.providers(in: state).first { $0.identifier == account.provider }
                 })
         }
     }

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// The one TV provider account of a device, signed in at system level in Settings.
-package struct SystemAccount: Codable, Sendable, Hashable {
+package struct SystemAccount: Sendable, Hashable {
     /// The account provider identifier, which the entitlement service calls the platform mapping id.
     package var provider: String
     /// The subscriber's name at the provider.

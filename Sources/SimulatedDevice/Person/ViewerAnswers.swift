@@ -1,14 +1,12 @@
 /// What the simulated person answers when the device or an app asks.
-///
-/// spec profile-format, `viewer`.
-package struct ViewerAnswers: Codable, Sendable, Hashable {
+package struct ViewerAnswers: Sendable, Hashable {
     /// The answer to the system's alert that asks whether an app may use the account.
-    package enum AccessPrompt: String, Codable, Sendable, CaseIterable {
+    package enum AccessPrompt: String, Sendable, CaseIterable {
         case allow, deny, ignore
     }
 
     /// What the person does in the system's provider picker; with `none` nobody answers, and the picker stays.
-    package enum SystemPicker: Codable, Sendable, Hashable {
+    package enum SystemPicker: Sendable, Hashable {
         case none
         case cancel
         case other
@@ -18,21 +16,21 @@ package struct ViewerAnswers: Codable, Sendable, Hashable {
     }
 
     /// What the person does in the app's own provider picker; with `none` the app waits.
-    package enum AppPicker: Codable, Sendable, Hashable {
+    package enum AppPicker: Sendable, Hashable {
         case none
         case cancel
         case choose(mvpd: String)
     }
 
     /// What the person does on a sign-in page.
-    package enum SignIn: Codable, Sendable, Hashable {
+    package enum SignIn: Sendable, Hashable {
         case none
         case cancel
         case credentials(as: String, password: String?)
     }
 
     /// What the person does on a second screen, and after how many seconds.
-    package enum SecondScreen: Codable, Sendable, Hashable {
+    package enum SecondScreen: Sendable, Hashable {
         case none
         case signIn(as: String, after: Double)
     }
@@ -56,15 +54,4 @@ package struct ViewerAnswers: Codable, Sendable, Hashable {
 
     /// Creates the answers of a person who does nothing of their own accord.
     package init() {}
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        accessPrompt = try container.decode(AccessPrompt.self, forKey: .accessPrompt)
-        systemPicker = try container.decode(SystemPicker.self, forKey: .systemPicker)
-        appPicker = try container.decode(AppPicker.self, forKey: .appPicker)
-        signIn = try container.decode(SignIn.self, forKey: .signIn)
-        secondScreen = try container.decode(SecondScreen.self, forKey: .secondScreen)
-        // Answers kept before this question existed.
-        automaticSignIn = try container.decodeIfPresent(AutomaticSignInPrompt.self, forKey: .automaticSignIn) ?? .ignore
-    }
 }

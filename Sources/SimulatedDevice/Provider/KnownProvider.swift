@@ -1,7 +1,7 @@
 /// A TV provider as the device knows it: a row of the system's picker.
-package struct KnownProvider: Codable, Sendable, Hashable {
+package struct KnownProvider: Sendable, Hashable {
     /// How far the provider takes part in the system's single sign-on.
-    package enum Boarding: String, Codable, Sendable, CaseIterable {
+    package enum Boarding: String, Sendable, CaseIterable {
         /// Listed, and people sign in to it at system level.
         case supported
         /// Listed only; signing in happens elsewhere.
@@ -9,7 +9,7 @@ package struct KnownProvider: Codable, Sendable, Hashable {
     }
 
     /// How a provider answers app-level requests.
-    package enum Scheme: String, Codable, Sendable, CaseIterable {
+    package enum Scheme: String, Sendable, CaseIterable {
         /// With a SAML response.
         case saml
         /// With a string of its own.
@@ -31,14 +31,5 @@ package struct KnownProvider: Codable, Sendable, Hashable {
         self.displayName = displayName
         self.boarding = boarding
         self.schemes = schemes
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        identifier = try container.decode(String.self, forKey: .identifier)
-        displayName = try container.decode(String.self, forKey: .displayName)
-        boarding = try container.decode(Boarding.self, forKey: .boarding)
-        // Providers kept before there was a second scheme speak SAML.
-        schemes = try container.decodeIfPresent([Scheme].self, forKey: .schemes) ?? [.saml]
     }
 }

@@ -1,9 +1,14 @@
 package import Foundation
+package import StateStorage
 
 /// The seam between a device and the TV providers: how an app-level request reaches the provider.
 ///
 /// In process the simulated world answers; a device that no world is attached to has ``NoProviderConnection``.
 package protocol ProviderConnection: Sendable {
+    /// Returns the providers that the system knows, in the picker's order, as a transaction of the device's store sees
+    /// them.
+    func providers(in state: any StateReading) throws -> [KnownProvider]
+
     /// Hands a query to the provider with which the device is signed in, and returns what comes back.
     func answer(_ query: ProviderQuery) async -> ProviderReply
 
@@ -100,6 +105,8 @@ package enum ProviderReply: Sendable, Hashable {
 package struct NoProviderConnection: ProviderConnection {
     /// Creates the connection.
     package init() {}
+
+    package func providers(in state: any StateReading) -> [KnownProvider] { KnownProvider.defaults }
 
     package func answer(_ query: ProviderQuery) async -> ProviderReply {
         .unreachable

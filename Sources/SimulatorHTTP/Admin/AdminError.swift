@@ -1,6 +1,7 @@
 import EntitlementAPI
 import HTTPTypes
 import SimulationCore
+import StructuredText
 import TVSimulator
 
 /// What the admin API refuses, as its JSON says it: `{"error": {"message": …, "suggestion": …}}`.
@@ -28,7 +29,7 @@ struct AdminError: Error, Hashable, Sendable {
         switch error {
         case let error as AdminError:
             self = error
-        case let error as ProfileError:
+        case let error as SourceError:
             self.init(error.code == .unknownReference ? 422 : 400, error.placedReason, suggestion: error.suggestion)
         case let error as CommandError:
             let status = error.code == .malformed ? 400 : error.code == .inputOutput ? 503 : 422

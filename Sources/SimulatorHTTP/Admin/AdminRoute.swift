@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import NIOCore
+import StructuredText
 import TVSimulator
 
 /// One operation of the admin API: what routes to it, what does it, and what its documentation says.

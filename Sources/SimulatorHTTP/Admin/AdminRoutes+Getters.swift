@@ -1,5 +1,6 @@
 import EntitlementAPI
 import HTTPTypes
+import StructuredText
 import TVSimulator
 
 extension AdminRoutes {
@@ -98,7 +99,7 @@ extension AdminRoutes {
                         ]))
             ]))
     ) { request in
-        try shown(request.device.describedListing())
+        try json(["providers": .array(request.device.providers().map { .object($0.listing) })])
     }
 
     private static let integrations = AdminRoute(
@@ -119,7 +120,7 @@ extension AdminRoutes {
                     ]))
             ])), canRefuse: true
     ) { request in
-        try shown(request.device.integrations(of: request.query["requestor"]))
+        try json(request.device.integrations(of: request.query["requestor"]).json)
     }
 
     private static let faultCatalog = AdminRoute(

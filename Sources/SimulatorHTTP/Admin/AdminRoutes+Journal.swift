@@ -2,8 +2,10 @@ import EntitlementAPI
 import HTTPTypes
 import NIOCore
 import ServiceLifecycle
+import Settings
 import SimulationCore
 import StateStorage
+import StructuredText
 import TVSimulator
 
 extension AdminRoutes {

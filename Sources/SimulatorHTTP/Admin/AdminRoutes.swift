@@ -1,7 +1,9 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Settings
 import SimulationCore
+import StructuredText
 import TVSimulator
 
 /// The table of the admin API: it routes, and its documentation is made from it.
@@ -115,7 +117,7 @@ enum AdminRoutes {
                 suggestion:
                     "PUT /s/{name}/_sim/v1/world makes one beside it, and 'tvsim device create --profile' a device")
         }
-        let profile = try StoredProfile(text: try request.text(), source: "the body")
+        let profile = try WorldOrigin(text: try request.text(), source: "the body")
         try request.worlds.make(name, from: profile, onlyWhere: request.meansExisting)
         return .done
     }

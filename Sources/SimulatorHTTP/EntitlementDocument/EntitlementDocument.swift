@@ -1,5 +1,6 @@
 import EntitlementAPI
 import HTTPTypes
+import StructuredText
 import TVSimulator
 
 /// The documentation of the entitlement API, made from the table that routes it: REST API V2, client registration and the

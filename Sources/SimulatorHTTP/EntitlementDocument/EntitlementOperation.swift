@@ -1,5 +1,6 @@
 import EntitlementAPI
 import HTTPTypes
+import StructuredText
 import TVSimulator
 
 /// What the route table does not say of an endpoint: its words, its bodies and its answers.

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import HTTPTypes
+import StructuredText
 import TVSimulator
 
 /// The operations by the endpoints of the route table.

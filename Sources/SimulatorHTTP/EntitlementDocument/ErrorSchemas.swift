@@ -1,4 +1,5 @@
 import EntitlementAPI
+import StructuredText
 import TVSimulator
 
 /// Enhanced errors: the object, and the responses that consist of it, each with the codes of its status.

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import HTTPTypes
+import StructuredText
 import TVSimulator
 
 /// The request headers of the service's own, beside the access token, which is a security scheme.

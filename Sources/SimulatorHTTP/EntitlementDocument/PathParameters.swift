@@ -1,4 +1,5 @@
 import EntitlementAPI
+import StructuredText
 import TVSimulator
 
 /// The parameters of paths, as the route table names them.

@@ -1,4 +1,5 @@
 import EntitlementAPI
+import StructuredText
 import TVSimulator
 
 /// What the endpoints of profiles answer: which kinds each of them shows, and who vouches for a kind.

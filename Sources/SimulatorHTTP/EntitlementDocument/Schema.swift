@@ -1,4 +1,5 @@
 import EntitlementAPI
+import StructuredText
 import TVSimulator
 
 /// The pieces of JSON Schema (2020-12) of which the schemas of the wire are made.

@@ -1,4 +1,5 @@
 import EntitlementAPI
+import StructuredText
 import TVSimulator
 
 /// What the endpoints of sessions answer: each action with the keys and the reasons that belong to it.

@@ -97,8 +97,8 @@ package final class SimulatedWorlds: Sendable {
     ///   - profile: The profile.
     ///   - isThere: Whether only one that is there may begin anew; where there is none, that is ``StateError/Code/missing``.
     /// - Throws: ``AdminError`` when there are as many worlds as there may be, and what making one throws.
-    func make(_ name: String, from profile: StoredProfile, onlyWhere isThere: Bool) throws {
-        let made = try World.state(of: profile)
+    func make(_ name: String, from origin: WorldOrigin, onlyWhere isThere: Bool) throws {
+        let made = try World.state(of: origin)
         if isThere { return try stores.store(of: name, making: nil).replaceAll(with: made) }
         try Self.findingRoom {
             if try stores.add(made, as: name) { return }
@@ -134,7 +134,7 @@ package final class SimulatedWorlds: Sendable {
 
     /// Makes what a new world holds.
     private static func fresh(beside served: World) throws -> MemoryStateStore {
-        try World.state(of: StoredProfile.kept(in: served.simulation.store))
+        try World.state(of: served.origin())
     }
 
     /// Returns an isolated world that nobody makes by looking at it: where there is none, its store throws

@@ -1,7 +1,9 @@
 package import Foundation
+package import Settings
 import SimulatedDevice
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// Turns what is typed on a command line into commands, by the same formats that profiles are read by.
 package enum CommandArguments {
@@ -38,11 +40,6 @@ package enum CommandArguments {
                 suggestion: Suggestion.closest(to: text, among: ["never"]))
         }
         return instant
-    }
-
-    /// Reads a place on the calendar.
-    package static func absoluteInstant(_ text: String) throws(CommandError) -> Instant {
-        .absolute(try moment(text))
     }
 
     /// Reads a place on the calendar, as a date.
@@ -131,13 +128,13 @@ package enum CommandArguments {
         .setProvider(id: id, try patch(TypedPairs("VALUE", example: "defect=expired"), pairs))
     }
 
-    private static func patch<Target: DescribedByFields>(
+    private static func patch<Target: Described>(
         _ typed: TypedPairs, _ pairs: [String]
     ) throws(CommandError) -> Patch<Target> {
         let node = try typed.mapping(pairs).renumbered
-        do throws(ProfileError) {
-            return try node.read { (node) throws(ProfileError) in
-                try Target.patchFormat.read(node, ReadingNotes())
+        do throws(SourceError) {
+            return try node.read { (node) throws(SourceError) in
+                try Patch<Target>.format.read(node, ReadingNotes(clock: SimulatedClock.defaultStart))
             }
         } catch {
             throw CommandError(.invalid, error.placedReason, suggestion: error.suggestion)

@@ -1,4 +1,5 @@
 import Foundation
+import StructuredText
 
 /// Finds and reads the profiles that a command names.
 package enum ProfileFiles {
@@ -38,7 +39,7 @@ package enum ProfileFiles {
 
     /// Reads every profile of some files; nothing is returned unless all of them decode.
     ///
-    /// - Throws: ``ProfileError`` or ``CommandError`` for the first file that cannot be read.
+    /// - Throws: ``SourceError`` or ``CommandError`` for the first file that cannot be read.
     package static func profiles(in paths: [String]) throws -> [Profile] {
         var profiles: [Profile] = []
         for path in paths {

@@ -1,4 +1,5 @@
 import Foundation
+import StructuredText
 
 /// What `tvsim serve` and `tvsim exec` hand to `tvsim-server`, the program that they replace themselves with.
 ///

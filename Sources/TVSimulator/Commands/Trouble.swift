@@ -1,5 +1,6 @@
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// What an error of ours means to somebody outside: its kind, and one sentence.
 package struct Trouble: Sendable, Hashable {
@@ -31,7 +32,7 @@ package struct Trouble: Sendable, Hashable {
     /// Reads an error of this package; `nil` for any other.
     package init?(_ error: any Error) {
         switch error {
-        case let error as ProfileError:
+        case let error as SourceError:
             self.init(.malformed, error.description)
         case let error as CommandError:
             self.init(Self.kind(of: error.code), error.description)

@@ -1,3 +1,5 @@
+import StructuredText
+
 /// Turns `KEY=VALUE` pairs that are typed on a command line into a mapping of the profile format.
 ///
 /// Values are YAML. A key with dots reaches into mappings: `developer.simulateExpiredToken=true`.
@@ -12,8 +14,6 @@ struct TypedPairs {
         self.example = example
     }
 
-    private static let start = SourcePosition(line: 1, column: 1)
-
     /// Reads the pairs.
     ///
     /// - Throws: ``CommandError`` when a text is not a pair, a key is given twice, or a value is not YAML.
@@ -27,7 +27,7 @@ struct TypedPairs {
             let node = try read(String(pair[pair.index(after: sign)...]), of: key)
             try insert(node, at: path[...], of: key, into: &entries)
         }
-        return SourceNode(content: .mapping(entries), position: Self.start)
+        return SourceNode(content: .mapping(entries), position: .start)
     }
 
     private func insert(
@@ -40,7 +40,7 @@ struct TypedPairs {
             if !rest.isEmpty {
                 var below: [SourceNode.Entry] = []
                 try insert(node, at: rest, of: key, into: &below)
-                inner = SourceNode(content: .mapping(below), position: Self.start)
+                inner = SourceNode(content: .mapping(below), position: .start)
             }
             entries.append(SourceNode.Entry(key: name, position: node.position, value: inner))
             return
@@ -57,10 +57,10 @@ struct TypedPairs {
     }
 
     private func read(_ text: String, of key: String) throws(CommandError) -> SourceNode {
-        do throws(ProfileError) {
-            let documents = try YAMLSource.documents(in: text)
+        do throws(SourceError) {
+            let documents = try YAMLReader.documents(in: text)
             guard let node = documents.first, documents.count == 1 else {
-                throw ProfileError(.syntax, at: Self.start, "one \(value.lowercased()) is needed")
+                throw SourceError(.syntax, at: .start, "one \(value.lowercased()) is needed")
             }
             return node
         } catch {

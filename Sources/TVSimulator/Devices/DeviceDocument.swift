@@ -1,33 +1,26 @@
-package import EntitlementAPI
 import EntitlementService
 import Foundation
 import IdentityProvider
 import SimulatedDevice
 import SimulationCore
 package import StateStorage
+package import StructuredText
 
 /// A device as one JSON document: every document of its store.
 ///
 /// Keys are sorted and values canonical, so that export, import and export again give the same bytes.
-package struct DeviceDocument: Codable, Sendable {
-    /// What the file is.
-    package var format: String
-    /// The version of this form.
-    package var version: Int
-    /// The store's documents by name.
-    package var documents: [String: JSONValue]
+package struct DeviceDocument: Sendable {
+    /// The store's documents by name, with the keys of their mappings in their order.
+    package var documents: [String: SourceNode.Content]
 
     static let format = "tvsim-device"
     static let version = 1
 
     /// Takes everything that a store holds, but its log.
     package init(of store: any StateStore) throws {
-        format = Self.format
-        version = Self.version
-        let texts = try store.read { try $0.documents() }
         documents = [:]
-        for (name, text) in texts {
-            documents[name] = try JSONText.value(text)
+        for (name, text) in try store.read({ try $0.documents() }) {
+            documents[name] = try JSONReader.document(text).content
         }
     }
 
@@ -36,34 +29,35 @@ package struct DeviceDocument: Codable, Sendable {
     /// - Throws: ``CommandError`` when the text is not an exported device, or holds state that does not decode.
     package init(text: String, source: String) throws {
         func refuse(_ reason: String) -> CommandError { CommandError(.malformed, "\(source): \(reason)") }
-        let value: JSONValue
-        do {
-            value = try JSONText.value(text)
-        } catch let error as MalformedJSON {
-            let place = SourcePosition(ofOctet: error.octet, in: text)
+        let node: SourceNode
+        do throws(SourceError) {
+            node = try JSONReader.document(text)
+        } catch {
             throw CommandError(
-                .malformed, "\(source):\(place.line):\(place.column): this is not JSON: \(error.reason)")
+                .malformed, "\(source):\(error.position.line):\(error.position.column): \(error.reason)")
         }
-        guard case .object(let fields) = value else { throw refuse("this is not the JSON of an exported device") }
-        guard fields["format"] == .string(Self.format) else { throw refuse("this is not an exported device") }
-        guard fields["version"] == .integer(Int64(Self.version)) else {
+        guard case .mapping(let entries) = node.content else {
+            throw refuse("this is not the JSON of an exported device")
+        }
+        guard node.entry("format")?.value.content == .string(Self.format) else {
+            throw refuse("this is not an exported device")
+        }
+        guard node.entry("version")?.value.content == .integer(Int64(Self.version)) else {
             throw refuse("the export is of a version that this tvsim does not read (it reads \(Self.version))")
         }
-        if let extra = fields.keys.sorted().first(where: { !["format", "version", "documents"].contains($0) }) {
+        if let extra = entries.map(\.key).sorted().first(where: { !["format", "version", "documents"].contains($0) }) {
             throw refuse("an exported device has no key '\(extra)'")
         }
-        guard case .object(let documents)? = fields["documents"] else { throw refuse("'documents' is missing") }
-        format = Self.format
-        version = Self.version
-        self.documents = documents
+        guard case .mapping(let documents)? = node.entry("documents")?.value.content else {
+            throw refuse("'documents' is missing")
+        }
+        self.documents = Dictionary(documents.map { ($0.key, $0.value.content) }) { first, _ in first }
         do {
             try check()
         } catch let error as StateError {
             throw refuse(error.description)
         } catch let error as CommandError {
             throw refuse(error.description)
-        } catch let error as ProfileError {
-            throw refuse("the device's profile does not decode: \(error)")
         }
     }
 
@@ -73,7 +67,7 @@ package struct DeviceDocument: Codable, Sendable {
     /// - Returns: Its text.
     /// - Throws: ``CommandError`` when it is larger: nobody could do anything with it.
     package func text(upTo largest: Int = NamedFile.largest) throws -> String {
-        let text = try JSONText.pretty(self) + "\n"
+        let text = JSONText.pretty(content) + "\n"
         guard text.utf8.count <= largest else {
             throw CommandError(
                 .unwritable,
@@ -81,6 +75,14 @@ package struct DeviceDocument: Codable, Sendable {
                     + "'tvsim device erase' returns a device to its profile")
         }
         return text
+    }
+
+    private var content: SourceNode.Content {
+        let documents = documents.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        return .mapping([
+            ("documents", .mapping(documents)), ("format", .string(Self.format)),
+            ("version", .integer(Int64(Self.version))),
+        ])
     }
 
     /// Replaces everything in a store by the document, all or nothing.
@@ -92,7 +94,7 @@ package struct DeviceDocument: Codable, Sendable {
     func loaded() throws -> MemoryStateStore {
         let store = MemoryStateStore()
         try store.write { state in
-            for (name, value) in documents { try state.setEncodedValue(try JSONText.line(value), named: name) }
+            for (name, value) in documents { try state.setEncodedValue(JSONText.line(value), named: name) }
         }
         return store
     }
@@ -105,7 +107,7 @@ package struct DeviceDocument: Codable, Sendable {
         }) {
             throw StateError(.malformedDocument, "'\(wrong)' cannot be the name of a document")
         }
-        if let name = names.first(where: { !Self.isUncounted($0) && documents[$0]?.isCountable == false }) {
+        if let name = names.first(where: { !Self.isUncounted($0) && documents[$0]?.json.isCountable == false }) {
             throw StateError(.malformedDocument, "a number in the document '\(name)' is too large")
         }
         if let unknown = names.first(where: { name in !Self.rooms.contains { $0.contain(name) } }) {
@@ -119,15 +121,9 @@ package struct DeviceDocument: Codable, Sendable {
             try FaultCatalog.check(error: fault.error, of: fault.operation.rawValue)
         }
         try world.device.check()
-        try world.providers.check()
         try world.service.check()
-        if let stored = try StoredProfile.kept(in: store), try stored.decoded().name != stored.name {
-            throw StateError(
-                .malformedDocument, "the document '\(StoredProfile.key.name)' has another name than its profile")
-        }
-        _ = try world.describedProviders()
-        guard names.contains(World.installedDocument) else {
-            throw StateError(.malformedDocument, "the document '\(World.installedDocument)' is missing")
+        guard names.contains(WorldOrigin.key.name) else {
+            throw StateError(.malformedDocument, "the document '\(WorldOrigin.key.name)' is missing")
         }
     }
 
@@ -140,7 +136,7 @@ package struct DeviceDocument: Codable, Sendable {
     /// The documents of every room that keeps some.
     private static let rooms = [
         Simulation.documents, Device.documents, IdentityProviderDirectory.documents, EntitlementService.documents,
-        StoredProfile.documents,
+        WorldOrigin.documents,
     ]
 }
 

@@ -30,16 +30,16 @@ extension DeviceLibrary {
         _ world: String, of name: DeviceName, in file: SQLiteStateStore, creating: Bool
     ) throws -> any StateStore {
         if creating {
-            return file.worlds.store(of: world) { try World.state(of: StoredProfile.kept(in: file)) }
+            return file.worlds.store(of: world) { try World.state(of: World.origin(in: file)) }
         }
         guard try file.worlds.contains(world) else { throw notFound(name) }
         return file.worlds.store(of: world, making: nil)
     }
 
     /// Makes a world, from a profile or else from that of its device.
-    func createWorld(_ world: String, of name: DeviceName, from stored: StoredProfile?) throws {
+    func createWorld(_ world: String, of name: DeviceName, from origin: WorldOrigin?) throws {
         let file = try openFile(of: name, creating: name.device == DeviceFiles.defaultDevice)
-        let made = try World.state(of: try stored ?? StoredProfile.kept(in: file))
+        let made = try World.state(of: try origin ?? World.origin(in: file))
         guard try file.worlds.add(made, as: world) else { throw Self.isThere(name) }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 package import SimulatedDevice
 package import StateStorage
+import StructuredText
 
 /// The devices of this user: one private file each.
 ///
@@ -73,19 +74,19 @@ package struct DeviceLibrary: Sendable {
     /// The same within one change.
     static func complete(_ state: any StateWriting) throws {
         guard try !isComplete(state) else { return }
-        let documents = try World.state(of: nil).read { try $0.documents() }
+        let documents = try World.state(of: .builtIn).read { try $0.documents() }
         for (name, json) in documents where try state.encodedValue(named: name) == nil {
             try state.setEncodedValue(json, named: name)
         }
     }
 
     static func isComplete(_ state: any StateReading) throws -> Bool {
-        try state.encodedValue(named: World.installedDocument) != nil
+        try state.encodedValue(named: WorldOrigin.key.name) != nil
     }
 
     /// Returns the name of the profile that a device was made from.
     package func profileName(of name: String) throws -> String {
-        try open(name, creating: false).read { try $0.value(for: StoredProfile.key) }?.name ?? Profile.builtIn.name
+        try World.origin(in: open(name, creating: false)).name
     }
 
     // MARK: - Changing
@@ -96,11 +97,11 @@ package struct DeviceLibrary: Sendable {
     /// the way leaves no device, and of two that make the same one, one is told that it is there.
     ///
     /// - Throws: ``CommandError`` when there is one of that name already.
-    package func create(_ name: String, from stored: StoredProfile?) throws {
+    package func create(_ name: String, from origin: WorldOrigin?) throws {
         let name = try parsed(name)
-        if let world = name.world { return try createWorld(world, of: name, from: stored) }
+        if let world = name.world { return try createWorld(world, of: name, from: origin) }
         guard try !files.exists(name.device) else { throw Self.isThere(name) }
-        try make(name, holding: try World.state(of: stored))
+        try make(name, holding: try World.state(of: origin ?? .builtIn))
     }
 
     /// Makes a device that holds what a store holds.
@@ -149,8 +150,7 @@ package struct DeviceLibrary: Sendable {
     /// - Throws: ``CommandError`` when there is no such device, `StateError` when its file cannot be used.
     package func erase(_ name: String, creating: Bool = false) throws {
         let store = try open(name, creating: creating || name == DeviceFiles.defaultDevice)
-        let stored = try store.read { try $0.value(for: StoredProfile.key) }
-        try store.replaceAll(with: try World.state(of: stored))
+        try store.replaceAll(with: try World.state(of: World.origin(in: store)))
     }
 
     /// Removes a device and everything of it, its isolated worlds too; of one that is a link, the link.

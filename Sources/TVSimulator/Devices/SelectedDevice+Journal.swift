@@ -16,6 +16,6 @@ extension SelectedDevice {
 
     /// Forgets what was decided; settings and state stay, and numbers go on.
     package func forgetJournal() throws {
-        try World(store: store).forgetJournal()
+        try world.forgetJournal()
     }
 }

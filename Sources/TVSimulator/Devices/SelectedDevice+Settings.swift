@@ -1,8 +1,10 @@
-package import EntitlementAPI
+import EntitlementAPI
 import EntitlementService
+import Settings
 import SimulatedDevice
 import SimulationCore
 import StateStorage
+package import StructuredText
 
 extension SelectedDevice {
     // MARK: - What the device is
@@ -30,11 +32,13 @@ extension SelectedDevice {
     /// Shows every app of which the device knows more than a permission.
     func knownApps() throws -> [[String: JSONValue]] {
         // An app's process may call itself what no command would take; it is shown nevertheless.
-        try device.knownApps().map(shown)
+        try described().map { try shown($0.bundleID) }
     }
 
+    private func described() throws -> [AppRecord] { try device.apps().filter(\.isDescribed) }
+
     private func shown(_ bundleID: String) throws -> [String: JSONValue] {
-        let app = try device.described(bundleID)
+        let app = try device.app(bundleID)
         var json = app.json
         json["bundleID"] = .string(app.bundleID)
         let hasEnded = app.hasSubscriptionEnded(at: try device.simulation.clock.now())
@@ -51,13 +55,13 @@ extension SelectedDevice {
     package func departureRows() throws -> [[String]] {
         var rows = try Self.rows(
             "setting", "", try settings(), unlike: DeviceSettings().json, except: ["platform", "region"])
-        for bundleID in try device.knownApps() {
-            let untouched = Profile.DeviceApp(bundleID: bundleID).json
+        let described = try described()
+        for app in described {
             rows += try Self.rows(
-                "app setting", bundleID + " ", try device.described(bundleID).json, unlike: untouched,
+                "app setting", app.bundleID + " ", app.json, unlike: AppRecord(bundleID: app.bundleID).json,
                 except: ["access"])
         }
-        for bundleID in Set(try device.knownApps() + [try device.settings().defaultBundleID]).sorted()
+        for bundleID in Set(described.map(\.bundleID) + [try device.settings().defaultBundleID]).sorted()
         where try store.read({ try SoftwareStatements.isRevoked(app: bundleID, in: $0) }) {
             rows.append(["statement", "\(bundleID) revoked"])
         }

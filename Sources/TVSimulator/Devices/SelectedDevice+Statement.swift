@@ -1,5 +1,6 @@
 import EntitlementService
 import Foundation
+package import Settings
 import SimulatedDevice
 import SimulationCore
 import StateStorage
@@ -28,6 +29,6 @@ extension SelectedDevice {
         return StatementListing(
             bundleID: app, number: number, requestors: requestors, expires: end.map(TimeText.format),
             revoked: isRevoked,
-            statement: try World(store: store).softwareStatement(for: app, requestors: requestors, expires: end))
+            statement: try world.softwareStatement(for: app, requestors: requestors, expires: end))
     }
 }

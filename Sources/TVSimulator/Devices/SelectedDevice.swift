@@ -1,9 +1,11 @@
-package import EntitlementAPI
+import EntitlementAPI
 package import Foundation
 import SAML
+import Settings
 package import SimulatedDevice
 import SimulationCore
 package import StateStorage
+package import StructuredText
 
 /// The device that a command means, open: what it shows, and what is done to it.
 package struct SelectedDevice: Sendable {
@@ -13,10 +15,13 @@ package struct SelectedDevice: Sendable {
     package let isOnCommandLine: Bool
     /// Whether commands that name no device mean it, in the environment of this process.
     let isMeantByDefault: Bool
+    /// The device's world.
+    package let world: World
+
     /// Where the state lives.
-    package let store: any StateStore
+    package var store: any StateStore { world.simulation.store }
     /// The device itself.
-    package let device: Device
+    package var device: Device { world.device }
 
     /// Opens the device that is meant.
     ///
@@ -30,9 +35,9 @@ package struct SelectedDevice: Sendable {
     package init(given: String?, environment: [String: String]) throws {
         let library = DeviceLibrary(environment: environment)
         name = Self.name(given: given, environment: environment)
-        store = try library.open(name, creating: given == nil || name == DeviceFiles.defaultDevice)
+        let store = try library.open(name, creating: given == nil || name == DeviceFiles.defaultDevice)
         try DeviceLibrary.complete(store)
-        device = Device(simulation: Simulation(store: store))
+        world = World(store: store)
         isOnCommandLine = true
         isMeantByDefault = name == Self.name(given: nil, environment: environment)
     }
@@ -48,8 +53,7 @@ package struct SelectedDevice: Sendable {
         isOnCommandLine = name != nil
         // Whoever reads what a server shows has a terminal of their own.
         isMeantByDefault = false
-        store = world.simulation.store
-        device = world.device
+        self.world = world
     }
 
     /// Returns the name of the device that is meant.
@@ -66,15 +70,11 @@ package struct SelectedDevice: Sendable {
 
     /// Obeys a command; it has taken effect, durably, on return.
     package func perform(_ command: SimulatorCommand) throws {
-        // Most commands concern the device alone; opening the whole world costs more than they do.
-        if try command.perform(on: device, knowing: { try World(store: store).parties() }) { return }
-        try World(store: store).perform(command)
+        try world.perform(command)
     }
 
-    /// Returns the profile that the device was made from.
-    package func profile() throws -> Profile {
-        try StoredProfile.profile(in: store)
-    }
+    /// Returns the profile, without a flow, that the device was made from.
+    package func profile() throws -> Profile { Profile(try world.origin()) }
 
     // MARK: - What it shows
 
@@ -145,12 +145,12 @@ package struct SelectedDevice: Sendable {
     package func summary() throws -> DeviceSummary {
         let settings = try device.settings()
         return DeviceSummary(
-            name: name, profile: try store.read { try $0.value(for: StoredProfile.key) }?.name ?? Profile.builtIn.name,
+            name: name, profile: try world.origin().name,
             platform: settings.platform.rawValue, region: settings.region.rawValue, bundleID: settings.defaultBundleID,
             clock: try clock(), account: try account().account, permissions: try permissions(of: nil).permissions,
             viewer: try viewer(), developer: settings.json["developer"] ?? .null,
             behaviour: settings.json["behaviour"] ?? .null, apps: try knownApps(),
             faults: try faults().faults,
-            softwareStatement: try World(store: store).softwareStatement(for: settings.defaultBundleID))
+            softwareStatement: try world.softwareStatement(for: settings.defaultBundleID))
     }
 }

@@ -16,10 +16,10 @@ package struct TemporaryDevice: Sendable {
     /// What stands there and is held by nobody was left by a process that was killed, and is replaced.
     ///
     /// - Throws: ``CommandError`` when it cannot be made.
-    package init(_ base: String, from stored: StoredProfile?, in library: DeviceLibrary) throws {
+    package init(_ base: String, from origin: WorldOrigin, in library: DeviceLibrary) throws {
         for number in 1...Self.attempts {
             let name = number == 1 ? base : "\(base)-\(number)"
-            guard let hold = try library.makeHeld(name, holding: try World.state(of: stored)) else { continue }
+            guard let hold = try library.makeHeld(name, holding: try World.state(of: origin)) else { continue }
             (self.name, self.library, self.hold) = (name, library, hold)
             return
         }

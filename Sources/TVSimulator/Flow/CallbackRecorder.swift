@@ -3,6 +3,7 @@ import EntitlementAPI
 package import Foundation
 import NIOConcurrencyHelpers
 package import SimulatedDevice
+import StructuredText
 package import VideoSubscriberAccount
 
 /// An app's delegate that writes down every callback in its one-line text form.

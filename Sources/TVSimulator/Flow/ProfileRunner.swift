@@ -1,7 +1,9 @@
 package import EntitlementAPI
 import SSOBridge
+import Settings
 import SimulationCore
 package import StateStorage
+import StructuredText
 
 /// Runs flows of app calls and events through a world in memory, and reports what happened.
 package struct ProfileRunner: Sendable {

@@ -3,6 +3,7 @@ import EntitlementAPI
 import Foundation
 import SimulatedDevice
 import SimulationCore
+import StructuredText
 
 /// What the person does who holds the device, as far as the app's interface goes: they choose a provider in the app's
 /// picker, sign in on a page, or on a second screen.

@@ -3,6 +3,7 @@ package import EntitlementAPI
 import Foundation
 import SSOBridge
 package import SimulatedDevice
+import StructuredText
 
 /// The app of a profile's flow, or of a test: it calls the SDK, waits until the SDK has come to rest, and does what its
 /// person says.

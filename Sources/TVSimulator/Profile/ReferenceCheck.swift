@@ -1,5 +1,7 @@
-import EntitlementAPI
-import SimulatedDevice
+import EntitlementService
+import IdentityProvider
+import Settings
+import StructuredText
 
 /// Checks that every name in a profile refers to something that is there.
 ///
@@ -22,13 +24,13 @@ struct ReferenceCheck {
         // Those that the system knows, or will know in the course of the flow.
         listedProviders = Names(
             profile.providers.filter {
-                $0.boarding != .none || changes.boards($0.id, as: ["supported", "pickerOnly"])
-            }.map(\.id))
+                $0.boarding != .none || changes.boards($0.identifier, as: ["supported", "pickerOnly"])
+            }.map(\.identifier))
         requestors = Names(profile.service.requestors.map(\.id))
         mvpds = Names(profile.service.requestors.flatMap { $0.integrations.map(\.mvpd) })
         shownMVPDs = Set(mvpds.all.flatMap { CallbackText.split($0[...]) ?? [] })
         let people = profile.providers.map { provider in
-            (provider.id, provider.subscribers.map(\.name) + (changes.added[provider.id] ?? []))
+            (provider.identifier, provider.subscribers.map(\.name) + (changes.added[provider.identifier] ?? []))
         }
         subscribers = Dictionary(people.map { ($0, Names($1)) }) { first, _ in first }
         everybody = Names(people.flatMap(\.1))
@@ -46,16 +48,16 @@ struct ReferenceCheck {
     }
 
     /// Checks references in the order of the text.
-    func check(_ references: [Reference]) throws(ProfileError) {
+    func check(_ references: [Reference]) throws(SourceError) {
         for reference in references.sorted(by: { $0.position < $1.position }) { try check(reference) }
     }
 
-    private func check(_ reference: Reference) throws(ProfileError) {
+    private func check(_ reference: Reference) throws(SourceError) {
         switch reference.kind {
         case .provider:
             try demand(
-                reference, "provider", among: Names(profile.providers.map(\.id)),
-                replaced: Profile.Provider.builtIn.map(\.id))
+                reference, "provider", among: Names(profile.providers.map(\.identifier)),
+                replaced: Provider.builtIn.map(\.identifier))
         case .pickerProvider:
             try refuseUnlisted(reference, "'\(reference.name)' cannot be chosen in the system's picker")
             try demand(reference, "provider", among: listedProviders, replaced: replacedProviders(but: reference.name))
@@ -68,21 +70,24 @@ struct ReferenceCheck {
         case .subscriber(let provider):
             // An unknown provider is reported at its own place.
             guard let known = subscribers[provider] else { return }
-            let builtIn = Profile.Provider.builtIn.first { $0.id == provider }
+            let builtIn = Provider.builtIn.first { $0.identifier == provider }
             try demand(
                 reference, "subscriber of \(provider)", among: known, replaced: builtIn?.subscribers.map(\.name))
         case .anySubscriber:
             try demand(
                 reference, "subscriber", among: everybody,
-                replaced: Profile.Provider.builtIn.flatMap { $0.subscribers.map(\.name) })
+                replaced: Provider.builtIn.flatMap { $0.subscribers.map(\.name) })
         case .requestor:
             try demand(reference, "requestor", among: requestors)
         case .mvpd(let id):
-            let requestor = id.isEmpty ? profile.app.requestor : id
-            guard let known = profile.service.requestor(requestor) else { return }
-            try demand(reference, "MVPD of \(requestor)", among: Names(known.integrations.map(\.mvpd)))
+            guard let known = profile.service.requestor(id) else { return }
+            try demand(reference, "MVPD of \(id)", among: Names(known.integrations.map(\.mvpd)))
         case .anyMVPD:
             try demand(reference, "MVPD", among: mvpds)
+        case .otherServiceProvider:
+            guard reference.name == ServiceConfiguration.default.entityID else { return }
+            throw SourceError(
+                .wrongValue, at: reference.position, PartyCheck.knownServiceProvider(reference.name))
         case .shownMVPD:
             guard !shownMVPDs.contains(reference.name) else { return }
             try demand(reference, "MVPD", among: mvpds)
@@ -91,16 +96,16 @@ struct ReferenceCheck {
 
     /// The built-in providers that the profile's own replace; none where it has one of the name that is looked for.
     private func replacedProviders(but name: String) -> [String]? {
-        profile.provider(name) == nil ? Profile.Provider.builtIn.map(\.id) : nil
+        profile.world.provider(name) == nil ? Provider.builtIn.map(\.identifier) : nil
     }
 
     /// Refuses a name that is not there; one of `replaced` would be there, did the profile say nothing of `providers`.
     private func demand(
         _ reference: Reference, _ kind: String, among names: Names, replaced: [String]? = nil
-    ) throws(ProfileError) {
+    ) throws(SourceError) {
         guard !names.each.contains(reference.name) else { return }
         if replaced?.contains(reference.name) == true {
-            throw ProfileError(
+            throw SourceError(
                 .unknownReference, at: reference.position,
                 "there is no \(kind) '\(reference.name)': the 'providers' of a profile replace the built-in ones, with their "
                     + "subscribers")
@@ -109,24 +114,26 @@ struct ReferenceCheck {
         var seen: Set<String> = []
         let each = names.all.filter { seen.insert($0).inserted }
         let known = names.all.isEmpty ? "there is none" : "known: \(each.joined(separator: ", "))"
-        throw ProfileError(
+        throw SourceError(
             .unknownReference, at: reference.position,
             "there is no \(kind) '\(reference.name)'" + (hint == nil ? " (\(known))" : ""), suggestion: hint)
     }
 
     /// Refuses a provider that is there, and that the system does not know.
-    private func refuseUnlisted(_ reference: Reference, _ refusal: String) throws(ProfileError) {
-        guard !listedProviders.each.contains(reference.name), profile.provider(reference.name) != nil else { return }
-        throw ProfileError(
+    private func refuseUnlisted(_ reference: Reference, _ refusal: String) throws(SourceError) {
+        guard !listedProviders.each.contains(reference.name), profile.world.provider(reference.name) != nil else {
+            return
+        }
+        throw SourceError(
             .wrongValue, at: reference.position, "\(refusal): the system does not know it (boarding: none)")
     }
 
     /// Nobody can be signed in at system level with a provider that is only listed, unless the flow boards it first.
-    private func refuseListedOnly(_ reference: Reference) throws(ProfileError) {
+    private func refuseListedOnly(_ reference: Reference) throws(SourceError) {
         guard !changes.boards(reference.name, as: ["supported"]),
-            profile.provider(reference.name)?.boarding == .pickerOnly
+            profile.world.provider(reference.name)?.boarding == .pickerOnly
         else { return }
-        throw ProfileError(
+        throw SourceError(
             .wrongValue, at: reference.position,
             "nobody can be signed in at system level with '\(reference.name)': it is only listed (boarding: pickerOnly)"
         )
@@ -141,11 +148,14 @@ private struct FlowChanges {
 
     init(of flow: [FlowStep]) {
         for step in flow {
-            guard case .command(.setProvider(let provider, let patch)) = step.action else { continue }
-            if case .object(let people)? = patch.values["subscribers"] {
+            guard case .command(let command) = step.action, command.name == PartyCommands.provider.name,
+                case .object(let arguments) = command.arguments, let provider = arguments["id"]?.string,
+                case .object(let changes)? = arguments["set"]
+            else { continue }
+            if case .object(let people)? = changes["subscribers"] {
                 added[provider, default: []] += people.filter { $1 != .null }.keys.sorted()
             }
-            if let boarding = patch.values["boarding"] { boardings[provider, default: []].insert(boarding) }
+            if let boarding = changes["boarding"] { boardings[provider, default: []].insert(boarding) }
         }
     }
 

@@ -1,7 +1,8 @@
-package import EntitlementAPI
+import EntitlementAPI
 import EntitlementService
 import Foundation
 import SimulatedDevice
+package import StructuredText
 
 // What the command line's getters print as JSON, one type for each. The keys are stable.
 
@@ -51,63 +52,6 @@ package struct ClockListing: Codable, Sendable, Hashable {
     package var now: String
     /// `frozen` or `following`.
     package var mode: String
-}
-
-/// `integration list`.
-package struct IntegrationListing: Codable, Sendable, Hashable {
-    /// How one MVPD is set up for one requestor, in short.
-    package struct Entry: Codable, Sendable, Hashable {
-        /// The requestor.
-        package var requestor: String
-        /// The MVPD's id.
-        package var mvpd: String
-        /// The platform mapping id; `null`: Apple does not know the MVPD.
-        package var provider: String?
-        /// Whether the integration is enabled.
-        package var enabled: Bool
-        /// Whether single sign-on is enabled for the platform.
-        package var singleSignOn: Bool
-        /// `SUPPORTED`, `PICKER` or `null`.
-        package var boardingStatus: String?
-        /// The degradation rule in force; `none`: no rule.
-        package var degradation: String
-
-        init(_ integration: Profile.Integration, requestor: String) {
-            self.requestor = requestor
-            mvpd = integration.mvpd
-            provider = integration.provider
-            enabled = integration.enabled
-            singleSignOn = integration.singleSignOn
-            if case .fixed(let status) = integration.boardingStatus { boardingStatus = status?.rawValue }
-            degradation = integration.degradation.rawValue
-        }
-
-        /// Writes every key, so that nothing is left to guess.
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(requestor, forKey: .requestor)
-            try container.encode(mvpd, forKey: .mvpd)
-            try container.encode(provider, forKey: .provider)
-            try container.encode(enabled, forKey: .enabled)
-            try container.encode(singleSignOn, forKey: .singleSignOn)
-            try container.encode(boardingStatus, forKey: .boardingStatus)
-            try container.encode(degradation, forKey: .degradation)
-        }
-    }
-
-    /// The integrations, in the service's order.
-    package var integrations: [Entry]
-
-    /// A row for each, with whatever keeps it out of single sign-on.
-    package var rows: [[String]] {
-        integrations.map { entry in
-            var remarks = [entry.enabled ? nil : "not enabled", entry.singleSignOn ? nil : "no single sign-on"]
-            remarks.append(entry.degradation == "none" ? nil : entry.degradation)
-            let row = [entry.requestor, entry.mvpd, entry.provider ?? "-", entry.boardingStatus ?? "-"]
-            let remark = remarks.compactMap { $0 }.joined(separator: ", ")
-            return remark.isEmpty ? row : row + [remark]
-        }
-    }
 }
 
 /// `fault list`.

@@ -1,4 +1,5 @@
 import Foundation
+import Settings
 package import SimulationCore
 import StateStorage
 

@@ -1,5 +1,6 @@
 import EntitlementService
 package import Foundation
+import Settings
 import SimulationCore
 
 /// Whether a media token may be believed, as `token verify` prints it.

@@ -1,8 +1,10 @@
 import EntitlementAPI
 import EntitlementService
+import IdentityProvider
 import SAML
 import SimulatedDevice
 import StateStorage
+import StructuredText
 
 /// What makes a condition of the silent exchange hold.
 enum Remedy {
@@ -37,22 +39,23 @@ enum Remedy {
         if settings.region == .unsupported { return .setting(path: ["region"], value: "supported") }
         let account = try selected.device.account()
         let requestor = profile.app.requestor
-        let integrations = try selected.described(of: requestor)
+        let integrations = try selected.integrations(ofRequestor: requestor)
         let integrated = integrations.filter {
             $0.provider == (account?.provider ?? $0.provider) && $0.provider != nil
         }.used
-        let providers = try selected.describedProviders()
-        let provider = providers.first { $0.id == account?.provider }
+        let providers = try selected.providers()
+        let provider = providers.first { $0.identifier == account?.provider }
         func change(_ values: [String: JSONValue]) -> Remedy {
             if let integrated { return .integration(requestor: requestor, mvpd: integrated.mvpd, values) }
             // The MVPD of that name is there, and answers for nobody or for another provider.
-            guard let provider, integrations.contains(where: { $0.mvpd == provider.id }) else {
+            guard let provider, integrations.contains(where: { $0.mvpd == provider.identifier }) else {
                 // No command makes an integration; one signs in with whom there is one.
                 let other = signIn(nil, integrations, providers)
                 guard case .profile = other else { return other }
                 return .profile("an integration with \(account?.provider ?? "the provider") in the profile")
             }
-            return .integration(requestor: requestor, mvpd: provider.id, ["provider": .string(provider.id)])
+            return .integration(
+                requestor: requestor, mvpd: provider.identifier, ["provider": .string(provider.identifier)])
         }
         switch condition {
         case "permissionGranted":
@@ -64,7 +67,7 @@ enum Remedy {
         case "signedIn":
             return signIn(account, integrations, providers)
         case "integrationEnabled" where integrated?.enabled == true && provider?.boarding != .supported:
-            return provider.map { .provider(id: $0.id, ["boarding": "supported"]) }
+            return provider.map { .provider(id: $0.identifier, ["boarding": "supported"]) }
         case "integrationEnabled":
             return change(["enabled": true])
         case nil where !wasTried && integrated?.enabled == false:
@@ -103,7 +106,7 @@ enum Remedy {
         case .terminated(let bundleID):
             return .app(bundleID: bundleID, ["usageDescription": true])
         case .unknownRequestor:
-            let known = try World(store: selected.store).service.configuration().requestors.first?.id
+            let known = try selected.world.service.configuration().requestors.first?.id
             return .profile(known.map { "requestor: \($0) of the app in the profile" } ?? "a requestor in the profile")
         case .notRegistered:
             let app = try selected.device.settings().defaultBundleID
@@ -113,45 +116,46 @@ enum Remedy {
             return .profile("throttling: null of the service in the profile")
         case .responseRefused:
             let account = try selected.device.account()
-            return answering(try selected.describedProviders().first { $0.id == account?.provider })
+            return answering(try selected.providers().first { $0.identifier == account?.provider })
         }
     }
 
     /// What lets an integration take part in single sign-on: one thing at a time.
-    private static func offer(of integration: Profile.Integration?) -> [String: JSONValue] {
+    private static func offer(of integration: Integration?) -> [String: JSONValue] {
         integration?.singleSignOn == false ? ["singleSignOn": true] : ["boardingStatus": "SUPPORTED"]
     }
 
     /// Lets a provider answer as it should.
-    private static func answering(_ provider: Profile.Provider?) -> Remedy? {
+    private static func answering(_ provider: Provider?) -> Remedy? {
         guard let provider else { return nil }
         if provider.samlResponse != nil, provider.defect != .noResponse {
-            return .provider(id: provider.id, ["samlResponse": .null])
+            return .provider(id: provider.identifier, ["samlResponse": .null])
         }
-        if provider.defect != .none { return .provider(id: provider.id, ["defect": "none"]) }
-        return provider.schemes.contains(.saml) ? nil : .provider(id: provider.id, ["schemes": ["saml"]])
+        if provider.defect != .none { return .provider(id: provider.identifier, ["defect": "none"]) }
+        return provider.schemes.contains(.saml) ? nil : .provider(id: provider.identifier, ["schemes": ["saml"]])
     }
 
     /// Signs somebody in with whom the exchange would go on: the requestor integrates the provider, which speaks SAML.
     private static func signIn(
-        _ account: SystemAccount?, _ integrations: [Profile.Integration], _ providers: [Profile.Provider]
+        _ account: SystemAccount?, _ integrations: [Integration], _ providers: [Provider]
     ) -> Remedy {
-        if let own = providers.first(where: { $0.id == account?.provider }), !own.schemes.contains(.saml) {
-            return .provider(id: own.id, ["schemes": ["saml"]])
+        if let own = providers.first(where: { $0.identifier == account?.provider }), !own.schemes.contains(.saml) {
+            return .provider(id: own.identifier, ["schemes": ["saml"]])
         }
         let integrated = integrations.filter(\.enabled).compactMap(\.provider)
         let willing = providers.filter { provider in
-            !provider.subscribers.isEmpty && provider.schemes.contains(.saml) && integrated.contains(provider.id)
+            !provider.subscribers.isEmpty && provider.schemes.contains(.saml)
+                && integrated.contains(provider.identifier)
         }
         let usable = willing.filter { $0.boarding == .supported }
-        guard let provider = usable.first(where: { $0.id == account?.provider }) ?? usable.first,
+        guard let provider = usable.first(where: { $0.identifier == account?.provider }) ?? usable.first,
             let first = provider.subscribers.first
         else {
-            if let listed = willing.first { return .provider(id: listed.id, ["boarding": "supported"]) }
+            if let listed = willing.first { return .provider(id: listed.identifier, ["boarding": "supported"]) }
             return .profile("a provider with subscribers, schemes: [saml] and an enabled integration in the profile")
         }
         let same = provider.subscribers.first { $0.name == account?.subscriber }
-        return .signIn(provider: provider.id, subscriber: (same ?? first).name)
+        return .signIn(provider: provider.identifier, subscriber: (same ?? first).name)
     }
 
     /// The remedy as whoever reaches the device would write it.
@@ -205,20 +209,20 @@ enum Remedy {
     }
 }
 
-extension Profile.Integration {
+extension Integration {
     /// Whether the platform's single sign-on can take the person to this MVPD.
     fileprivate var isOffered: Bool {
-        singleSignOn && boardingStatus == .fixed(.supported)
+        singleSignOn && boardingStatus == .supported
     }
 }
 
-extension [Profile.Integration] {
+extension [Integration] {
     /// That of several with one provider with which the exchange goes on: DIFFERENCES, E-71.
     ///
     /// What is switched off counts where nothing else is there.
-    fileprivate var used: Profile.Integration? {
+    fileprivate var used: Integration? {
         let enabled = filter(\.enabled)
         return enabled.first(where: \.isOffered)
-            ?? enabled.first { $0.singleSignOn && $0.boardingStatus == .fixed(.picker) } ?? enabled.first ?? first
+            ?? enabled.first { $0.singleSignOn && $0.boardingStatus == .picker } ?? enabled.first ?? first
     }
 }

@@ -1,3 +1,4 @@
+import StructuredText
 import XMLSecurity
 
 /// A run as CI servers read it: JUnit XML, a suite for each profile and a case for each step.
@@ -57,7 +58,7 @@ package enum RunJUnit {
         guard let trouble = Trouble(error),
             [Trouble.Kind.malformed, .notFound, .inputOutput].contains(trouble.kind)
         else { return nil }
-        let refused = error as? ProfileError
+        let refused = error as? SourceError
         let name = quoted(refused?.source ?? "tvsim run")
         let file = refused.map { " file=\(quoted($0.source))" } ?? ""
         let place = refused.map { Self.place(source: $0.source, line: $0.position.line) } ?? ""

@@ -1,3 +1,5 @@
+import StructuredText
+
 /// A run as a picture: for each profile a Mermaid sequence diagram, in a Markdown section that code hosts draw.
 package enum RunMermaid {
     /// Draws one profile's flow: the app, its SDK, and the entitlement service.

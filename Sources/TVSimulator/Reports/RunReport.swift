@@ -1,4 +1,5 @@
-package import EntitlementAPI
+import EntitlementAPI
+package import StructuredText
 
 /// What came of one profile's flow, as `tvsim run` prints it.
 package struct RunReport: Codable, Sendable, Hashable {

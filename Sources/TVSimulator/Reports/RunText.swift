@@ -1,5 +1,6 @@
 import EntitlementAPI
 import SSOBridge
+import StructuredText
 
 /// A run as a person reads it: the profile, each step with what it caused, and the verdict.
 package enum RunText {

@@ -1,6 +1,7 @@
 import Foundation
 import SAML
 import SimulationCore
+import StructuredText
 
 /// The parts of a SAML response, decoded and not checked, as `saml inspect` prints them.
 package struct SAMLInspection: Encodable, Sendable {

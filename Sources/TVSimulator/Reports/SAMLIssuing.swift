@@ -1,4 +1,5 @@
 package import Foundation
+import Settings
 import SimulationCore
 import XMLSecurity
 

@@ -1,7 +1,9 @@
 import Foundation
 import SAML
+import Settings
 import SimulationCore
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// Whether a SAML response may be believed, as `saml validate` prints it.

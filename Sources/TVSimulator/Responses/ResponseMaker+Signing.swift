@@ -1,5 +1,6 @@
 import IdentityProvider
 import SAML
+import StructuredText
 import XMLSecurity
 
 extension ResponseMaker {

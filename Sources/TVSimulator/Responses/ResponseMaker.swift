@@ -3,6 +3,7 @@ import IdentityProvider
 import SAML
 import SimulationCore
 import StateStorage
+import StructuredText
 import XMLSecurity
 
 /// Issues SAML responses in code as `tvsim saml issue` does from the command line: honest ones, and ones with defects.

@@ -1,10 +1,21 @@
 import IdentityProvider
 import SimulatedDevice
 import SimulationCore
+import StateStorage
 
 /// The provider connection of a device whose providers live in the same process.
 struct InProcessProviderConnection: ProviderConnection {
     let directory: IdentityProviderDirectory
+
+    func providers(in state: any StateReading) throws -> [KnownProvider] {
+        try IdentityProviderDirectory.providers(in: state).compactMap { provider in
+            provider.boarding.known.map { boarding in
+                KnownProvider(
+                    identifier: provider.identifier, displayName: provider.displayName, boarding: boarding,
+                    schemes: provider.schemes.map(\.known))
+            }
+        }
+    }
 
     func answer(_ query: ProviderQuery) async -> ProviderReply {
         let answer: ProviderAnswer
@@ -54,5 +65,26 @@ extension AttributeRequest {
             provider: query.provider, subscriber: query.account.subscriber, authenticatedAt: query.account.signedInAt,
             authenticatedUntil: query.account.expires, form: form, verificationToken: query.verificationToken,
             waits: query.waits)
+    }
+}
+
+extension Provider.Boarding {
+    /// How far the system knows the provider; `nil` where it does not.
+    fileprivate var known: KnownProvider.Boarding? {
+        switch self {
+        case .supported: .supported
+        case .pickerOnly: .pickerOnly
+        case .none: nil
+        }
+    }
+}
+
+extension AnswerScheme {
+    /// The scheme as the system knows it.
+    fileprivate var known: KnownProvider.Scheme {
+        switch self {
+        case .saml: .saml
+        case .api: .api
+        }
     }
 }

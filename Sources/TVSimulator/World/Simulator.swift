@@ -3,6 +3,7 @@ public import Foundation
 import SimulatedDevice
 import SimulationCore
 import StateStorage
+import StructuredText
 
 /// One simulated world, for tests and tools that import this package: a device, its TV providers and the entitlement
 /// service, in memory, on one clock.
@@ -36,7 +37,6 @@ public final class Simulator: Sendable {
         }
         world = World(store: MemoryStateStore())
         try world.install(profile)
-        try StoredProfile(name: profile.name, source: source, text: text).keep(in: world.simulation.store)
         ProcessApp.haveWorld()
     }
 

@@ -1,5 +1,6 @@
 public import Foundation
 import SimulatedDevice
+import StructuredText
 
 /// Something that a test asked for cannot be: what is wrong, and where the test asked for it.
 ///
@@ -65,7 +66,7 @@ public struct SimulatorError: Error, Sendable, Hashable {
     package init?(_ error: any Error, in event: String? = nil, at place: String? = nil) {
         let event = event.map { "'\($0.onOneLine)'" }
         switch error {
-        case let error as ProfileError:
+        case let error as SourceError:
             let position = "\(error.position.line):\(error.position.column)"
             self.init(
                 error.code == .unknownReference ? .notFound : .malformed, error.reason, suggestion: error.suggestion,

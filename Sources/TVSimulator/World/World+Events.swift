@@ -1,37 +1,32 @@
-package import EntitlementAPI
 import EntitlementService
+import IdentityProvider
 import SimulationCore
 import StateStorage
+package import StructuredText
 
-/// Commands as text, which are read against the world as it is now: what an earlier one has added can be named, and
-/// what it has taken away cannot.
 extension World {
-    /// Changes the world by a command such as `{"permission": "denied"}`: an event of the profile format, or one of those
-    /// that no flow says.
+    /// Obeys a command such as `{"permission": "denied"}`, read against the world as it is now.
     ///
-    /// - Throws: `ProfileError` when the value is no command, or names what is not there; `CommandError` when it is a call of
-    ///   the app or cannot be obeyed; nothing is changed then.
+    /// - Throws: ``SourceError`` when the value is not a command, or names something that does not exist; ``CommandError``
+    ///   when it is a call of the app or cannot be obeyed. Nothing is changed then.
     package func perform(event: JSONValue) throws {
-        try perform(try ProfileDecoder.command(event, in: try presentProfile()))
+        try perform(try ProfileDecoder.command(event, in: try present()))
     }
 
-    /// Changes the world by a command as a profile writes it, in YAML.
+    /// Obeys a command in YAML, read against the world as it is now.
     ///
-    /// - Throws: As ``perform(event:)``; a `ProfileError` says where in the text.
+    /// - Throws: As ``perform(event:)``; a ``SourceError`` says where in the text.
     package func perform(text: String) throws {
-        try perform(try ProfileDecoder.command(text, in: try presentProfile()))
+        try perform(try ProfileDecoder.command(text, in: try present()))
     }
 
-    /// Returns the profile that the world was made from, with the providers and integrations of this moment.
-    private func presentProfile() throws -> Profile {
-        var profile = try StoredProfile.profile(in: simulation.store)
+    /// Returns what the world was made from, with the providers and integrations of this moment.
+    private func present() throws -> WorldDescription {
+        var description = try origin().description
         try simulation.store.read { state in
-            profile.providers = try Self.describedProviders(in: state)
-            profile.service.requestors = try EntitlementService.configuration(in: state).requestors.map { requestor in
-                Profile.Requestor(
-                    id: requestor.id, integrations: requestor.integrations.map { Profile.Integration($0) })
-            }
+            description.providers = try IdentityProviderDirectory.providers(in: state)
+            description.service = try EntitlementService.storedConfiguration(in: state)
         }
-        return profile
+        return description
     }
 }

@@ -33,7 +33,7 @@ package struct World: Sendable {
             simulation: simulation, directory: providers, serviceProvider: WorldTrust.serviceProvider)
         device = Device(
             simulation: simulation, providerConnection: InProcessProviderConnection(directory: providers))
-        service = EntitlementService(simulation: simulation)
+        service = EntitlementService(simulation: simulation, contracts: WorldContracts())
     }
 
     /// Lets code run as an app of this world: what it makes finds this device and this service.

@@ -28,7 +28,7 @@ extension Answerer {
         let settings = situation.settings
         guard settings.region == .supported || settings.behaviour.unsupportedRegion == .legacy else {
             try record("checkAccessStatus", "unsupported", "the device's region has no TV Provider feature")
-            return (VSAccountAccessStatus(situation.permission), VSError(answer: .unsupported))
+            return (VSAccountAccessStatus(situation.app.access), VSError(answer: .unsupported))
         }
         guard situation.app.singleSignOnEntitlement else {
             try record("checkAccessStatus", "restricted", "the app has no entitlement for single sign-on")

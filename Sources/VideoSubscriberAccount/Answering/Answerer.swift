@@ -116,7 +116,7 @@ struct Answerer: Sendable {
         return MetadataDecision.decide(
             wish,
             in: .init(
-                settings: situation.settings, permission: situation.permission,
+                settings: situation.settings, permission: situation.app.access,
                 isEntitled: situation.app.singleSignOnEntitlement, account: situation.account,
                 schemes: situation.provider?.schemes ?? [.saml], now: try simulation.clock.now(),
                 hasDelegate: hasDelegate, hasAsked: progress.hasAsked, hasInterrupted: progress.hasInterrupted))

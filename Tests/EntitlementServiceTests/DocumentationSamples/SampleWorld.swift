@@ -4,6 +4,7 @@ import HTTPTypes
 import SAML
 import SimulationCore
 import StateStorage
+import StructuredText
 import Testing
 import XMLSecurity
 

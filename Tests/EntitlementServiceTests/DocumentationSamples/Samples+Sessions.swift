@@ -1,5 +1,6 @@
 import EntitlementAPI
 import EntitlementService
+import StructuredText
 
 extension DocumentationSample {
     private static let whole = "mvpd=Cablevision&domainName=adobe.com&redirectUrl=https%3A%2F%2Fadobe.com"

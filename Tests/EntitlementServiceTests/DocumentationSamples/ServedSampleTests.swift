@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import SimulationCore
 import StateStorage
+import StructuredText
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import EntitlementAPI
+import StructuredText
 
 /// What callbacks are like in their text form: a test that waits for one that can never come would wait for ever, and a
 /// profile that expects one could never pass.

@@ -1,4 +1,5 @@
 import AccessEnabler
+import StructuredText
 
 /// One line of `expect`: a callback in its text form, or `…` for any run of callbacks.
 package struct CallbackPattern: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import StructuredText
+
 /// Compares the callbacks that a step caused with those that it must cause.
 package enum Expectation {
     /// Returns what differs, one sentence each, and both lists; nothing when the callbacks are the expected ones.

@@ -1,4 +1,5 @@
 import EntitlementAPI
+import StructuredText
 
 /// One argument of a callback, as the callback's text form shows it.
 enum ShownArgument: Sendable, Hashable {

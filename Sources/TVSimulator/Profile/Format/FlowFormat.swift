@@ -1,6 +1,7 @@
-import EntitlementAPI
+import Settings
 import SimulatedDevice
 import SimulationCore
+import StructuredText
 
 /// The profile's `flow`: the table of its steps.
 enum FlowFormat {
@@ -8,7 +9,8 @@ enum FlowFormat {
     struct Step: Sendable {
         let name: String
         let summary: String
-        let argument: Format<FlowStep.Action>
+        let schema: [String: JSONValue]
+        let read: @Sendable (SourceNode, ReadingNotes) throws(SourceError) -> FlowStep.Action
         /// Whether the key can stand alone.
         let standsAlone: Bool
 
@@ -16,64 +18,85 @@ enum FlowFormat {
             _ name: String, _ summary: String, _ format: Format<Argument>, standsAlone: Bool = false,
             _ action: @escaping @Sendable (Argument) -> FlowStep.Action
         ) {
-            self.name = name
-            self.summary = summary
-            argument = format.map(action)
-            self.standsAlone = standsAlone
+            self.init(name, summary, format.schema, standsAlone) { (node, notes) throws(SourceError) in
+                action(try format.read(node, notes))
+            }
         }
 
         /// A step without an argument.
         init(_ name: String, _ summary: String, _ action: FlowStep.Action) {
-            self.name = name
-            self.summary = summary
-            standsAlone = true
-            argument = Format(["type": "null"]) { (node, _) throws(ProfileError) in
+            self.init(name, summary, ["type": "null"], true) { (node, _) throws(SourceError) in
                 guard node.content == .null else {
-                    throw ProfileError(.wrongType, at: node.position, "\(name) takes no argument, found \(node.kind)")
+                    throw SourceError(.wrongType, at: node.position, "\(name) takes no argument, found \(node.kind)")
                 }
                 return action
             }
         }
+
+        /// A command as a step.
+        init(_ row: any AnyCommandRow) {
+            self.init(row.name, row.summary, row.schema, row.standsAlone) { (node, notes) throws(SourceError) in
+                .command(try row.read(node, notes))
+            }
+        }
+
+        private init(
+            _ name: String, _ summary: String, _ schema: [String: JSONValue], _ standsAlone: Bool,
+            read: @escaping @Sendable (SourceNode, ReadingNotes) throws(SourceError) -> FlowStep.Action
+        ) {
+            self.name = name
+            self.summary = summary
+            self.schema = schema
+            self.standsAlone = standsAlone
+            self.read = read
+        }
     }
 
+    /// The steps of a flow: what the app does, and the commands that can be repeated.
+    static let flowSteps = appSteps + CommandTable.rows.filter(\.isFlowStep).map(Step.init)
+    /// The steps that the app takes.
+    static let appSteps = FlowTable.steps
+    /// Every command, as a step.
+    static let commands = CommandTable.rows.map(Step.init)
+
     static let steps: Format<[FlowStep]> = Format(
-        ["type": ["array", "null"], "items": .object(schema)]
-    ) { (node, notes) throws(ProfileError) in
+        ["type": ["array", "null"], "items": .object(schema)], write: { _ in .null }
+    ) { (node, notes) throws(SourceError) in
         if node.content == .null { return [] }
         guard case .sequence(let items) = node.content else { throw .wrongType(node, expected: "a list of steps") }
         var steps: [FlowStep] = []
-        for item in items { steps.append(try read(item, among: FlowTable.steps, notes)) }
+        for item in items { steps.append(try read(item, among: flowSteps, notes)) }
         return steps
     }
 
     /// Reads one step of a table.
     static func read(
         _ node: SourceNode, among steps: [Step], _ notes: ReadingNotes
-    ) throws(ProfileError) -> FlowStep {
+    ) throws(SourceError) -> FlowStep {
         let line = node.position.line
         switch node.content {
         case .string(let name):
             let step = try step(named: name, among: steps, at: node.position)
             guard step.standsAlone else {
-                throw ProfileError(.wrongType, at: node.position, "\(name) needs an argument: '\(name): …'")
+                throw SourceError(.wrongType, at: node.position, "\(name) needs an argument: '\(name): …'")
             }
             let nothing = SourceNode(content: .null, position: node.position)
-            return FlowStep(try step.argument.read(nothing, notes), line: line)
+            return FlowStep(try step.read(nothing, notes), line: line)
         case .mapping(let entries):
             let actions = entries.filter { $0.key != "expect" }
             // A misspelt 'expect' may stand before the action.
             let known = actions.first { entry in steps.contains { $0.name == entry.key } }
             guard let entry = known ?? actions.first else {
-                throw ProfileError(.missingKey, at: node.position, "a step needs an action beside 'expect'")
+                throw SourceError(.missingKey, at: node.position, "a step needs an action beside 'expect'")
             }
             let step = try step(named: entry.key, among: steps, at: entry.position)
             if let other = actions.first(where: { $0.key != entry.key }) {
-                throw ProfileError(
+                throw SourceError(
                     .wrongType, at: other.position,
                     "a step has one action, and this one has '\(entry.key)' and '\(other.key)'",
                     suggestion: Suggestion.closest(to: other.key, among: ["expect"]))
             }
-            let action = try step.argument.read(entry.value, notes)
+            let action = try step.read(entry.value, notes)
             var expect: [String]?
             if let given = node.entry("expect") { expect = try expectations.read(given.value, notes) }
             return FlowStep(action, expect: expect, line: line)
@@ -84,18 +107,19 @@ enum FlowFormat {
 
     private static func step(
         named name: String, among steps: [Step], at position: SourcePosition
-    ) throws(ProfileError) -> Step {
+    ) throws(SourceError) -> Step {
         guard let step = steps.first(where: { $0.name == name }) else {
-            throw ProfileError(
+            throw SourceError(
                 .unknownKey, at: position, "there is no step '\(name)'",
                 suggestion: Suggestion.closest(to: name, among: steps.map(\.name)))
         }
         return step
     }
 
-    private static let expectations = Format<[String]>([
-        "type": "array", "items": ["type": "string", "pattern": .string(expectationPattern)],
-    ]) { (node, notes) throws(ProfileError) in
+    private static let expectations = Format<[String]>(
+        ["type": "array", "items": ["type": "string", "pattern": .string(expectationPattern)]],
+        write: { .sequence($0.map { SourceNode(content: .string($0), position: .start) }) }
+    ) { (node, notes) throws(SourceError) in
         guard case .sequence(let items) = node.content else {
             throw .wrongType(node, expected: "a list of callbacks")
         }
@@ -107,7 +131,7 @@ enum FlowFormat {
                     notes.references.append(Reference(kind: .shownMVPD, name: mvpd, position: item.position))
                 }
             } catch {
-                throw ProfileError(
+                throw SourceError(
                     error.isUnknownName ? .unknownReference : .wrongValue, at: item.position, error.reason,
                     suggestion: error.suggestion)
             }
@@ -128,13 +152,13 @@ enum FlowFormat {
     private static var schema: [String: JSONValue] {
         let expect = JSONValue.object(
             expectations.schema.merging(["description": .string(expectationSummary)]) { $1 })
-        return schema(of: FlowTable.steps, with: ["expect": expect])
+        return schema(of: flowSteps, with: ["expect": expect])
     }
 
     /// The schema of a table's steps, each with other keys beside it.
     static func schema(of steps: [Step], with others: [String: JSONValue]) -> [String: JSONValue] {
         let mappings = steps.map { step -> JSONValue in
-            var argument = step.argument.schema
+            var argument = step.schema
             argument["description"] = .string(step.summary)
             return [
                 "type": "object", "additionalProperties": false, "required": [.string(step.name)],

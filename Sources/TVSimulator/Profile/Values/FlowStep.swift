@@ -1,4 +1,5 @@
-package import EntitlementAPI
+import EntitlementAPI
+package import StructuredText
 
 /// One step of a flow: what the app or the world does, and the callbacks that must come of it.
 package struct FlowStep: Sendable, Hashable {
@@ -87,7 +88,7 @@ extension FlowStep.Action {
         case .setOptions: "setOptions"
         case .relaunch: "relaunch"
         case .foreground: "foreground"
-        case .command(let command): command.stepName
+        case .command(let command): command.name
         }
     }
 

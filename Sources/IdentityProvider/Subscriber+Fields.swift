@@ -1,0 +1,125 @@
+import Foundation
+package import Settings
+import StructuredText
+import XMLSecurity
+
+extension Subscriber: Named {
+    package init(named name: String) { self.init(name: name) }
+
+    package static let fields = ObjectFormat<Subscriber>(
+        title: "a subscriber", defaults: Subscriber(name: "example"),
+        fields: [
+            Field("password", "The password to sign in with.", Formats.text, into: \.password),
+            Field(
+                "attributes", "What the provider says of the person; null: nothing.", AttributeFormat.changes,
+                from: { subscriber in subscriber.attributes.map { AttributeChange(name: $0.name, value: $0.value) } }
+            ) { (changes, subscriber, _, _) throws(SourceError) in
+                // The user identifier that everybody has at first stands where the profile writes it.
+                let isUnnamed = subscriber.attributes == Subscriber(name: subscriber.name).attributes
+                if isUnnamed, changes.contains(where: { $0.name == "userID" }) { subscriber.attributes = [] }
+                for change in changes { subscriber.obey(change) }
+            },
+            Field(
+                "entitlements", "The resources that the person may watch.",
+                Formats.list(Formats.line, of: "resources"), into: \.entitlements),
+            Field(
+                "apiResponse", "What is answered about the person where the question is not SAML; else the provider's.",
+                merging: APIResponse.fields, into: \.apiResponse),
+        ])
+
+    /// Changes one attribute where it stands, adds it at the end, or removes it.
+    private mutating func obey(_ change: AttributeChange) {
+        let place = attributes.firstIndex { $0.name == change.name }
+        switch (place, change.value) {
+        case (let place?, let value?): attributes[place].value = value
+        case (let place?, nil): attributes.remove(at: place)
+        case (nil, let value?): attributes.append(SubscriberAttribute(name: change.name, value: value))
+        case (nil, nil): break
+        }
+    }
+}
+
+extension APIResponse: Described {
+    package static let fields = ObjectFormat<APIResponse>(
+        title: "apiResponse", defaults: APIResponse(),
+        fields: [
+            Field("status", "The provider's own status.", Formats.text.orNull, into: \.status),
+            Field("body", "The provider's own string, often JSON.", Formats.text.orNull, into: \.body),
+        ])
+}
+
+/// An attribute that gets a value, or goes.
+private struct AttributeChange: Sendable {
+    let name: String
+    let value: SubscriberAttribute.Value?
+}
+
+private enum AttributeFormat {
+    static let changes: Format<[AttributeChange]> = {
+        let map = Formats.map(
+            of: "attributes", value.orNull.schema,
+            write: { (change: AttributeChange) in
+                (change.name, value.orNull.write(change.value))
+            }
+        ) { (entry, notes) throws(SourceError) -> AttributeChange in
+            let format = entry.key == "userID" ? userID : value
+            return AttributeChange(name: entry.key, value: try format.orNull.read(entry.value, notes))
+        }
+        return map.checked(["properties": ["userID": .object(userID.orNull.schema)]]) { (_, _) throws(SourceError) in }
+    }()
+
+    /// The user identifier: one text, which services hear without the white space at its ends.
+    private static let userID = Format<SubscriberAttribute.Value>(
+        carriedText.schema.merging(["minLength": 1, "not": ["pattern": "^[ \\t\\r\\n]|[ \\t\\r\\n]$"]]) { $1 },
+        write: { value.write($0) }
+    ) { (node, notes) throws(SourceError) in
+        let text = try carriedText.read(node, notes)
+        guard Subscriber.canBeKnown(by: text) else {
+            throw SourceError(
+                .wrongValue, at: node.position,
+                text.isEmpty
+                    ? "a userID cannot be empty: nobody would be known by it"
+                    : "a userID cannot begin or end with white space: services know people without it")
+        }
+        return .text(text)
+    }
+
+    /// Text that a SAML response can carry: XML has no notation for the other control characters.
+    private static let carriedText = Formats.text.checked([
+        "pattern": "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]*$"
+    ]) { (text, node) throws(SourceError) in
+        guard XMLEscaping.canWrite(text) else {
+            throw SourceError(
+                .wrongValue, at: node.position, "an attribute cannot hold a character that XML cannot carry")
+        }
+    }
+
+    private static let value = Format<SubscriberAttribute.Value>(
+        [
+            "anyOf": [
+                .object(carriedText.schema), ["type": "array", "items": .object(carriedText.schema)],
+                ["type": "object", "additionalProperties": ["type": "string"]],
+            ]
+        ],
+        write: { value in
+            switch value {
+            case .text(let text): .string(text)
+            case .list(let items): Formats.list(carriedText, of: "texts").write(items)
+            case .map(let members): SourceNode(.object(members.mapValues(JSONValue.string))).content
+            }
+        }
+    ) { (node, notes) throws(SourceError) in
+        switch node.content {
+        case .string: return .text(try carriedText.read(node, notes))
+        case .sequence(let items):
+            var texts: [String] = []
+            for item in items { texts.append(try carriedText.read(item, notes)) }
+            return .list(texts)
+        case .mapping(let entries):
+            var texts: [String: String] = [:]
+            for entry in entries { texts[entry.key] = try Formats.text.read(entry.value, notes) }
+            return .map(texts)
+        default: throw .wrongType(node, expected: "text, a list of text or a mapping of text")
+        }
+    }
+}

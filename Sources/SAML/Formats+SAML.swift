@@ -1,0 +1,25 @@
+package import Settings
+import StructuredText
+import XMLSecurity
+
+extension Formats {
+    /// A certificate with a usable key, PEM.
+    package static let certificate = text.checked(["pattern": "-----BEGIN CERTIFICATE-----"]) {
+        (text, node) throws(SourceError) in
+        do throws(XMLError) {
+            _ = try TrustedCertificate(pem: text)
+        } catch {
+            throw SourceError(.wrongValue, at: node.position, error.description)
+        }
+    }
+
+    /// An address of the HTTP-Redirect binding: messages travel in its query, which a fragment would follow
+    /// (SAML Bindings 2.0, 3.4).
+    package static let redirectService = address.checked(["not": ["pattern": "#"]]) {
+        (address, node) throws(SourceError) in
+        guard !address.contains("#") else {
+            throw SourceError(
+                .wrongValue, at: node.position, "'\(address)' has a fragment, behind which no message would be sent")
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package import Foundation
+
+extension Date {
+    /// The nearest instant with a whole number of milliseconds, the resolution of the simulated clock.
+    package var roundedToMilliseconds: Date {
+        Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
+    }
+
+    /// The number of milliseconds since 1970, as the wire writes instants.
+    package var millisecondsSince1970: Int64 {
+        Int64((timeIntervalSince1970 * 1000).rounded())
+    }
+
+    /// Creates an instant from milliseconds since 1970.
+    package init(millisecondsSince1970 milliseconds: Int64) {
+        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+}

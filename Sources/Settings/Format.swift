@@ -1,0 +1,82 @@
+package import StructuredText
+
+/// How one kind of value is written: what reads it, what writes it, and the JSON Schema of what it takes.
+///
+/// All three come from one description, so that a profile, a stored document, a listing and the schema agree.
+///
+/// ```swift
+/// let seats = Format<Int>(["type": "integer"], write: { .integer(Int64($0)) }) { (node, _) throws(SourceError) in … }
+/// ```
+package struct Format<Value: Sendable>: Sendable {
+    /// The JSON Schema of what is taken.
+    package let schema: [String: JSONValue]
+    /// Reads a value.
+    package let read: @Sendable (SourceNode, ReadingNotes) throws(SourceError) -> Value
+    /// Writes a value as ``read`` takes it.
+    package let write: @Sendable (Value) -> SourceNode.Content
+
+    /// Creates a format.
+    ///
+    /// - Parameters:
+    ///   - schema: The JSON Schema of what `read` takes.
+    ///   - write: Writes a value.
+    ///   - read: Reads a value; throws ``SourceError`` with its place.
+    package init(
+        _ schema: [String: JSONValue], write: @escaping @Sendable (Value) -> SourceNode.Content,
+        read: @escaping @Sendable (SourceNode, ReadingNotes) throws(SourceError) -> Value
+    ) {
+        self.schema = schema
+        self.write = write
+        self.read = read
+    }
+
+    /// Returns a format for another type that is written in the same way.
+    package func map<Other: Sendable>(
+        _ transform: @escaping @Sendable (Value) -> Other, back: @escaping @Sendable (Other) -> Value
+    ) -> Format<Other> {
+        let (read, write) = (read, write)
+        return Format<Other>(schema, write: { write(back($0)) }) { (node, notes) throws(SourceError) in
+            transform(try read(node, notes))
+        }
+    }
+
+    /// Returns the same format with a stricter schema and a check of what was read.
+    ///
+    /// - Parameters:
+    ///   - extra: Members that are added to the schema.
+    ///   - check: Throws where the value is not allowed.
+    package func checked(
+        _ extra: [String: JSONValue] = [:],
+        _ check: @escaping @Sendable (Value, SourceNode) throws(SourceError) -> Void
+    ) -> Format<Value> {
+        let read = read
+        return Format(schema.merging(extra) { $1 }, write: write) { (node, notes) throws(SourceError) in
+            let value = try read(node, notes)
+            try check(value, node)
+            return value
+        }
+    }
+
+    /// Returns the same format, or `null`.
+    package var orNull: Format<Value?> {
+        let (read, write) = (read, write)
+        return Format<Value?>(
+            ["anyOf": [.object(schema), ["type": "null"]]], write: { $0.map(write) ?? .null }
+        ) { (node, notes) throws(SourceError) in
+            node.content == .null ? nil : try read(node, notes)
+        }
+    }
+}
+
+extension Format<String> {
+    /// Returns the same format, which also notes what the name refers to; ``ReadingNotes/references`` are checked when
+    /// the whole document is read.
+    package func referring(to kind: Reference.Kind) -> Format<String> {
+        let read = read
+        return Format(schema, write: write) { (node, notes) throws(SourceError) in
+            let name = try read(node, notes)
+            notes.references.append(Reference(kind: kind, name: name, position: node.position))
+            return name
+        }
+    }
+}

@@ -1,0 +1,273 @@
+package import Foundation
+package import StructuredText
+
+/// The formats of single values, lists and maps.
+package enum Formats {
+    /// Text of any kind.
+    package static let text = Format<String>(["type": "string"], write: { .string($0) }) {
+        (node, _) throws(SourceError) in
+        guard case .string(let text) = node.content else { throw .wrongType(node, expected: "text") }
+        return text
+    }
+
+    /// One line of text that is not empty.
+    package static let line = text.checked(["pattern": "^[^\\r\\n]*\\S[^\\r\\n]*$"]) {
+        (text, node) throws(SourceError) in
+        guard !text.trimmed.isEmpty, !text.contains(where: \.isNewline) else {
+            throw SourceError(.wrongValue, at: node.position, "expected one line of text that is not empty")
+        }
+    }
+
+    /// `true` or `false`.
+    package static let boolean = Format<Bool>(["type": "boolean"], write: { .bool($0) }) {
+        (node, _) throws(SourceError) in
+        guard case .bool(let value) = node.content else { throw .wrongType(node, expected: "true or false") }
+        return value
+    }
+
+    /// A whole number that is not negative.
+    package static func count(from minimum: Int = 0) -> Format<Int> {
+        Format(["type": "integer", "minimum": .integer(Int64(minimum))], write: { .integer(Int64($0)) }) {
+            (node, _) throws(SourceError) in
+            let value = try integer(node)
+            guard value >= minimum, let number = Int(exactly: value) else {
+                throw SourceError(.wrongValue, at: node.position, "expected a whole number of at least \(minimum)")
+            }
+            return number
+        }
+    }
+
+    /// A whole number within bounds.
+    package static func count(in bounds: ClosedRange<Int>) -> Format<Int> {
+        let schema: [String: JSONValue] = [
+            "type": "integer", "minimum": .integer(Int64(bounds.lowerBound)),
+            "maximum": .integer(Int64(bounds.upperBound)),
+        ]
+        return Format(schema, write: { .integer(Int64($0)) }) { (node, _) throws(SourceError) in
+            let value = try integer(node)
+            guard let number = Int(exactly: value), bounds.contains(number) else {
+                throw SourceError(
+                    .wrongValue, at: node.position,
+                    "expected a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
+            }
+            return number
+        }
+    }
+
+    private static func integer(_ node: SourceNode) throws(SourceError) -> Int64 {
+        switch node.content {
+        case .integer(let value): return value
+        case .number(let number) where number.magnitude >= 0x1p63:
+            throw SourceError(
+                .wrongValue, at: node.position,
+                "the number is too \(number < 0 ? "small: at least \(Int64.min)" : "large: at most \(Int64.max)")")
+        default: throw .wrongType(node, expected: "a whole number")
+        }
+    }
+
+    /// A duration such as `90s`, in seconds.
+    package static let duration = Format<TimeInterval>(
+        ["type": "string", "pattern": "^[0-9]+[smhd]$"], write: { .string(TimeText.format(duration: $0)) }
+    ) { (node, _) throws(SourceError) in
+        guard case .string(let text) = node.content else {
+            throw .wrongType(node, expected: "a duration such as 90s, 15m, 12h or 30d")
+        }
+        guard let seconds = TimeText.duration(text) else {
+            throw SourceError(.wrongValue, at: node.position, Instant.complaint(aboutDuration: text))
+        }
+        return seconds
+    }
+
+    /// An instant on the calendar.
+    package static let instant = Format<Date>(
+        ["type": "string", "pattern": .string("^\(instantPattern)$")], write: { .string(TimeText.format($0)) }
+    ) { (node, _) throws(SourceError) in
+        guard case .string(let text) = node.content else { throw .wrongType(node, expected: "an instant") }
+        guard case .absolute(let instant)? = Instant(text) else {
+            throw SourceError(.wrongValue, at: node.position, Instant.complaint(about: text, isAbsolute: true))
+        }
+        return instant
+    }
+
+    /// An instant on the calendar, an offset from the clock, or never.
+    package static let expiry = Format<Instant>(
+        ["type": "string", "pattern": .string("^(\(instantPattern)|[+-][0-9]+[smhd]|never)$")],
+        write: { .string($0.description) }
+    ) { (node, _) throws(SourceError) in
+        guard case .string(let text) = node.content else {
+            throw .wrongType(node, expected: "an instant, an offset such as +30d, or never")
+        }
+        guard let instant = Instant(text) else {
+            throw SourceError(
+                .wrongValue, at: node.position, Instant.complaint(about: text),
+                suggestion: Suggestion.closest(to: text, among: ["never"]))
+        }
+        return instant
+    }
+
+    /// When something ends, resolved at once: an instant, an offset from the clock, or never (`nil`).
+    package static let moment = Format<Date?>(
+        expiry.schema, write: { .string($0.map(TimeText.format) ?? Instant.never.description) }
+    ) { (node, notes) throws(SourceError) in
+        try expiry.read(node, notes).resolved(at: notes.clock)?.roundedToMilliseconds
+    }
+
+    /// The same, or `null`.
+    package static let momentOrNull = Format<Date?>(
+        expiry.orNull.schema, write: { $0.map { .string(TimeText.format($0)) } ?? .null }
+    ) { (node, notes) throws(SourceError) in
+        try expiry.orNull.read(node, notes)?.resolved(at: notes.clock)?.roundedToMilliseconds
+    }
+
+    /// An absolute address, without one of the schemes of programs and documents: browsers are sent there.
+    package static let address = text.checked(["pattern": .string(addressPattern)]) {
+        (text, node) throws(SourceError) in
+        if let scheme = refusedSchemes.first(where: { text.lowercased().hasPrefix($0 + ":") }) {
+            throw SourceError(.wrongValue, at: node.position, "the scheme '\(scheme)' leads nowhere")
+        }
+        guard text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:[!-~]+/) != nil, URL(string: text) != nil else {
+            throw SourceError(
+                .wrongValue, at: node.position,
+                "'\(text)' is not an address with its scheme, such as https://example.com/account")
+        }
+    }
+
+    /// The schemes to which a browser is never sent: they run a program or show a document.
+    package static let refusedSchemes = ["javascript", "data", "vbscript"]
+
+    /// The pattern of an address; JSON Schema's patterns are case-sensitive.
+    private static let addressPattern: String = {
+        let refused = refusedSchemes.map { scheme in
+            scheme.map { "[\($0.uppercased())\($0)]" }.joined() + ":"
+        }
+        return "^(?!\(refused.joined(separator: "|")))[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$"
+    }()
+
+    private static let instantPattern =
+        "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?Z"
+
+    /// One of a few names.
+    package static func choice<Value: RawRepresentable & CaseIterable & Sendable>(
+        _ type: Value.Type
+    ) -> Format<Value> where Value.RawValue == String {
+        choice(Array(Value.allCases))
+    }
+
+    /// One of a few names.
+    package static func choice<Value: RawRepresentable & Sendable>(
+        _ values: [Value]
+    ) -> Format<Value> where Value.RawValue == String {
+        let names = values.map(\.rawValue)
+        return Format(["enum": .array(names.map(JSONValue.string))], write: { .string($0.rawValue) }) {
+            (node, _) throws(SourceError) in
+            guard case .string(let text) = node.content else {
+                throw .wrongType(node, expected: oneOf(names))
+            }
+            guard let value = Value(rawValue: text) else { throw unknown(text, among: names, at: node.position) }
+            return value
+        }
+    }
+
+    /// The error for a name that is not among a few.
+    package static func unknown(_ text: String, among names: [String], at position: SourcePosition) -> SourceError {
+        let hint = Suggestion.closest(to: text, among: names)
+        return SourceError(.wrongValue, at: position, "'\(text)' is not \(oneOf(names))", suggestion: hint)
+    }
+
+    /// Names them all; more than fit into a line of an error are counted.
+    private static func oneOf(_ names: [String]) -> String {
+        names.count > 40 ? "one of the \(names.count) names" : "one of \(names.joined(separator: ", "))"
+    }
+
+    /// A list.
+    package static func list<Value>(_ element: Format<Value>, of what: String) -> Format<[Value]> {
+        Format(
+            ["type": "array", "items": .object(element.schema)],
+            write: { .sequence($0.map { SourceNode(content: element.write($0), position: .start) }) }
+        ) { (node, notes) throws(SourceError) in
+            guard case .sequence(let items) = node.content else {
+                throw .wrongType(node, expected: "a list of \(what)")
+            }
+            var values: [Value] = []
+            for item in items { values.append(try element.read(item, notes)) }
+            return values
+        }
+    }
+
+    /// A mapping whose keys are names, in their order.
+    ///
+    /// - Parameters:
+    ///   - what: What the names are of, for error messages.
+    ///   - pattern: The pattern of a name, for the schema.
+    ///   - schema: The schema of what stands behind a name.
+    ///   - write: Returns the name and the content of a value.
+    ///   - read: Reads the value of one entry.
+    package static func map<Value: Sendable>(
+        of what: String, key pattern: String = "^\\S+$", _ schema: [String: JSONValue],
+        write: @escaping @Sendable (Value) -> (key: String, content: SourceNode.Content),
+        read: @escaping @Sendable (SourceNode.Entry, ReadingNotes) throws(SourceError) -> Value
+    ) -> Format<[Value]> {
+        Format(
+            [
+                "type": ["object", "null"], "propertyNames": ["pattern": .string(pattern)],
+                "additionalProperties": .object(schema),
+            ],
+            write: { values in
+                .mapping(
+                    values.map { value in
+                        let (key, content) = write(value)
+                        return .init(
+                            key: key, position: .start, value: SourceNode(content: content, position: .start))
+                    })
+            }
+        ) { (node, notes) throws(SourceError) in
+            if node.content == .null { return [] }
+            guard case .mapping(let entries) = node.content else {
+                throw .wrongType(node, expected: "a mapping of \(what)")
+            }
+            var values: [Value] = []
+            for entry in entries {
+                try checkName(entry)
+                values.append(try read(entry, notes))
+            }
+            return values
+        }
+    }
+
+    /// A mapping of described values by name, in their order.
+    package static func map<Value: Named>(of what: String, key pattern: String = "^\\S+$") -> Format<[Value]> {
+        map(of: what, key: pattern, Value.fields.schemaOrNull, write: { ($0.name, Value.fields.write($0)) }) {
+            (entry, notes) throws(SourceError) in
+            try Value.check(name: entry.key, at: entry.position)
+            var value = Value(named: entry.key)
+            try Value.fields.read(entry.value, into: &value, notes)
+            try value.check(entry.value)
+            return value
+        }
+    }
+
+    /// Refuses a name that is empty, has white space, or holds a character that XML cannot carry.
+    private static func checkName(_ entry: SourceNode.Entry) throws(SourceError) {
+        guard !entry.key.isEmpty, !entry.key.contains(where: \.isWhitespace) else {
+            throw SourceError(
+                .wrongValue, at: entry.position,
+                "'\(entry.key)' cannot be a key here: it is empty or has blanks")
+        }
+        guard entry.key.unicodeScalars.allSatisfy(XMLCharacter.isAllowed) else {
+            throw SourceError(
+                .wrongValue, at: entry.position,
+                "'\(entry.key.onOneLine)' cannot be a key here: it has a character that XML cannot carry")
+        }
+    }
+}
+
+/// The characters of XML 1.0 (2.2, Char): names and attributes of people travel in SAML messages.
+package enum XMLCharacter {
+    /// Whether XML can carry a character.
+    package static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
+        default: false
+        }
+    }
+}

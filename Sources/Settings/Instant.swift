@@ -1,0 +1,82 @@
+package import Foundation
+
+/// An instant as a profile or a command writes it, before the clock is known.
+package enum Instant: Sendable, Hashable {
+    /// A place on the calendar.
+    case absolute(Date)
+    /// So many seconds after the clock (negative: before it).
+    case offset(TimeInterval)
+    /// No instant at all.
+    case never
+
+    /// Reads `2026-01-01T00:00:00Z`, `+30d`, `-1s` or `never`; `nil` when the text is none of them.
+    package init?(_ text: String) {
+        if text == "never" {
+            self = .never
+        } else if text.hasPrefix("+") || text.hasPrefix("-") {
+            guard let seconds = TimeText.duration(String(text.dropFirst())) else { return nil }
+            self = .offset(text.hasPrefix("-") ? -seconds : seconds)
+        } else {
+            guard text.hasSuffix("Z"), let instant = TimeText.instant(text) else { return nil }
+            self = .absolute(instant)
+        }
+    }
+
+    /// Says what is wrong with a text that is no instant, or none of those that are meant.
+    ///
+    /// - Parameters:
+    ///   - text: What was written.
+    ///   - isAbsolute: Whether a place on the calendar is meant.
+    /// - Returns: One sentence without its full stop.
+    package static func complaint(about text: String, isAbsolute: Bool = false) -> String {
+        if TimeText.isOutOfReach(text) { return "'\(text)' is out of reach: instants go from the year 1970 to 9899" }
+        if isAbsolute {
+            return "'\(text)' is not an instant: write it in ISO 8601 and UTC, such as 2026-01-01T00:00:00Z"
+        }
+        if text.hasPrefix("+") || text.hasPrefix("-"), TimeText.isTooLong(String(text.dropFirst())) {
+            return complaint(aboutDuration: text)
+        }
+        return "'\(text)' is neither an instant (2026-01-01T00:00:00Z) nor an offset (+30d, -1s) nor never"
+    }
+
+    /// Says what is wrong with a text that is no duration.
+    package static func complaint(aboutDuration text: String) -> String {
+        TimeText.isTooLong(text.trimmingPrefix { $0 == "+" || $0 == "-" }.description)
+            ? "'\(text)' is too long: durations go up to a century, 36524d"
+            : "'\(text)' is not a duration: write 90s, 15m, 12h or 30d"
+    }
+
+    /// Returns the place on the calendar, seen from a clock; `nil` for never.
+    package func resolved(at now: Date) -> Date? {
+        switch self {
+        case .absolute(let instant): instant
+        case .offset(let seconds): now.addingTimeInterval(seconds)
+        case .never: nil
+        }
+    }
+}
+
+extension Instant: Codable, CustomStringConvertible {
+    /// The text form.
+    package var description: String {
+        switch self {
+        case .absolute(let instant): TimeText.format(instant)
+        case .offset(let seconds): (seconds < 0 ? "-" : "+") + TimeText.format(duration: abs(seconds))
+        case .never: "never"
+        }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let instant = Instant(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is not an instant")
+        }
+        self = instant
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

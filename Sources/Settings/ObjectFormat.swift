@@ -1,0 +1,103 @@
+package import StructuredText
+
+/// A mapping with known keys: the table of its fields.
+///
+/// ```swift
+/// static let fields = ObjectFormat<TempPass>(
+///     title: "tempPass", defaults: TempPass(),
+///     fields: [
+///         Field("duration", "How long the trial lasts.", Formats.duration, required: true, into: \.duration),
+///         Field("resources", "How many resources it opens.", Formats.count().orNull, into: \.resources),
+///     ])
+/// ```
+package struct ObjectFormat<Root: Sendable>: Sendable {
+    /// What the mapping describes, for error messages.
+    package let title: String
+    /// The fields, in the order in which they are read, written and documented.
+    package let fields: [Field<Root>]
+    /// The value of a mapping without keys.
+    package let defaults: Root
+    /// Keys of other mappings that may stand here instead, for error messages.
+    package let otherNames: [String]
+
+    /// Creates a table; the schema of each field names its default.
+    package init(title: String, defaults: Root, fields: [Field<Root>], otherNames: [String] = []) {
+        self.title = title
+        self.defaults = defaults
+        self.fields = fields.map { $0.documentingDefault(of: defaults) }
+        self.otherNames = otherNames
+    }
+
+    /// Reads the fields that a mapping gives into a value; others stay as they are.
+    ///
+    /// - Throws: ``SourceError`` for an unknown or missing key, and whatever a field refuses.
+    package func read(_ node: SourceNode, into root: inout Root, _ notes: ReadingNotes) throws(SourceError) {
+        guard case .mapping(let entries) = node.content else {
+            // `device:` without a value leaves everything as it is.
+            if node.content == .null, !fields.contains(where: \.isRequired) { return }
+            throw .wrongType(node, expected: "a mapping (\(title))")
+        }
+        for entry in entries where !fields.contains(where: { $0.name == entry.key }) {
+            let names = fields.map(\.name) + otherNames
+            let hint = Suggestion.closest(to: entry.key, among: names)
+            let known = hint == nil ? " (known: \(names.joined(separator: ", ")))" : ""
+            throw SourceError(
+                .unknownKey, at: entry.position, "\(title) has no key '\(entry.key)'\(known)", suggestion: hint)
+        }
+        for field in fields {
+            if let entry = node.entry(field.name) {
+                try field.read(entry.value, &root, notes)
+            } else if field.isRequired {
+                throw SourceError(.missingKey, at: node.position, "\(title) needs the key '\(field.name)'")
+            }
+        }
+    }
+
+    /// Writes a value: every field in its order, except those without a value.
+    package func write(_ root: Root) -> SourceNode.Content {
+        .mapping(
+            fields.compactMap { field in
+                field.write(root).map {
+                    SourceNode.Entry(
+                        key: field.name, position: .start, value: SourceNode(content: $0, position: .start))
+                }
+            })
+    }
+
+    /// Returns a value as JSON: every field, except those without a value.
+    package func json(of root: Root) -> [String: JSONValue] {
+        var json: [String: JSONValue] = [:]
+        for field in fields { json[field.name] = field.write(root).map { $0.json } }
+        return json
+    }
+
+    /// The JSON Schema of the mapping.
+    package var schema: [String: JSONValue] {
+        var schema: [String: JSONValue] = [
+            "type": "object", "additionalProperties": false,
+            "properties": .object(
+                Dictionary(fields.map { ($0.name, .object($0.schema)) }) { first, _ in first }),
+        ]
+        let required = fields.filter(\.isRequired).map { JSONValue.string($0.name) }
+        if !required.isEmpty { schema["required"] = .array(required) }
+        return schema
+    }
+
+    /// The same, or `null` where every field has a default.
+    package var schemaOrNull: [String: JSONValue] {
+        guard !fields.contains(where: \.isRequired) else { return schema }
+        return schema.merging(["type": ["object", "null"]]) { $1 }
+    }
+
+    /// The format of a whole value, which begins with the defaults.
+    package var format: Format<Root> { format(startingFrom: defaults) }
+
+    /// The format of a whole value that begins with something else.
+    package func format(startingFrom start: Root) -> Format<Root> {
+        Format(schemaOrNull, write: write) { (node, notes) throws(SourceError) in
+            var value = start
+            try read(node, into: &value, notes)
+            return value
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package import Foundation
+package import StructuredText
+
+/// A change of some keys of a described value; the other keys stay as they are.
+///
+/// ```swift
+/// let patch = try Patch<Integration>(["enabled": false])
+/// try patch.apply(to: &integration, at: now)
+/// ```
+package struct Patch<Target: Described>: Sendable, Hashable {
+    /// The keys and values that change.
+    package let values: [String: JSONValue]
+
+    /// Creates a patch.
+    ///
+    /// - Throws: ``SourceError`` when a key or value is not one of the table's. References to other parts of a world are
+    ///   checked when the patch is applied.
+    package init(_ values: [String: JSONValue]) throws(SourceError) {
+        self.values = values
+        var example = Target.example
+        try Target.read(values, into: &example, at: TimeText.range.lowerBound)
+    }
+
+    /// The patch that changes nothing.
+    package static var empty: Patch<Target> { Patch(checked: [:]) }
+
+    private init(checked values: [String: JSONValue]) {
+        self.values = values
+    }
+
+    /// Changes a value.
+    ///
+    /// - Parameters:
+    ///   - target: What changes.
+    ///   - now: The instant from which offsets such as `+30d` count.
+    /// - Throws: ``SourceError`` when the change does not fit the value.
+    package func apply(to target: inout Target, at now: Date) throws(SourceError) {
+        try Target.read(values, into: &target, at: now)
+    }
+
+    /// The format of a change: at least one key, since an empty change is probably an unfinished line.
+    package static var format: Format<Patch<Target>> {
+        let fields = Target.fields
+        return Format(
+            fields.schema.merging(["minProperties": 1]) { $1 }, write: { SourceNode(.object($0.values)).content }
+        ) { (node, notes) throws(SourceError) in
+            guard node.content != .null, node.content != .mapping([SourceNode.Entry]()) else {
+                throw SourceError(.wrongValue, at: node.position, "a change needs a key: this one changes nothing")
+            }
+            let wasChange = notes.isChange
+            notes.isChange = true
+            defer { notes.isChange = wasChange }
+            var example = Target.example
+            try fields.read(node, into: &example, notes)
+            guard case .object(let values) = node.json else { return Patch(checked: [:]) }
+            return Patch(checked: values)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+package import Settings
+import StructuredText
+
+extension SystemAccount: Described {
+    /// How long a sign-in lasts when nothing is said: thirty days.
+    package static let defaultExpiry = Instant.offset(30 * 86_400)
+
+    /// The keys of a profile's account; instants are resolved against the clock of the profile.
+    package static let fields = ObjectFormat<SystemAccount>(
+        title: "account", defaults: SystemAccount(provider: "", subscriber: "", signedInAt: .distantPast, expires: nil),
+        fields: [
+            Field(
+                "provider", "The key of a provider.", Formats.line.referring(to: .accountProvider), required: true,
+                into: \.provider),
+            Field(
+                "subscriber", "The key of one of its subscribers.", Formats.line, required: true, from: \.subscriber
+            ) { (name, account, node, notes) throws(SourceError) in
+                account.subscriber = name
+                notes.references.append(
+                    Reference(kind: .subscriber(provider: account.provider), name: name, position: node.position))
+            },
+            expires,
+        ])
+
+    private static let expires: Field<SystemAccount> = {
+        let schema = Formats.moment.schema.merging(["default": .string(defaultExpiry.description)]) { $1 }
+        let moment = Format<Date?>(schema, write: Formats.moment.write, read: Formats.moment.read)
+        return Field(
+            "expires", "When the authentication ends: an instant, an offset from the clock, or never.", moment,
+            documentsDefault: false, into: \.expires)
+    }()
+
+    /// What is stored: the keys of a profile, and when the person signed in.
+    static let stored = ObjectFormat<SystemAccount>(
+        title: "account", defaults: fields.defaults,
+        fields: fields.fields + [
+            Field("signedInAt", "When the person signed in.", Formats.instant, required: true, into: \.signedInAt)
+        ])
+
+    /// The account that a profile describes; it is signed in when the profile's clock starts.
+    package static let format = Format<SystemAccount>(fields.schema, write: fields.write) {
+        (node, notes) throws(SourceError) in
+        var account = SystemAccount(
+            provider: "", subscriber: "", signedInAt: notes.clock, expires: defaultExpiry.resolved(at: notes.clock))
+        try fields.read(node, into: &account, notes)
+        return account
+    }
+}

@@ -1,0 +1,167 @@
+package import Settings
+import StructuredText
+
+extension ViewerAnswers: Described {
+    package static let fields = ObjectFormat<ViewerAnswers>(
+        title: "viewer", defaults: ViewerAnswers(),
+        fields: [
+            Field(
+                "accessPrompt", "The answer to the system's access alert.", Formats.choice(AccessPrompt.self),
+                into: \.accessPrompt),
+            Field(
+                "systemPicker", "The action in the system's provider picker.", ViewerFormat.systemPicker,
+                into: \.systemPicker),
+            Field(
+                "appPicker", "The action in the app's own provider picker.", ViewerFormat.appPicker,
+                into: \.appPicker),
+            Field("signIn", "The action on a sign-in page.", ViewerFormat.signIn, into: \.signIn),
+            Field(
+                "secondScreen", "The action on a second screen.", ViewerFormat.secondScreen,
+                into: \.secondScreen),
+            Field(
+                "automaticSignIn", "The answer to the sheet of Automatic Sign-In.",
+                Formats.choice(AutomaticSignInPrompt.self), into: \.automaticSignIn),
+        ])
+}
+
+/// The answers that can be more than a word.
+private enum ViewerFormat {
+    static let systemPicker: Format<ViewerAnswers.SystemPicker> = {
+        let row = ObjectFormat<PickedAnswer>(
+            title: "systemPicker", defaults: PickedAnswer(),
+            fields: [
+                Field(
+                    "application", "The row of the app's own that is chosen.", Formats.line, required: true,
+                    into: \.choice)
+            ])
+        guard case .array(let forms)? = chosenProvider.schema["anyOf"] else { return chosenProvider }
+        return Format(
+            ["anyOf": .array(forms + [.object(row.schema)])],
+            write: { answer in
+                guard case .chooseApplicationProvider(let choice) = answer else { return chosenProvider.write(answer) }
+                return row.write(PickedAnswer(choice: choice))
+            }
+        ) { (node, notes) throws(SourceError) in
+            guard node.entry("application") != nil else { return try chosenProvider.read(node, notes) }
+            var answer = PickedAnswer()
+            try row.read(node, into: &answer, notes)
+            return .chooseApplicationProvider(answer.choice)
+        }
+    }()
+
+    private static let chosenProvider = Formats.answer(
+        words: ["none": .none, "cancel": .cancel, "other": .other],
+        form: "{choose: PROVIDER, as: SUBSCRIBER} or {application: ROW}",
+        ObjectFormat<PickedAnswer>(
+            title: "systemPicker", defaults: PickedAnswer(),
+            fields: [
+                Field(
+                    "choose", "The provider that is chosen.", Formats.line.referring(to: .pickerProvider),
+                    required: true, into: \.choice),
+                Field(
+                    "as", "The subscriber who signs in.", Formats.line.orNull, from: { $0.name.map(Optional.some) }
+                ) { (name, answer, node, notes) throws(SourceError) in
+                    answer.name = name
+                    guard let name else { return }
+                    notes.references.append(
+                        Reference(kind: .subscriber(provider: answer.choice), name: name, position: node.position))
+                },
+            ], otherNames: ["application"]),
+        parts: { answer in
+            guard case .choose(let provider, let name) = answer else { return nil }
+            return PickedAnswer(choice: provider, name: name)
+        }
+    ) { answer in ViewerAnswers.SystemPicker.choose(provider: answer.choice, as: answer.name) }
+
+    static let appPicker = Formats.answer(
+        words: ["none": .none, "cancel": .cancel], form: "{choose: MVPD}",
+        ObjectFormat<PickedAnswer>(
+            title: "appPicker", defaults: PickedAnswer(),
+            fields: [
+                Field(
+                    "choose", "The MVPD that is chosen.", Formats.line.referring(to: .anyMVPD), required: true,
+                    into: \.choice)
+            ]),
+        parts: { answer in
+            guard case .choose(let mvpd) = answer else { return nil }
+            return PickedAnswer(choice: mvpd)
+        }
+    ) { answer in ViewerAnswers.AppPicker.choose(mvpd: answer.choice) }
+
+    static let signIn = Formats.answer(
+        words: ["none": .none, "cancel": .cancel], form: "{as: SUBSCRIBER, password: TEXT}",
+        ObjectFormat<PickedAnswer>(
+            title: "signIn", defaults: PickedAnswer(),
+            fields: [
+                Field(
+                    "as", "The subscriber who signs in.", Formats.line.referring(to: .anySubscriber), required: true,
+                    into: \.choice),
+                Field(
+                    "password", "What is typed instead of the password.", Formats.text.orNull,
+                    from: { $0.name.map(Optional.some) }
+                ) { (password, answer, _, _) throws(SourceError) in answer.name = password },
+            ]),
+        parts: { answer in
+            guard case .credentials(let name, let password) = answer else { return nil }
+            return PickedAnswer(choice: name, name: password)
+        }
+    ) { answer in ViewerAnswers.SignIn.credentials(as: answer.choice, password: answer.name) }
+
+    static let secondScreen = Formats.answer(
+        words: ["none": .none], form: "{as: SUBSCRIBER, after: DURATION}",
+        ObjectFormat<PickedAnswer>(
+            title: "secondScreen", defaults: PickedAnswer(),
+            fields: [
+                Field(
+                    "as", "The subscriber who signs in.", Formats.line.referring(to: .anySubscriber), required: true,
+                    into: \.choice),
+                Field("after", "How long the person takes.", Formats.duration, into: \.delay),
+            ]),
+        parts: { answer in
+            guard case .signIn(let name, let delay) = answer else { return nil }
+            return PickedAnswer(choice: name, delay: delay)
+        }
+    ) { answer in ViewerAnswers.SecondScreen.signIn(as: answer.choice, after: answer.delay) }
+}
+
+/// The parts of an answer that is more than a word.
+private struct PickedAnswer: Sendable {
+    var choice = ""
+    var name: String?
+    var delay = 0.0
+}
+
+extension Formats {
+    /// A word, or a mapping where the answer needs more than a word.
+    fileprivate static func answer<Answer: Sendable & Equatable>(
+        words: KeyValuePairs<String, Answer>, form: String, _ object: ObjectFormat<PickedAnswer>,
+        parts: @escaping @Sendable (Answer) -> PickedAnswer?, _ make: @escaping @Sendable (PickedAnswer) -> Answer
+    ) -> Format<Answer> {
+        let known = words.map { (key: $0.key, value: $0.value) }
+        let names = known.map(\.key)
+        return Format(
+            ["anyOf": [["enum": .array(names.map(JSONValue.string))], .object(object.schema)]],
+            write: { answer in
+                if let parts = parts(answer) { return object.write(parts) }
+                return .string(known.first { $0.value == answer }?.key ?? "")
+            }
+        ) { (node, notes) throws(SourceError) in
+            switch node.content {
+            case .string(let text):
+                guard let word = known.first(where: { $0.key == text }) else {
+                    throw SourceError(
+                        .wrongValue, at: node.position,
+                        "'\(text)' is not one of \(names.joined(separator: ", ")), nor \(form)",
+                        suggestion: Suggestion.closest(to: text, among: names))
+                }
+                return word.value
+            case .mapping:
+                var answer = PickedAnswer()
+                try object.read(node, into: &answer, notes)
+                return make(answer)
+            default:
+                throw .wrongType(node, expected: "\(names.joined(separator: ", ")) or \(form)")
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+extension JSONReader {
+    /// Reads a text that is one JSON document.
+    ///
+    /// - Throws: ``SourceError`` with the place of what is not JSON.
+    package static func document(
+        _ text: String, mostNested: Int = JSONValue.mostNested
+    ) throws(SourceError) -> SourceNode {
+        var text = text
+        let result = text.withUTF8 { octets in
+            Result { () throws(MalformedJSON) in
+                try read(UnsafeRawBufferPointer(octets), .document, mostNested: mostNested)
+            }
+        }
+        do throws(MalformedJSON) {
+            return try result.get()
+        } catch {
+            throw SourceError(
+                error.isDuplicate ? .duplicateKey : .syntax, at: error.position,
+                error.isDuplicate ? error.reason : "this is not JSON: \(error.reason)")
+        }
+    }
+}

@@ -1,0 +1,242 @@
+/// Reads JSON (RFC 8259) into values with their places, in linear time.
+///
+/// `JSONDecoder` tries one type after another for a value of unknown shape, and takes seconds for a few kilobytes that
+/// nest deeply. Numbers are whole where their value is, within 64 bits.
+package struct JSONReader {
+    /// How strictly a text is read.
+    package enum Strictness: Sendable, Hashable {
+        /// As RFC 8259 says; a key must not stand twice.
+        case document
+        /// The same, but the first of two equal keys counts.
+        case message
+        /// A comma may be missing before a string, or stand before a closing bracket, as in samples of the vendor.
+        case lenientMessage
+    }
+
+    private let octets: UnsafeRawBufferPointer
+    private let strictness: Strictness
+    private let mostNested: Int
+    private var place = 0
+    private var cursor = PositionCursor()
+
+    private init(_ octets: UnsafeRawBufferPointer, _ strictness: Strictness, _ mostNested: Int) {
+        self.octets = octets
+        self.strictness = strictness
+        self.mostNested = mostNested
+    }
+
+    /// Reads a text that is one value; a byte order mark before it is skipped.
+    ///
+    /// - Parameters:
+    ///   - octets: The text, UTF-8.
+    ///   - strictness: How strictly it is read.
+    ///   - mostNested: How many levels of brackets are read.
+    /// - Throws: ``MalformedJSON`` when the text is not JSON, nests too deeply, or repeats a key of a document.
+    package static func read(
+        _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, mostNested: Int
+    ) throws(MalformedJSON) -> SourceNode {
+        var reader = JSONReader(octets, strictness, mostNested)
+        if octets.starts(with: [0xEF, 0xBB, 0xBF]) { reader.place = 3 }
+        let value = try reader.value(inside: 0)
+        guard reader.next() == nil else { throw reader.expected("the end") }
+        return value
+    }
+
+    private func expected(_ what: String) -> MalformedJSON { malformed("\(what) is expected", at: place) }
+
+    private func malformed(_ reason: String, at octet: Int) -> MalformedJSON {
+        var cursor = cursor
+        return MalformedJSON(reason: reason, octet: octet, position: cursor.position(of: octet, in: octets))
+    }
+
+    /// Passes blanks over; the octet behind them, which is not taken yet.
+    private mutating func next() -> UInt8? {
+        while place < octets.count {
+            switch octets[place] {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): place += 1
+            case let octet: return octet
+            }
+        }
+        return nil
+    }
+
+    private mutating func value(inside depth: Int) throws(MalformedJSON) -> SourceNode {
+        let first = next()
+        let position = cursor.position(of: place, in: octets)
+        return SourceNode(content: try content(beginningWith: first, inside: depth), position: position)
+    }
+
+    private mutating func content(
+        beginningWith first: UInt8?, inside depth: Int
+    ) throws(MalformedJSON) -> SourceNode.Content {
+        switch first {
+        case UInt8(ascii: "{"):
+            var entries: [SourceNode.Entry] = []
+            var keys: Set<String> = []
+            try each(until: UInt8(ascii: "}"), inside: depth) { reader throws(MalformedJSON) in
+                guard reader.next() == UInt8(ascii: "\"") else { throw reader.expected("a key") }
+                let start = reader.place
+                let position = reader.cursor.position(of: start, in: reader.octets)
+                let key = try reader.text()
+                guard reader.next() == UInt8(ascii: ":") else { throw reader.expected("':'") }
+                reader.place += 1
+                let value = try reader.value(inside: depth + 1)
+                if keys.insert(key).inserted {
+                    entries.append(SourceNode.Entry(key: key, position: position, value: value))
+                } else if reader.strictness == .document {
+                    throw MalformedJSON(
+                        reason: "'\(key)' is given more than once", octet: start, position: position, isDuplicate: true)
+                }
+            }
+            return .mapping(entries)
+        case UInt8(ascii: "["):
+            var values: [SourceNode] = []
+            try each(until: UInt8(ascii: "]"), inside: depth) { reader throws(MalformedJSON) in
+                values.append(try reader.value(inside: depth + 1))
+            }
+            return .sequence(values)
+        case UInt8(ascii: "\""): return .string(try text())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    /// Takes the members of an object or a list, with its brackets.
+    private mutating func each(
+        until end: UInt8, inside depth: Int, _ take: (inout JSONReader) throws(MalformedJSON) -> Void
+    ) throws(MalformedJSON) {
+        guard depth < mostNested else { throw expected("no more than \(mostNested) levels: the end of one") }
+        place += 1
+        if next() == end {
+            place += 1
+            return
+        }
+        while true {
+            try take(&self)
+            var octet = next()
+            let hasComma = octet == UInt8(ascii: ",")
+            if hasComma {
+                place += 1
+                octet = next()
+            }
+            switch (octet, hasComma, strictness) {
+            case (end, false, _), (end, true, .lenientMessage):
+                place += 1
+                return
+            case (end, true, _): throw expected("another member")
+            case (_, true, _), (UInt8(ascii: "\""), false, .lenientMessage): continue
+            default: throw expected("',' or a closing bracket")
+            }
+        }
+    }
+
+    private mutating func word(
+        _ word: StaticString, _ value: SourceNode.Content
+    ) throws(MalformedJSON) -> SourceNode.Content {
+        let letters = UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard octets[place...].starts(with: letters) else { throw expected("a value") }
+        place += letters.count
+        return value
+    }
+
+    // MARK: - Numbers
+
+    private mutating func digits() -> Int {
+        let start = place
+        while place < octets.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octets[place]) { place += 1 }
+        return place - start
+    }
+
+    private mutating func take(_ octet: UInt8) -> Bool {
+        guard place < octets.count, octets[place] == octet else { return false }
+        place += 1
+        return true
+    }
+
+    private mutating func number() throws(MalformedJSON) -> SourceNode.Content {
+        let start = place
+        _ = take(UInt8(ascii: "-"))
+        if !take(UInt8(ascii: "0")), digits() == 0 { throw expected("a value") }
+        var isWhole = true
+        if take(UInt8(ascii: ".")) {
+            isWhole = false
+            if digits() == 0 { throw expected("a digit") }
+        }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            isWhole = false
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            if digits() == 0 { throw expected("a digit") }
+        }
+        let text = String(decoding: octets[start..<place], as: UTF8.self)
+        if isWhole, let number = Int64(text) { return .integer(number) }
+        guard let number = Double(text), number.isFinite else {
+            throw malformed("the number is too large", at: start)
+        }
+        return Int64(exactly: number).map { .integer($0) } ?? .number(number)
+    }
+
+    // MARK: - Texts
+
+    private mutating func text() throws(MalformedJSON) -> String {
+        place += 1
+        let start = place
+        while place < octets.count, octets[place] != UInt8(ascii: "\""), octets[place] != UInt8(ascii: "\\"),
+            octets[place] >= 0x20
+        {
+            place += 1
+        }
+        // Most texts have no escape, and are taken as they stand.
+        var text: String?
+        if take(UInt8(ascii: "\"")) {
+            text = String(validating: octets[start..<place - 1], as: UTF8.self)
+        } else {
+            var units = Array(octets[start..<place])
+            while !take(UInt8(ascii: "\"")) {
+                guard place < octets.count, octets[place] >= 0x20 else { throw expected("the end of a text") }
+                if take(UInt8(ascii: "\\")) {
+                    units += try escaped()
+                } else {
+                    units.append(octets[place])
+                    place += 1
+                }
+            }
+            text = String(validating: units, as: UTF8.self)
+        }
+        guard let text else { throw malformed("the text is not UTF-8", at: start - 1) }
+        return text
+    }
+
+    private static let escapes: [UInt8: UInt8] = [
+        UInt8(ascii: "\""): UInt8(ascii: "\""), UInt8(ascii: "\\"): UInt8(ascii: "\\"),
+        UInt8(ascii: "/"): UInt8(ascii: "/"), UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C,
+        UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
+    ]
+
+    /// Takes what follows a backslash.
+    private mutating func escaped() throws(MalformedJSON) -> String.UTF8View {
+        guard place < octets.count else { throw expected("an escape") }
+        if let plain = Self.escapes[octets[place]] {
+            place += 1
+            return String(UnicodeScalar(plain)).utf8
+        }
+        guard take(UInt8(ascii: "u")) else { throw expected("an escape") }
+        var units = [try hexadecimal()]
+        // Two halves of a character beyond the first plane stand one behind the other.
+        if UTF16.isLeadSurrogate(units[0]), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+            units.append(try hexadecimal())
+        }
+        guard let text = String(validating: units, as: UTF16.self) else { throw expected("a character of Unicode") }
+        return text.utf8
+    }
+
+    private mutating func hexadecimal() throws(MalformedJSON) -> UInt16 {
+        guard place + 4 <= octets.count,
+            octets[place..<place + 4].allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
+            let unit = UInt16(String(decoding: octets[place..<place + 4], as: UTF8.self), radix: 16)
+        else { throw expected("four hexadecimal digits") }
+        place += 4
+        return unit
+    }
+}

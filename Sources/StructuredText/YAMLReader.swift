@@ -1,0 +1,114 @@
+import Yams
+
+/// Reads YAML and JSON texts into values with their places, and refuses parts of YAML that a profile does not need.
+///
+/// Refused are anchors, aliases and merge keys (a few of them can describe a world of any size), tags, mappings as keys,
+/// and texts beyond the limits.
+package struct YAMLReader {
+    /// The largest text, in bytes.
+    package static let maximumBytes = 4 << 20
+    /// How many levels of brackets are read.
+    package static let maximumDepth = 32
+
+    /// Reads the documents of a text, in order.
+    ///
+    /// - Throws: ``SourceError`` with the place of what cannot be read.
+    package static func documents(in text: String) throws(SourceError) -> [SourceNode] {
+        guard text.utf8.count <= maximumBytes else {
+            throw SourceError(.limit, at: .start, "the text is larger than \(maximumBytes >> 20) MiB")
+        }
+        // JSON escapes characters beyond the first plane in two halves, which YAML parsers refuse.
+        if text.utf8.first == UInt8(ascii: "{"), let document = try json(text) { return [document] }
+        do {
+            try AnchorSearch.refuseAnchors(in: text)
+            let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
+            var documents: [SourceNode] = []
+            while let root = try parser.nextRoot() { documents.append(try convert(root, depth: 0)) }
+            return documents
+        } catch let error as SourceError {
+            throw error
+        } catch {
+            throw SourceError(yaml: error, in: text)
+        }
+    }
+
+    /// Reads a text that is JSON; `nil` for text that is not, which may be YAML.
+    private static func json(_ text: String) throws(SourceError) -> SourceNode? {
+        do throws(SourceError) {
+            return try JSONReader.document(text, mostNested: maximumDepth)
+        } catch {
+            if error.code == .duplicateKey { throw error }
+            return nil
+        }
+    }
+
+    private static func convert(_ node: Node, depth: Int) throws(SourceError) -> SourceNode {
+        let position = node.position
+        guard depth <= maximumDepth else {
+            throw SourceError(.limit, at: position, "values are nested deeper than \(maximumDepth) levels")
+        }
+        if node.anchor != nil { throw AnchorSearch.refusal(at: position) }
+        if !untagged.contains(node.tag.description) {
+            throw SourceError(.unsupported, at: position, "tags such as '\(node.tag)' are not supported")
+        }
+        switch node {
+        case .scalar(let scalar):
+            let isPlain = scalar.style == .plain || scalar.style == .any
+            let content = isPlain ? PlainScalar.content(scalar.string) : .string(scalar.string)
+            return SourceNode(content: content, position: position)
+        case .sequence(let items):
+            var converted: [SourceNode] = []
+            for item in items { converted.append(try convert(item, depth: depth + 1)) }
+            return SourceNode(content: .sequence(converted), position: position)
+        case .mapping(let pairs):
+            var entries: [SourceNode.Entry] = []
+            for (key, value) in pairs { entries.append(try entry(key, value, depth: depth)) }
+            return SourceNode(content: .mapping(entries), position: position)
+        case .alias:
+            throw SourceError(.unsupported, at: position, "aliases are not supported: write the value again")
+        }
+    }
+
+    /// The tags that the parser gives to values without one in the text.
+    private static let untagged = Set([Tag.Name.implicit, .nonSpecific, .str, .seq, .map].map(\.rawValue))
+
+    private static func entry(_ key: Node, _ value: Node, depth: Int) throws(SourceError) -> SourceNode.Entry {
+        guard case .scalar(let scalar) = key else {
+            let kind = key.sequence == nil ? "a mapping" : "a list"
+            throw SourceError(.unsupported, at: key.position, "a key must be text, not \(kind)")
+        }
+        let name = try convert(key, depth: depth + 1)
+        guard scalar.string != "<<" else {
+            throw SourceError(
+                .unsupported, at: name.position, "merge keys ('<<') are not supported: write the values again")
+        }
+        return SourceNode.Entry(
+            key: scalar.string, position: name.position, value: try convert(value, depth: depth + 1))
+    }
+}
+
+/// The meaning of an unquoted scalar in YAML 1.2's core schema, in which `no` and `on` are text.
+private enum PlainScalar {
+    static func content(_ text: String) -> SourceNode.Content {
+        switch text {
+        case "", "~", "null", "Null", "NULL": return .null
+        case "true", "True", "TRUE": return .bool(true)
+        case "false", "False", "FALSE": return .bool(false)
+        default: break
+        }
+        guard let first = text.utf8.first(where: { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "+") }),
+            (48...57).contains(first) || first == UInt8(ascii: ".")
+        else { return .string(text) }
+        if let integer = Int64(text.hasPrefix("+") ? String(text.dropFirst()) : text) { return .integer(integer) }
+        let isNumber = text.utf8.allSatisfy { (48...57).contains($0) || "+-.eE".utf8.contains($0) }
+        if isNumber, let number = Double(text), number.isFinite { return .number(number) }
+        return .string(text)
+    }
+}
+
+extension Node {
+    /// Where the value begins.
+    fileprivate var position: SourcePosition {
+        mark.map { SourcePosition(line: $0.line, column: $0.column) } ?? .start
+    }
+}

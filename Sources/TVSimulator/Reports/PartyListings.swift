@@ -1,0 +1,65 @@
+import EntitlementAPI
+import EntitlementService
+package import IdentityProvider
+import Settings
+package import StructuredText
+
+extension Provider {
+    /// The provider as `provider show` prints it: the keys of a profile that have a value, with lists where a profile has
+    /// mappings.
+    package var listing: [String: JSONValue] {
+        func present(_ json: [String: JSONValue], _ name: (key: String, value: String)) -> JSONValue {
+            .object(json.filter { $0.value != .null }.merging([name.key: .string(name.value)]) { $1 })
+        }
+        var listing = json.filter { $0.value != .null }
+        listing["id"] = .string(identifier)
+        listing["subscribers"] = .array(subscribers.map { present($0.json, ("name", $0.name)) })
+        listing["serviceProviders"] =
+            serviceProviders.isEmpty ? nil : .array(serviceProviders.map { .string($0.entityID) })
+        listing["knownServiceProviders"] =
+            serviceProviders.isEmpty
+            ? nil : .array(serviceProviders.map { present($0.json, ("entityID", $0.entityID)) })
+        return listing
+    }
+}
+
+/// How MVPDs are set up for requestors, in short: `integration list`.
+package struct IntegrationListing: Sendable {
+    let integrations: [(requestor: String, integration: Integration)]
+
+    /// The listing as JSON.
+    package var json: JSONValue {
+        let keys: Set = [
+            "requestor", "mvpd", "provider", "enabled", "singleSignOn", "boardingStatus", "degradation",
+        ]
+        return [
+            "integrations": .array(
+                integrations.map { .object($0.integration.listing(of: $0.requestor).filter { keys.contains($0.key) }) })
+        ]
+    }
+
+    /// A row for each integration, with what keeps it out of single sign-on.
+    package var rows: [[String]] {
+        integrations.map { requestor, integration in
+            let remarks = [
+                integration.enabled ? nil : "not enabled", integration.singleSignOn ? nil : "no single sign-on",
+                integration.degradation == .none ? nil : integration.degradation.rawValue,
+            ].compactMap { $0 }
+            let row = [
+                requestor, integration.mvpd, integration.provider ?? "-", integration.boardingStatus?.rawValue ?? "-",
+            ]
+            return remarks.isEmpty ? row : row + [remarks.joined(separator: ", ")]
+        }
+    }
+}
+
+extension Integration {
+    /// The integration as `integration show` prints it: the keys of a profile, the boarding status that is in force, and
+    /// its place.
+    func listing(of requestor: String) -> [String: JSONValue] {
+        json.merging([
+            "boardingStatus": JSONValue(boardingStatus?.rawValue), "requestor": .string(requestor),
+            "mvpd": .string(mvpd),
+        ]) { $1 }
+    }
+}

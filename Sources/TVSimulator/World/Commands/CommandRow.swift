@@ -1,0 +1,91 @@
+import Foundation
+package import Settings
+import SimulationCore
+package import StructuredText
+
+/// One command: its name, what it does, its arguments, and how a world obeys it.
+///
+/// The command line, the flow of a profile, the admin API with its OpenAPI document, and the page read the same row.
+package struct CommandRow<Arguments: Sendable>: AnyCommandRow {
+    package let name: String
+    package let summary: String
+    package let format: Format<Arguments>
+    package let standsAlone: Bool
+    package let isFlowStep: Bool
+    private let body: @Sendable (Arguments, World) throws -> Void
+
+    /// Creates a row.
+    ///
+    /// - Parameters:
+    ///   - name: The name, as flows and the admin API write it.
+    ///   - summary: What the command does, one sentence.
+    ///   - format: How the arguments are written.
+    ///   - standsAlone: Whether the name alone is a command.
+    ///   - isFlowStep: Whether a flow can contain it: a flow only tells what can be repeated.
+    ///   - body: Obeys the command; it has taken effect, durably, when the body returns.
+    init(
+        _ name: String, _ summary: String, _ format: Format<Arguments>, standsAlone: Bool = false,
+        isFlowStep: Bool = true, _ body: @escaping @Sendable (Arguments, World) throws -> Void
+    ) {
+        self.name = name
+        self.summary = summary
+        self.format = format
+        self.standsAlone = standsAlone
+        self.isFlowStep = isFlowStep
+        self.body = body
+    }
+
+    /// Returns the command with some arguments.
+    func command(_ arguments: Arguments) -> SimulatorCommand {
+        let json = format.write(arguments).json
+        return SimulatorCommand(name: name, arguments: standsAlone && json == .object([:]) ? .null : json)
+    }
+
+    package var schema: [String: JSONValue] { format.schema }
+
+    package func read(_ node: SourceNode, _ notes: ReadingNotes) throws(SourceError) -> SimulatorCommand {
+        command(try format.read(node, notes))
+    }
+
+    package func perform(_ arguments: JSONValue, in world: World) throws {
+        let notes = ReadingNotes(clock: try world.simulation.clock.now(), isChange: true)
+        let arguments = try SourceNode(arguments).read { (node) throws(SourceError) in try format.read(node, notes) }
+        try body(arguments, world)
+    }
+}
+
+extension CommandRow<Nothing> {
+    /// Creates the row of a command without arguments.
+    init(
+        _ name: String, _ summary: String, isFlowStep: Bool = true, _ body: @escaping @Sendable (World) throws -> Void
+    ) {
+        let format = Format<Nothing>(["type": "null"], write: { _ in .null }) { (node, _) throws(SourceError) in
+            guard node.content == .null else {
+                throw SourceError(.wrongType, at: node.position, "\(name) takes no argument, found \(node.kind)")
+            }
+            return Nothing()
+        }
+        self.init(name, summary, format, standsAlone: true, isFlowStep: isFlowStep) { _, world in try body(world) }
+    }
+}
+
+/// The arguments of a command that has none.
+package struct Nothing: Sendable {}
+
+/// A row of the table of commands, whatever its arguments.
+package protocol AnyCommandRow: Sendable {
+    /// The name, as flows and the admin API write it.
+    var name: String { get }
+    /// What the command does, one sentence.
+    var summary: String { get }
+    /// The JSON Schema of the arguments.
+    var schema: [String: JSONValue] { get }
+    /// Whether the name alone is a command.
+    var standsAlone: Bool { get }
+    /// Whether a flow can contain it.
+    var isFlowStep: Bool { get }
+    /// Reads the arguments.
+    func read(_ node: SourceNode, _ notes: ReadingNotes) throws(SourceError) -> SimulatorCommand
+    /// Obeys a command with some arguments.
+    func perform(_ arguments: JSONValue, in world: World) throws
+}

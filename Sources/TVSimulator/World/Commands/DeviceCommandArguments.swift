@@ -1,0 +1,64 @@
+import Settings
+import SimulatedDevice
+import StructuredText
+
+/// The arguments of `setPermission`.
+struct PermissionChange: Sendable {
+    var bundleID: String?
+    var access = AccessPermission.notDetermined
+
+    static let fields = ObjectFormat<PermissionChange>(
+        title: "setPermission", defaults: PermissionChange(),
+        fields: [
+            .bundleID("The app.", \.bundleID),
+            Field("access", "What is decided.", Formats.choice(AccessPermission.self), required: true, into: \.access),
+        ])
+}
+
+/// The arguments of `setApp`.
+struct AppChange: Sendable {
+    var bundleID: String?
+    var set = Patch<AppRecord>.empty
+
+    static let fields = ObjectFormat<AppChange>(
+        title: "setApp", defaults: AppChange(),
+        fields: [
+            .bundleID("The app.", \.bundleID),
+            Field("set", "What changes.", Patch<AppRecord>.format, required: true, into: \.set),
+        ])
+}
+
+/// The arguments of `signIn`.
+struct SignIn: Sendable {
+    var provider = ""
+    var subscriber = ""
+    var expires = SystemAccount.defaultExpiry
+    var grant: String?
+
+    static let fields = ObjectFormat<SignIn>(
+        title: "signIn", defaults: SignIn(),
+        fields: [
+            Field(
+                "provider", "The key of a provider.", Formats.line.referring(to: .accountProvider), required: true,
+                into: \.provider),
+            Field("as", "The key of one of its subscribers.", Formats.line, required: true, from: \.subscriber) {
+                (name, step, node, notes) throws(SourceError) in
+                step.subscriber = name
+                notes.references.append(
+                    Reference(kind: .subscriber(provider: step.provider), name: name, position: node.position))
+            },
+            Field("expires", "When the authentication ends.", Formats.expiry, into: \.expires),
+            .bundleID("An app that gets access with the sign-in.", name: "grant", \.grant),
+        ])
+}
+
+extension Field {
+    /// A field with the identifier of an app; the key is left out where no app is named.
+    static func bundleID(
+        _ summary: String, name: String = "bundleID", _ path: any WritableKeyPath<Root, String?> & Sendable
+    ) -> Field<Root> {
+        Field(name, summary, Formats.bundleID.orNull, from: { $0[keyPath: path].map(Optional.some) }) {
+            (bundleID, root, _, _) throws(SourceError) in root[keyPath: path] = bundleID
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package import Settings
+package import SimulatedDevice
+import SimulationCore
+import StructuredText
+
+/// The commands about the device and the person who holds it.
+enum DeviceCommands {
+    static let rows: [any AnyCommandRow] = [
+        permission, signIn, signOut, viewer, settings, app, setPermission, resetPermission, expireAccount, resetViewer,
+        resetSettings, setApp, resetApp,
+    ]
+
+    // MARK: - Permission
+
+    static let permission = CommandRow(
+        "permission", "The person decides about the app in Settings.", Formats.choice(AccessPermission.self)
+    ) { access, world in
+        try world.device.setPermission(access, for: try world.app(nil))
+    }
+
+    static let setPermission = CommandRow(
+        "setPermission", "Whether an app may use the account is decided; absent: the profile's app.",
+        PermissionChange.fields.format, isFlowStep: false
+    ) { change, world in
+        try world.device.setPermission(change.access, for: try world.app(change.bundleID))
+    }
+
+    static let resetPermission = CommandRow(
+        "resetPermission", "An app's permission returns to undetermined; alone: every app's.",
+        Formats.bundleID.orNull, standsAlone: true, isFlowStep: false
+    ) { bundleID, world in
+        if let bundleID {
+            try world.device.setPermission(.notDetermined, for: bundleID)
+        } else {
+            try world.device.resetPermissions()
+        }
+    }
+
+    // MARK: - The account
+
+    static let signIn = CommandRow(
+        "signIn", "The person signs in at system level.", SignIn.fields.format
+    ) { signIn, world in
+        try world.parties().checkSignIn(provider: signIn.provider, subscriber: signIn.subscriber)
+        let now = try world.simulation.clock.now()
+        let isAllowed = try world.device.signIn(
+            provider: signIn.provider, subscriber: signIn.subscriber, expires: signIn.expires.resolved(at: now),
+            granting: signIn.grant)
+        guard isAllowed else {
+            throw CommandError(
+                .invalid,
+                "the device's restrictions forbid '\(signIn.grant ?? "")' the account, which no sign-in grants")
+        }
+    }
+
+    static let signOut = CommandRow("signOut", "The person signs out at system level.") { world in
+        try world.device.signOut()
+    }
+
+    static let expireAccount = CommandRow(
+        "expireAccount", "The account's authentication ends now; the account stays.", isFlowStep: false
+    ) { world in
+        guard try world.device.expireAccount() else {
+            throw CommandError(.notFound, "nobody is signed in, so there is nothing to expire")
+        }
+    }
+
+    // MARK: - The person, the device and its apps
+
+    static let viewer = CommandRow(
+        "viewer", "The person's answers change.", Patch<ViewerAnswers>.format
+    ) { patch, world in
+        let now = try world.simulation.clock.now()
+        try world.parties().check(patch, at: now)
+        try world.device.updateViewer { try patch.apply(to: &$0, at: now) }
+    }
+
+    static let resetViewer = CommandRow(
+        "resetViewer", "The person's answers return to those of somebody who does nothing.", isFlowStep: false
+    ) { world in try world.device.setViewer(ViewerAnswers()) }
+
+    static let settings = CommandRow(
+        "settings", "What the device is changes.", Patch<DeviceSettings>.format
+    ) { patch, world in
+        let now = try world.simulation.clock.now()
+        try world.device.updateSettings { try patch.apply(to: &$0, at: now) }
+    }
+
+    static let resetSettings = CommandRow(
+        "resetSettings", "What the device is returns to the profile.", isFlowStep: false
+    ) { world in try world.device.setSettings(try world.origin().description.deviceSettings) }
+
+    static let app = CommandRow(
+        "app", "What the device knows of the profile's app changes.", Patch<AppRecord>.format
+    ) { patch, world in try world.change(nil, by: patch) }
+
+    static let setApp = CommandRow(
+        "setApp", "What the device knows of an app changes; absent: the profile's app.", AppChange.fields.format,
+        isFlowStep: false
+    ) { change, world in try world.change(change.bundleID, by: change.set) }
+
+    static let resetApp = CommandRow(
+        "resetApp", "What the device knows of an app returns to the profile; alone: of the profile's app.",
+        Formats.bundleID.orNull, standsAlone: true, isFlowStep: false
+    ) { bundleID, world in
+        let app = try world.app(bundleID)
+        let original = try world.origin().description.app(app)
+        try world.device.updateApp(app) { $0 = original }
+    }
+}
+
+extension World {
+    fileprivate func change(_ bundleID: String?, by patch: Patch<AppRecord>) throws {
+        let now = try simulation.clock.now()
+        try device.updateApp(try app(bundleID)) { try patch.apply(to: &$0, at: now) }
+    }
+}
+
+// MARK: - Typed commands
+
+extension SimulatorCommand {
+    /// Decides for the person whether an app may use the account; without an app, the device's own.
+    package static func setPermission(bundleID: String?, _ access: AccessPermission) -> SimulatorCommand {
+        DeviceCommands.setPermission.command(.init(bundleID: bundleID, access: access))
+    }
+
+    /// Returns an app's permission to undetermined; without an app, every app's.
+    package static func resetPermission(bundleID: String?) -> SimulatorCommand {
+        DeviceCommands.resetPermission.command(bundleID)
+    }
+
+    /// Signs in at system level, and grants an app access where one is named.
+    package static func signIn(
+        provider: String, subscriber: String, expires: Instant, grant: String? = nil
+    ) -> SimulatorCommand {
+        DeviceCommands.signIn.command(
+            .init(provider: provider, subscriber: subscriber, expires: expires, grant: grant))
+    }
+
+    /// Signs out at system level; it is not an error when nobody is signed in.
+    package static let signOut = DeviceCommands.signOut.command(Nothing())
+    /// Lets the account's authentication end now.
+    package static let expireAccount = DeviceCommands.expireAccount.command(Nothing())
+    /// Returns all answers to those of a person who does nothing of their own accord.
+    package static let resetViewer = DeviceCommands.resetViewer.command(Nothing())
+    /// Returns what the device is to the profile that it was made from.
+    package static let resetSettings = DeviceCommands.resetSettings.command(Nothing())
+
+    /// Changes some of the person's answers.
+    package static func setViewer(_ patch: Patch<ViewerAnswers>) -> SimulatorCommand {
+        DeviceCommands.viewer.command(patch)
+    }
+
+    /// Changes some of what the device is and of how it behaves.
+    package static func setSettings(_ patch: Patch<DeviceSettings>) -> SimulatorCommand {
+        DeviceCommands.settings.command(patch)
+    }
+
+    /// Changes some of what the device knows of an app; without an app, of the device's own.
+    package static func setApp(bundleID: String?, _ patch: Patch<AppRecord>) -> SimulatorCommand {
+        DeviceCommands.setApp.command(.init(bundleID: bundleID, set: patch))
+    }
+
+    /// Returns what the device knows of an app to the profile that it was made from; without an app, of its own.
+    package static func resetApp(bundleID: String?) -> SimulatorCommand {
+        DeviceCommands.resetApp.command(bundleID)
+    }
+}

@@ -1,0 +1,85 @@
+import EntitlementService
+import IdentityProvider
+import Settings
+import StructuredText
+
+/// Which integration a command means.
+struct IntegrationName: Sendable {
+    /// The requestor; `nil` for the profile's.
+    var requestor: String?
+    var mvpd = ""
+
+    static let fields = ObjectFormat<IntegrationName>(
+        title: "resetIntegration", defaults: IntegrationName(),
+        fields: [
+            Field(
+                "requestor", "The requestor; absent: the profile's.", Formats.line.referring(to: .requestor),
+                from: \.requestor
+            ) { (requestor, name, _, _) throws(SourceError) in name.requestor = requestor },
+            Field("mvpd", "The MVPD.", Formats.line, required: true, from: \.mvpd) {
+                (mvpd, name, node, notes) throws(SourceError) in
+                let requestor = name.requestor ?? notes.requestor
+                name.mvpd = mvpd
+                name.requestor = requestor
+                notes.references.append(
+                    Reference(kind: .mvpd(requestor: requestor), name: mvpd, position: node.position))
+            },
+        ])
+}
+
+/// The arguments of `integration`.
+struct IntegrationChange: Sendable {
+    var name = IntegrationName()
+    var set = Patch<Integration>.empty
+
+    static let fields = ObjectFormat<IntegrationChange>(
+        title: "integration", defaults: IntegrationChange(),
+        fields: IntegrationName.fields.fields.map { $0.lifted(to: \.name) } + [
+            Field("set", "What changes.", Patch<Integration>.format, required: true, into: \.set)
+        ])
+}
+
+/// The arguments of `provider`.
+struct ProviderChange: Sendable {
+    var id = ""
+    var set = Patch<Provider>.empty
+
+    static let fields = ObjectFormat<ProviderChange>(
+        title: "provider", defaults: ProviderChange(),
+        fields: [
+            Field("id", "The provider.", Formats.line.referring(to: .provider), required: true, into: \.id),
+            Field("set", "What changes.", Patch<Provider>.format, required: true, into: \.set),
+        ])
+}
+
+/// The arguments of `revokeStatement`.
+struct StatementName: Sendable {
+    var bundleID: String?
+    var requestors: [String]?
+
+    static let fields = ObjectFormat<StatementName>(
+        title: "revokeStatement", defaults: StatementName(),
+        fields: [
+            .bundleID("The app.", \.bundleID),
+            Field(
+                "requestors", "Those that the statement is limited to; absent: the one for all.", requestorList.orNull,
+                from: { $0.requestors.map(Optional.some) }
+            ) { (requestors, name, _, _) throws(SourceError) in name.requestors = requestors },
+        ])
+
+    private static let requestorList = Format<[String]>(
+        names.schema.merging(["minItems": 1]) { $1 }, write: names.write
+    ) { (node, notes) throws(SourceError) in
+        let requestors = try names.read(node, notes)
+        do throws(CommandError) {
+            guard let limits = try CommandArguments.limits(requestors) else {
+                throw CommandError(.invalid, "a statement for no requestor is none: leave them out for the one for all")
+            }
+            return limits
+        } catch {
+            throw SourceError(.wrongValue, at: node.position, error.reason)
+        }
+    }
+
+    private static let names = Formats.list(Formats.line, of: "requestors")
+}

@@ -1,0 +1,82 @@
+package import Foundation
+import Settings
+package import SimulationCore
+import StructuredText
+
+/// The commands about the clock, the faults and the whole world.
+enum TimeCommands {
+    static let rows: [any AnyCommandRow] = [
+        advance, fault, clearFaults, setClock, followClock, freezeClock, reset,
+    ]
+
+    static let advance = CommandRow("advance", "Time passes.", step) { seconds, world in
+        try moving { try world.simulation.clock.advance(by: seconds) }
+    }
+
+    /// By how much the clock goes forward, in seconds.
+    private static let step = Format<TimeInterval>(Formats.duration.schema, write: Formats.duration.write) {
+        (node, notes) throws(SourceError) in
+        if case .string(let text) = node.content, CommandArguments.isBackwards(text) {
+            throw SourceError(.wrongValue, at: node.position, CommandArguments.stepBack(text).reason)
+        }
+        return try Formats.duration.read(node, notes)
+    }
+
+    static let setClock = CommandRow(
+        "setClock", "The clock is set; one that follows the wall clock goes on from there.", Formats.instant,
+        isFlowStep: false
+    ) { instant, world in try moving { try world.simulation.clock.set(to: instant) } }
+
+    static let followClock = CommandRow(
+        "followClock", "The clock shows the wall clock's time and goes with it.", isFlowStep: false
+    ) { world in try world.simulation.clock.follow() }
+
+    static let freezeClock = CommandRow(
+        "freezeClock", "The clock stands still where it is.", isFlowStep: false
+    ) { world in try world.simulation.clock.freeze() }
+
+    static let fault = CommandRow(
+        "fault", "Something is to go wrong from now on.", FaultFormat.fault
+    ) { fault, world in try world.simulation.faults.add(fault) }
+
+    static let clearFaults = CommandRow("clearFaults", "Nothing is to go wrong any more.") { world in
+        try world.simulation.faults.clear()
+    }
+
+    static let reset = CommandRow(
+        "reset", "Everything returns to the profile; the journal stays.", isFlowStep: false
+    ) { world in try world.reset() }
+
+    private static func moving(_ change: () throws -> Void) throws {
+        do {
+            try change()
+        } catch let error as ClockError {
+            throw CommandError(.invalid, error.description)
+        }
+    }
+}
+
+extension SimulatorCommand {
+    /// Sets the clock.
+    package static func setClock(_ instant: Date) -> SimulatorCommand { TimeCommands.setClock.command(instant) }
+
+    /// Moves the clock forward.
+    ///
+    /// - Parameter seconds: By how many seconds.
+    package static func advanceClock(seconds: TimeInterval) -> SimulatorCommand {
+        TimeCommands.advance.command(seconds)
+    }
+
+    /// Lets the clock go with the wall clock.
+    package static let followClock = TimeCommands.followClock.command(Nothing())
+    /// Lets the clock stand where it is.
+    package static let freezeClock = TimeCommands.freezeClock.command(Nothing())
+
+    /// Adds a fault.
+    package static func addFault(_ fault: Fault) -> SimulatorCommand { TimeCommands.fault.command(fault) }
+
+    /// Removes all faults.
+    package static let clearFaults = TimeCommands.clearFaults.command(Nothing())
+    /// Returns everything to the profile that the world was made from; the journal stays.
+    package static let reset = TimeCommands.reset.command(Nothing())
+}

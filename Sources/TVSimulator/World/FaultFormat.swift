@@ -1,0 +1,80 @@
+import Settings
+import SimulationCore
+import StructuredText
+
+/// A fault as profiles and commands write it.
+enum FaultFormat {
+    static let list = Format<[Fault]>(
+        ["type": ["array", "null"], "items": .object(fault.schema)],
+        write: Formats.list(fault, of: "faults").write
+    ) { (node, notes) throws(SourceError) in
+        node.content == .null ? [] : try Formats.list(fault, of: "faults").read(node, notes)
+    }
+
+    static let fault = Format<Fault>(schema, write: fields.write) { (node, notes) throws(SourceError) in
+        var fault = Fault(operation: FaultOperation(rawValue: ""), error: "")
+        try fields.read(node, into: &fault, notes)
+        return fault
+    }
+
+    private static let fields = ObjectFormat<Fault>(
+        title: "a fault", defaults: Fault(operation: FaultOperation(rawValue: ""), error: ""),
+        fields: [
+            Field("at", "The operation that fails.", operation, required: true, into: \.operation),
+            Field("error", "How it fails.", Formats.anyWord, required: true, from: \.error) {
+                (error, fault, node, _) throws(SourceError) in
+                do throws(CommandError) {
+                    try FaultCatalog.check(error: error, of: fault.operation.rawValue)
+                } catch {
+                    throw SourceError(.wrongValue, at: node.position, error.reason, suggestion: error.suggestion)
+                }
+                fault.error = error
+            },
+            Field(
+                "after", "How many matching operations still succeed before.", Formats.count(),
+                documentsDefault: true, from: { $0.after == 0 ? nil : $0.after }
+            ) { (after, fault, _, _) throws(SourceError) in fault.after = after },
+            Field(
+                "times", "How many then fail; absent: all, until cleared.", Formats.count(from: 1).orNull,
+                from: { $0.times.map(Optional.some) }
+            ) { (times, fault, _, _) throws(SourceError) in fault.times = times },
+        ])
+
+    private static let operation = Format<FaultOperation>(
+        ["enum": .array(FaultCatalog.operations.map { .string($0.name) })], write: { .string($0.rawValue) }
+    ) { (node, notes) throws(SourceError) in
+        let name = try Formats.text.read(node, notes)
+        let names = FaultCatalog.operations.map(\.name)
+        guard names.contains(name) else {
+            throw SourceError(
+                .unknownReference, at: node.position, "there is no operation '\(name)'; see 'tvsim fault catalog'",
+                suggestion: Suggestion.closest(to: name, among: names))
+        }
+        return FaultOperation(rawValue: name)
+    }
+
+    /// The schema of a fault, in which each operation knows its own errors.
+    private static var schema: [String: JSONValue] {
+        var schema = fields.schema
+        schema["allOf"] = .array(
+            FaultCatalog.operations.map { operation in
+                [
+                    "if": ["properties": ["at": ["const": .string(operation.name)]]],
+                    "then": ["properties": ["error": .object(operation.errorSchema)]],
+                ]
+            })
+        return schema
+    }
+}
+
+extension Formats {
+    /// A word, or a number that is meant as one, such as an HTTP status.
+    static let anyWord = Format<String>(["type": ["string", "integer"]], write: { .string($0) }) {
+        (node, _) throws(SourceError) in
+        switch node.content {
+        case .string(let text) where !text.isEmpty: return text
+        case .integer(let number): return String(number)
+        default: throw .wrongType(node, expected: "text or a number")
+        }
+    }
+}

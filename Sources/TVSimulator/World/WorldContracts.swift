@@ -1,0 +1,79 @@
+import EntitlementAPI
+import EntitlementService
+import IdentityProvider
+import SimulatedDevice
+import SimulationCore
+import StateStorage
+import XMLSecurity
+
+/// What the simulated TV providers have agreed with the entitlement service: computed from the providers whenever the
+/// service reads its configuration.
+struct WorldContracts: MVPDContracts {
+    func fill(_ configuration: inout ServiceConfiguration, in state: any StateReading) throws {
+        let providers = try IdentityProviderDirectory.providers(in: state)
+        guard !providers.isEmpty else { return }
+        let contracts = Dictionary(providers.map { ($0.identifier, MVPDContract(with: $0)) }) { first, _ in first }
+        for requestor in configuration.requestors.indices {
+            for place in configuration.requestors[requestor].integrations.indices {
+                let provider = configuration.requestors[requestor].integrations[place].provider
+                configuration.requestors[requestor].integrations[place].contract =
+                    provider.flatMap { contracts[$0] } ?? MVPDContract()
+            }
+        }
+    }
+}
+
+extension MVPDContract {
+    /// The contract with a provider of the simulation.
+    init(with provider: Provider) {
+        self.init()
+        platformMappingID = provider.boarding == .none ? nil : provider.identifier
+        boardingStatus = provider.boarding.status
+        identityProvider = TrustedIdentityProvider(
+            entityID: provider.entityID, certificates: [provider.certificate],
+            singleSignOnService: provider.singleSignOnService, singleLogoutService: provider.singleLogoutService)
+        members = ProviderMembers(provider: provider)
+    }
+}
+
+extension Provider.Boarding {
+    /// The boarding status that the service gives the MVPD where none is chosen.
+    fileprivate var status: ConfiguredMVPD.BoardingStatus? {
+        switch self {
+        case .supported: .supported
+        case .pickerOnly: .picker
+        case .none: nil
+        }
+    }
+}
+
+/// The subscribers of a provider, as the service knows them by their user identifiers.
+private struct ProviderMembers: MVPDMembers {
+    let provider: Provider
+
+    func resources(of userID: String) -> [String]? { subscriber(userID)?.entitlements }
+
+    func maxRatings(of userID: String) -> [String: String] { subscriber(userID)?.maxRating ?? [:] }
+
+    var attributeNames: [String] {
+        var names = Set(MemberTable.usualAttributes)
+        return MemberTable.usualAttributes
+            + provider.subscribers.flatMap(\.attributes).map(\.name).filter { names.insert($0).inserted }
+    }
+
+    private func subscriber(_ userID: String) -> Subscriber? {
+        provider.subscribers.first { $0.userID.isExactly(userID) }
+    }
+}
+
+extension World {
+    /// Whom a command can name at this moment.
+    package func parties() throws -> PartyCheck {
+        try simulation.store.read { state in
+            let mvpds = try EntitlementService.storedConfiguration(in: state).requestors
+                .flatMap { $0.integrations.map(\.mvpd) }
+            return PartyCheck(
+                providers: try IdentityProviderDirectory.providers(in: state), mvpds: Set(mvpds).sorted())
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import EntitlementService
+import IdentityProvider
+package import Settings
+import SimulatedDevice
+import SimulationCore
+import StructuredText
+
+extension WorldDescription: Described {
+    package static let fields = ObjectFormat<WorldDescription>(
+        title: "the profile", defaults: WorldDescription(),
+        fields: [
+            Field(
+                "seed", "The seed of all identifiers.", Formats.count(), documentsDefault: true, from: { Int($0.seed) }
+            ) {
+                (seed, world, _, _) throws(SourceError) in world.seed = UInt64(seed)
+            },
+            Field(
+                "clock", "Where the simulated clock starts.", Formats.instant, documentsDefault: true, from: \.clock
+            ) { (clock, world, _, notes) throws(SourceError) in
+                world.clock = clock
+                // The clock stands before everything whose offsets count from it.
+                notes.clock = clock
+            },
+            Field("app", "The app under test.", merging: app, into: \.app),
+            Field("device", "The device.", merging: device, into: \.device),
+            Field(
+                "viewer", "What the person holding the device answers.", merging: ViewerAnswers.fields, into: \.viewer),
+            Field(
+                "providers", "The TV providers by account provider identifier; replaces the built-in ones.",
+                Provider.map,
+                documentsDefault: false, into: \.providers),
+            Field(
+                "service", "The entitlement service; its requestors replace the built-in one.",
+                merging: ServiceConfiguration.fields, into: \.service),
+            Field("faults", "What is to go wrong.", FaultFormat.list, documentsDefault: false, into: \.faults),
+        ])
+
+    private static let app: ObjectFormat<App> = {
+        let requestor = Field<App>(
+            "requestor", "The requestor that the flow means when it names none.",
+            Formats.line.referring(to: .requestor), documentsDefault: true, from: \.requestor
+        ) { (requestor, app, _, notes) throws(SourceError) in
+            app.requestor = requestor
+            notes.requestor = requestor
+        }
+        return ObjectFormat<App>(
+            title: "app", defaults: App(),
+            fields: [Field("bundleID", "The bundle identifier.", Formats.bundleID, into: \.bundleID), requestor])
+    }()
+
+    private static let device = ObjectFormat<DeviceDescription>(
+        title: "device", defaults: DeviceDescription(),
+        fields: DeviceSettings.fields.fields.map { $0.lifted(to: \.settings) } + [
+            Field(
+                "apps", "What the device knows of apps, by bundle identifier.",
+                Formats.map(of: "apps", key: "^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$"), documentsDefault: false,
+                into: \.apps),
+            Field(
+                "account", "The system-level account; absent or null: nobody is signed in.",
+                SystemAccount.format.orNull, into: \.account),
+        ])
+}

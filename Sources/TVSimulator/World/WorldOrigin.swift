@@ -1,0 +1,105 @@
+import EntitlementService
+import IdentityProvider
+import Settings
+import SimulatedDevice
+import SimulationCore
+package import StateStorage
+import StructuredText
+
+/// What a world was made from; it is kept with the world, which returns to it on reset.
+package struct WorldOrigin: Sendable, Hashable {
+    /// The profile's name.
+    package var name: String
+    /// The file that the profile was read from, or `built-in`.
+    package var source: String
+    /// The world at its beginning.
+    package var description: WorldDescription
+
+    /// Creates an origin.
+    package init(name: String, source: String, description: WorldDescription) {
+        self.name = name
+        self.source = source
+        self.description = description
+    }
+
+    /// The world of a device for which no profile was given.
+    package static let builtIn = WorldOrigin(
+        name: "built-in default", source: "built-in", description: .builtIn)
+
+    package static let key = StateKey("device/profile", fields.format)
+    /// The document that a world keeps.
+    package static let documents = RoomDocuments([.one(key)])
+
+    private static let fields = ObjectFormat<WorldOrigin>(
+        title: "the origin", defaults: WorldOrigin(name: "", source: "", description: WorldDescription()),
+        fields: [
+            Field("name", "The profile's name.", Formats.text, required: true, into: \.name),
+            Field("source", "The file that it was read from.", Formats.text, required: true, into: \.source),
+            Field("world", "The world at its beginning.", merging: WorldDescription.fields, into: \.description),
+        ])
+}
+
+extension World {
+    /// Returns what the world was made from.
+    package func origin() throws -> WorldOrigin { try Self.origin(in: simulation.store) }
+
+    /// Returns what the world in a store was made from.
+    package static func origin(in store: any StateStore) throws -> WorldOrigin {
+        try store.read { try $0.value(for: WorldOrigin.key) } ?? .builtIn
+    }
+
+    /// Makes the world what an origin describes; whatever was in it before is removed.
+    package func install(_ origin: WorldOrigin) throws {
+        let description = origin.description
+        try simulation.store.write { state in
+            try state.removeAll(includingLog: true)
+            try state.setValue(origin, for: WorldOrigin.key)
+            try IdentityProviderDirectory.setProviders(description.providers, in: state)
+            try EntitlementService.setConfiguration(description.service, in: state)
+        }
+        try simulation.clock.set(to: description.clock)
+        try simulation.identifiers.reseed(description.seed)
+        try device.setSettings(description.deviceSettings)
+        for app in description.device.apps { try device.updateApp(app.bundleID) { $0 = app } }
+        if let account = description.device.account {
+            try device.signIn(
+                provider: account.provider, subscriber: account.subscriber, expires: account.expires)
+        }
+        try device.setViewer(description.viewer)
+        for fault in description.faults { try simulation.faults.add(fault) }
+    }
+
+    /// Makes the whole state of a new world, in memory.
+    package static func state(of origin: WorldOrigin) throws -> MemoryStateStore {
+        let store = MemoryStateStore()
+        try World(store: store).install(origin)
+        return store
+    }
+
+    /// Returns the world to what it was made from, all at once; the journal stays.
+    ///
+    /// Registrations, sessions, profiles, permissions and the clock return to the beginning.
+    package func reset() throws {
+        let documents = try Self.state(of: origin()).read { try $0.documents() }
+        try simulation.store.write { state in
+            try state.removeAll(includingLog: false)
+            for (name, json) in documents { try state.setEncodedValue(json, named: name) }
+        }
+    }
+
+    /// Removes the journal; the world stays as it is.
+    package func forgetJournal() throws {
+        try simulation.store.write { try $0.removeLog() }
+    }
+}
+
+extension StateStore {
+    /// Replaces everything in this store by what another holds, all or nothing, and begins the log anew.
+    package func replaceAll(with other: any StateStore) throws {
+        let documents = try other.read { try $0.documents() }
+        try write { state in
+            try state.removeAll(includingLog: true)
+            for (name, json) in documents { try state.setEncodedValue(json, named: name) }
+        }
+    }
+}
