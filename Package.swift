@@ -228,33 +228,41 @@ let package = Package(
         .testTarget(
             name: "AccessEnablerTests",
             dependencies: [
+                "Settings", "StructuredText",
                 "AccessEnabler", "TVSimulator", "VideoSubscriberAccount", "EntitlementAPI", "SSOBridge",
                 "SimulatedDevice",
                 "SimulationCore", "StateStorage", "TestSupport", Library.http, Library.locks,
             ], exclude: ["Surface"]),
-        .testTarget(name: "StateStorageTests", dependencies: ["StateStorage", Library.sqlite]),
-        .testTarget(name: "SimulationCoreTests", dependencies: ["SimulationCore", "StateStorage"]),
+        .testTarget(
+            name: "StateStorageTests", dependencies: ["Settings", "StructuredText", "StateStorage", Library.sqlite]),
+        .testTarget(
+            name: "SimulationCoreTests", dependencies: ["Settings", "StructuredText", "SimulationCore", "StateStorage"]),
         .testTarget(
             name: "XMLSecurityTests",
             dependencies: ["XMLSecurity", "TestSupport", Library.crypto, Library.cryptoExtras]),
         .testTarget(
-            name: "SAMLTests", dependencies: ["SAML", "XMLSecurity", "TestSupport"], exclude: ["Attacks"]),
-        .testTarget(name: "EntitlementAPITests", dependencies: ["EntitlementAPI", Library.http]),
+            name: "SAMLTests", dependencies: ["Settings", "StructuredText", "SAML", "XMLSecurity", "TestSupport"],
+            exclude: ["Attacks"]),
+        .testTarget(
+            name: "EntitlementAPITests", dependencies: ["Settings", "StructuredText", "EntitlementAPI", Library.http]),
         .testTarget(
             name: "EntitlementServiceTests",
             dependencies: [
+                "Settings", "StructuredText",
                 "EntitlementService", "TestSupport", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
                 "StateStorage", "tvsim", "tvsim-server", Library.http, Library.cryptoExtras,
             ]),
         .testTarget(
             name: "VideoSubscriberAccountTests",
             dependencies: [
+                "Settings", "StructuredText",
                 "VideoSubscriberAccount", "SimulatedDevice", "SimulationCore", "SAML", "StateStorage",
                 "CompletionHandlerApp", "MockingApp", "AsyncApp", "TestSupport",
             ], exclude: ["Surface"]),
         .testTarget(
             name: "TVSimulatorTests",
             dependencies: [
+                "Settings", "StructuredText",
                 "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
                 "IdentityProvider", "SAML", "XMLSecurity", "StateStorage", Library.http, Library.mustache,
@@ -265,22 +273,27 @@ let package = Package(
         .testTarget(
             name: "ProfileTests",
             dependencies: [
+                "Settings", "StructuredText",
                 "TVSimulator", "EntitlementAPI", "EntitlementService", "SAML", "SimulatedDevice", "SimulationCore",
                 "TestSupport",
             ]),
         .testTarget(
             name: "FixturesTests",
-            dependencies: ["Fixtures", "SAML", "TestSupport", "tvsim"]),
+            dependencies: ["Settings", "StructuredText", "Fixtures", "SAML", "TestSupport", "tvsim"]),
         .testTarget(
             name: "SimulatorHTTPTests",
             dependencies: [
+                "Settings", "StructuredText",
                 "SimulatorHTTP", "TVSimulator", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity",
                 "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.httpChannels,
                 Library.channels, Library.http1, Library.embeddedChannels, "TestSupport",
             ]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["tvsim", "tvsim-server", "SAML", "XMLSecurity", "StatusClient", "StreamApp", "TestSupport"],
+            dependencies: [
+                "Settings", "StructuredText", "tvsim", "tvsim-server", "SAML", "XMLSecurity", "StatusClient",
+                "StreamApp", "TestSupport",
+            ],
             exclude: ["Clients", "Snapshots"]),
         .testTarget(
             name: "IntegrationTests",

@@ -106,17 +106,29 @@ package enum Formats {
     }
 
     /// When something ends, resolved at once: an instant, an offset from the clock, or never (`nil`).
+    ///
+    /// An instant that no text can express, as an app may register one, is stored in milliseconds since 1970.
     package static let moment = Format<Date?>(
-        expiry.schema, write: { .string($0.map(TimeText.format) ?? Instant.never.description) }
+        expiry.schema, write: { $0.map(written) ?? .string(Instant.never.description) }
     ) { (node, notes) throws(SourceError) in
-        try expiry.read(node, notes).resolved(at: notes.clock)?.roundedToMilliseconds
+        if let stored = stored(node) { return stored }
+        return try expiry.read(node, notes).resolved(at: notes.clock)?.roundedToMilliseconds
     }
 
     /// The same, or `null`.
     package static let momentOrNull = Format<Date?>(
-        expiry.orNull.schema, write: { $0.map { .string(TimeText.format($0)) } ?? .null }
+        expiry.orNull.schema, write: { $0.map(written) ?? .null }
     ) { (node, notes) throws(SourceError) in
-        try expiry.orNull.read(node, notes)?.resolved(at: notes.clock)?.roundedToMilliseconds
+        node.content == .null ? nil : try moment.read(node, notes)
+    }
+
+    private static func written(_ date: Date) -> SourceNode.Content {
+        TimeText.range.contains(date) ? .string(TimeText.format(date)) : .integer(date.millisecondsSince1970)
+    }
+
+    private static func stored(_ node: SourceNode) -> Date? {
+        guard case .integer(let milliseconds) = node.content, milliseconds.magnitude <= 1 << 53 else { return nil }
+        return Date(millisecondsSince1970: milliseconds)
     }
 
     /// An absolute address, without one of the schemes of programs and documents: browsers are sent there.

@@ -11,11 +11,12 @@ extension StateKey {
             name, encode: { JSONText.line(format.write($0)) },
             decode: { text in
                 do {
-                    let node = try JSONReader.document(text)
-                    return try format.read(node, ReadingNotes(clock: SimulatedClock.defaultStart))
+                    return try JSONReader.document(text).read { (node) throws(SourceError) in
+                        try format.read(node, ReadingNotes(clock: SimulatedClock.defaultStart))
+                    }
                 } catch let error as SourceError {
                     throw StateError(
-                        .malformedDocument, "the stored document '\(name)' is damaged: \(error.reason)")
+                        .malformedDocument, "the stored document '\(name)' is damaged: \(error.placedReason)")
                 }
             })
     }

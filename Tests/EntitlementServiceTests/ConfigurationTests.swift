@@ -38,12 +38,12 @@ struct ConfigurationTests {
         integration.homeBasedAuthorization = false
         integration.tempPass = TempPass(duration: 8, resources: 9)
         integration.provider = "e"
-        integration.identityProvider = TrustedIdentityProvider(
+        integration.contract.identityProvider = TrustedIdentityProvider(
             entityID: "f", certificates: ["g"], singleSignOnService: "h", singleLogoutService: "i", isElsewhere: true)
         integration.authorizations = ["j": ["k"]]
         integration.maxRatings = ["l": ["m": "n"]]
         integration.requestedAttributes = ["o"]
-        integration.requiredAttributes = ["p"]
+        integration.contract.requiredAttributes = ["p"]
         let usual = Mirror(reflecting: Integration(mvpd: "a", displayName: "A")).children
         for (child, other) in zip(Mirror(reflecting: integration).children, usual) {
             #expect(

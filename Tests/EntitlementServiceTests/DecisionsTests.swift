@@ -38,7 +38,7 @@ struct DecisionsTests {
 
     @Test("ambiguity 49: signs the exact bytes of the token's element, as openssl verifies")
     func signsMediaTokens() async throws {
-        let app = try await world { $0.authorizations = ["alice-1": ["a<b>&\"c\"\r\n"]] }.app()
+        let app = try await world { $0.table.authorizations = ["alice-1": ["a<b>&\"c\"\r\n"]] }.app()
         try app.hold(.regular)
         let decision = try only(try await app.decide("a<b>&\"c\"\r\n"))
         let token = try #require(decision.token)
@@ -131,7 +131,7 @@ struct DecisionsTests {
 
     @Test("denies what is rated beyond the person's limit, now and in advance", arguments: ratings)
     func parentalControls(resource: String, limits: [String: String], permitted: Bool) async throws {
-        let app = try await world { $0.maxRatings = ["alice-1": limits] }.app()
+        let app = try await world { $0.table.maxRatings = ["alice-1": limits] }.app()
         try app.hold(.regular)
         let decision = try only(try await app.decide(resource))
         #expect(decision.authorized == permitted)
@@ -147,8 +147,8 @@ struct DecisionsTests {
     @Test("a person who may not watch the channel is denied for that, whatever it is rated")
     func channelBeforeRating() async throws {
         let app = try await world {
-            $0.authorizations = ["alice-1": []]
-            $0.maxRatings = ["alice-1": ["MPAA": "G"]]
+            $0.table.authorizations = ["alice-1": []]
+            $0.table.maxRatings = ["alice-1": ["MPAA": "G"]]
         }.app()
         try app.hold(.regular)
         #expect(
@@ -162,7 +162,7 @@ struct DecisionsTests {
         try app.hold(.regular)
         let permit = try only(try await app.decide("REF30"))
         let deny = try only(try await app.decide("OTHER"))
-        try world.change("Cablevision") { $0.authorizations = ["alice-1": ["OTHER"]] }
+        try world.change("Cablevision") { $0.table.authorizations = ["alice-1": ["OTHER"]] }
 
         try world.simulation.clock.advance(by: 86_399.999)
         try await app.renewToken()
@@ -182,7 +182,7 @@ struct DecisionsTests {
         let app = try await world.app()
         try app.hold(.regular)
         #expect(try only(try await app.decide()).authorized)
-        try world.change("Cablevision") { $0.authorizations = ["alice-1": []] }
+        try world.change("Cablevision") { $0.table.authorizations = ["alice-1": []] }
         try app.hold(.regular)
         #expect(try !only(try await app.decide()).authorized)
     }

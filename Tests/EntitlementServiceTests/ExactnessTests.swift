@@ -19,7 +19,7 @@ struct ExactnessTests {
 
     private func world() throws -> ServiceWorld {
         try ServiceWorld { configuration in
-            configuration.change("Cablevision") { $0.authorizations = ["Caf\u{E9}": [Self.composed]] }
+            configuration.change("Cablevision") { $0.table.authorizations = ["Caf\u{E9}": [Self.composed]] }
             configuration.change("Mediacom") {
                 $0.mvpd = "Kabel"
                 $0.tempPass = TempPass(duration: 600, resources: 1)

@@ -41,7 +41,7 @@ struct JournalTests {
 
     @Test("holds no token, secret or query")
     func holdsNoSecrets() async throws {
-        let world = try ServiceWorld { $0.change("Cablevision") { $0.authorizations = ["alice-1": ["REF30"]] } }
+        let world = try ServiceWorld { $0.change("Cablevision") { $0.table.authorizations = ["alice-1": ["REF30"]] } }
         let app = try await world.app()
         try app.hold(.regular)
         let token = try await app.decide().required().decisions.first?.token?.serializedToken

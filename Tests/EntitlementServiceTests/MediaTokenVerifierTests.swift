@@ -50,7 +50,7 @@ struct MediaTokenVerifierTests {
     @Test("S-20: each playback has a token of its own, though no time passes, and all of them are good")
     func tokensDiffer() async throws {
         let world = try ServiceWorld { configuration in
-            configuration.change("Cablevision") { $0.authorizations = ["alice-1": ["REF30"]] }
+            configuration.change("Cablevision") { $0.table.authorizations = ["alice-1": ["REF30"]] }
         }
         let app = try await world.app()
         try app.hold(.regular)

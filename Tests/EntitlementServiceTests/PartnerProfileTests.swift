@@ -62,7 +62,7 @@ struct PartnerProfileTests {
 
     @Test("walks from registration to a permit and to the settings")
     func walksThrough() async throws {
-        let world = try ServiceWorld { $0.change("Cablevision") { $0.authorizations = ["alice-1": ["REF30"]] } }
+        let world = try ServiceWorld { $0.change("Cablevision") { $0.table.authorizations = ["alice-1": ["REF30"]] } }
         let app = try await world.app()
         let response = try ProviderFixture.answer(try await app.requestFromService(), in: world)
         _ = try await app.deliver(try #require(response)).required()
@@ -186,11 +186,14 @@ struct PartnerProfileTests {
     static let configurations: [(EnhancedErrorCode, @Sendable (inout Integration) -> Void)] = [
         (.invalidIntegration, { $0.enabled = false }),
         (.invalidConfigurationPlatformServices, { $0.singleSignOn = false }),
-        (.invalidConfigurationMVPDPlatformBoardingStatus, { $0.boardingStatus = .picker }),
-        (.invalidConfigurationMVPDPlatformProfileExchange, { $0.identityProvider = nil }),
+        (.invalidConfigurationMVPDPlatformBoardingStatus, { $0.boarding = .chosen(.picker) }),
+        (.invalidConfigurationMVPDPlatformProfileExchange, { $0.contract.identityProvider = nil }),
         (
             .invalidParameterSAMLResponse,
-            { $0.identityProvider = .init(entityID: ProviderFixture.entityID, certificates: ["no certificate"]) }
+            {
+                $0.contract.identityProvider = .init(
+                    entityID: ProviderFixture.entityID, certificates: ["no certificate"])
+            }
         ),
     ]
 
@@ -235,7 +238,7 @@ struct PartnerProfileTests {
 
     @Test("takes the subject for the user when no attribute is required and none says")
     func takesSubjectForUser() async throws {
-        let world = try ServiceWorld { $0.change("Cablevision") { $0.requiredAttributes = [] } }
+        let world = try ServiceWorld { $0.change("Cablevision") { $0.contract.requiredAttributes = [] } }
         let app = try await world.app()
         let request = try await app.requestFromService()
         let response = try #require(try ProviderFixture.answer(request, in: world, defect: .missingAttribute))

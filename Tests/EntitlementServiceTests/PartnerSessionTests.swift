@@ -46,10 +46,10 @@ struct PartnerSessionTests {
         let world = try ServiceWorld()
         for (mvpd, kind) in zip(["Cablevision", "Dish", "Suddenlink"], kinds) {
             try world.change(mvpd) {
-                $0.platformMappingID = "Shared"
+                $0.contract.platformMappingID = "Shared"
                 $0.enabled = kind != "disabled"
                 $0.singleSignOn = kind != "off"
-                $0.boardingStatus = kind == "none" ? nil : kind == "listed" ? .picker : .supported
+                $0.boarding = .chosen(kind == "none" ? nil : kind == "listed" ? .picker : .supported)
             }
         }
         let app = try await world.app()
@@ -120,9 +120,9 @@ struct PartnerSessionTests {
 
     static let configurations: [(String, @Sendable (inout Integration) -> Void)] = [
         ("single sign-on is switched off", { $0.singleSignOn = false }),
-        ("the boarding status is PICKER", { $0.boardingStatus = .picker }),
-        ("there is no boarding status", { $0.boardingStatus = nil }),
-        ("no identity provider is trusted", { $0.identityProvider = nil }),
+        ("the boarding status is PICKER", { $0.boarding = .chosen(.picker) }),
+        ("there is no boarding status", { $0.boarding = .chosen(nil) }),
+        ("no identity provider is trusted", { $0.contract.identityProvider = nil }),
     ]
 
     @Test("falls back with configuration_fallback", arguments: configurations.indices)

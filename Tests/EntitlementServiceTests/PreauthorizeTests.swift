@@ -18,7 +18,7 @@ struct PreauthorizeTests {
     private func world(_ change: (inout Integration) -> Void = { _ in }) throws -> ServiceWorld {
         let world = try ServiceWorld()
         try world.change("Cablevision") {
-            $0.authorizations = ["alice-1": ["A", "B"]]
+            $0.table.authorizations = ["alice-1": ["A", "B"]]
             change(&$0)
         }
         return world
@@ -36,7 +36,7 @@ struct PreauthorizeTests {
         #expect(decisions.allSatisfy { $0.token == nil && $0.notBefore == nil && $0.notAfter == nil })
         #expect(decisions.allSatisfy { $0.source == .mvpd })
         // A deny in advance is not remembered by the decision itself.
-        try world.change("Cablevision") { $0.authorizations = ["alice-1": ["X"]] }
+        try world.change("Cablevision") { $0.table.authorizations = ["alice-1": ["X"]] }
         #expect(try await app.decide("X").required().decisions.first?.authorized == true)
     }
 

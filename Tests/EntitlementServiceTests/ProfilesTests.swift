@@ -135,7 +135,7 @@ struct ProfilesTests {
     @Test("a status vouches for every MVPD that its provider stands for, whichever a new sign-in would be with")
     func sharedMapping() async throws {
         let world = try ServiceWorld()
-        try world.change("Dish") { $0.platformMappingID = "Cablevision" }
+        try world.change("Dish") { $0.contract.platformMappingID = "Cablevision" }
         let app = try await world.app()
         try app.hold(.appleSSO, mvpd: "Dish")
         let headers = try app.vouched("Cablevision")

@@ -94,7 +94,7 @@ struct ScaleTests {
     func readsNoMore() async throws {
         let store = CountingStore()
         let world = try ServiceWorld(store: store) {
-            $0.change("Cablevision") { $0.authorizations = ["alice-1": ["REF30"]] }
+            $0.change("Cablevision") { $0.table.authorizations = ["alice-1": ["REF30"]] }
         }
         let app = try await world.app()
 
@@ -138,7 +138,7 @@ struct ScaleTests {
     @Test("what is kept of a sign-in goes when nobody asks about it any more: a lapsed profile after a year")
     func sweepSignIns() async throws {
         let world = try ServiceWorld {
-            $0.change("Cablevision") { $0.authorizations = ["alice-1": ["REF30"]] }
+            $0.change("Cablevision") { $0.table.authorizations = ["alice-1": ["REF30"]] }
         }
         let store = world.simulation.store
         func kept(_ prefix: String) throws -> Int { try store.read { try $0.names(withPrefix: prefix).count } }

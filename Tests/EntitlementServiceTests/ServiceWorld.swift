@@ -10,7 +10,7 @@ extension EntitlementService {
     /// Changes the configuration.
     func updateConfiguration(_ body: (inout ServiceConfiguration) throws -> Void) throws {
         try simulation.store.write { state in
-            var configuration = try Self.configuration(in: state)
+            var configuration = try Self.storedConfiguration(in: state)
             try body(&configuration)
             try Self.setConfiguration(configuration, in: state)
         }
@@ -30,7 +30,7 @@ struct ServiceWorld {
         service = EntitlementService(simulation: simulation)
         try service.updateConfiguration { configuration in
             for mvpd in ["Cablevision", "Dish", "Suddenlink"] {
-                configuration.change(mvpd) { $0.identityProvider = ProviderFixture.trusted }
+                configuration.change(mvpd) { $0.contract.identityProvider = ProviderFixture.trusted }
             }
             try configure(&configuration)
         }
@@ -146,5 +146,13 @@ extension ServiceConfiguration {
         for index in requestors[0].integrations.indices where requestors[0].integrations[index].mvpd == mvpd {
             body(&requestors[0].integrations[index])
         }
+    }
+}
+
+extension Integration {
+    /// The people of the MVPD, as a table that tests change.
+    var table: MemberTable {
+        get { contract.members as? MemberTable ?? MemberTable() }
+        set { contract.members = newValue }
     }
 }

@@ -1,5 +1,7 @@
 import EntitlementAPI
+import EntitlementService
 import Foundation
+import IdentityProvider
 import SimulatedDevice
 import SimulationCore
 import TVSimulator
@@ -15,17 +17,14 @@ struct DefaultsTests {
         #expect(profile.app.bundleID == "com.example.stream")
         #expect(profile.device.settings.platform == .iOS)
         #expect(profile.device.account == nil)
-        #expect(profile.providers.map(\.id) == ["Cablevision", "Dish", "Suddenlink", "Mediacom"])
-        #expect(profile.provider("Mediacom")?.known == nil)
+        #expect(profile.providers.map(\.identifier) == ["Cablevision", "Dish", "Suddenlink", "Mediacom"])
+        #expect(profile.provider("Mediacom")?.boarding == Provider.Boarding.none)
         #expect(profile.provider("Suddenlink")?.boarding == .pickerOnly)
         #expect(profile.provider("Cablevision")?.subscriber("alice")?.entitlements == ["REF30"])
         #expect(profile.provider("Cablevision")?.subscriber("bob")?.entitlements == [])
         let integrations = profile.service.requestor("REF30")?.integrations ?? []
         #expect(integrations.map(\.mvpd) == ["Cablevision", "Dish", "Suddenlink", "Mediacom"])
         #expect(integrations.map(\.provider) == ["Cablevision", "Dish", "Suddenlink", "Mediacom"])
-        #expect(
-            integrations.map { $0.boardingStatus(among: profile.providers)?.rawValue }
-                == ["SUPPORTED", "SUPPORTED", "PICKER", nil])
         #expect(profile.flow.map(\.action) == [.setRequestor("REF30")])
     }
 
@@ -52,7 +51,7 @@ struct DefaultsTests {
         )
         let subscribers = profile.provider("A")?.subscribers ?? []
         #expect(subscribers.map { $0.attributes.map(\.name) } == [["userID", "zip"], ["userID"], ["userID"]])
-        #expect(subscribers.map { $0.attributes[0].value } == [.string("x"), .string("u"), .string("z")])
+        #expect(subscribers.map { $0.attributes[0].value } == [.text("x"), .text("u"), .text("z")])
     }
 
     @Test("keep the order of the text for providers, requestors and integrations")
@@ -64,7 +63,7 @@ struct DefaultsTests {
                 providers: {C: {}, A: {}, B: {}}
                 service: {requestors: {Z: {integrations: {B: {}, C: {}, A: {}}}, Y: {}}}
                 """))
-        #expect(profile.providers.map(\.id) == ["C", "A", "B"])
+        #expect(profile.providers.map(\.identifier) == ["C", "A", "B"])
         #expect(profile.service.requestors.map(\.id) == ["Z", "Y"])
         #expect(profile.service.requestors[0].integrations.map(\.mvpd) == ["B", "C", "A"])
     }
@@ -79,6 +78,6 @@ struct DefaultsTests {
             ProfileText.with(
                 "clock: 2026-02-01T00:00:00Z\n"
                     + "device: {account: {provider: Dish, subscriber: carol, expires: \(text)}}\n"))
-        #expect(profile.accountExpiry == seconds.map { profile.clock.addingTimeInterval($0) })
+        #expect(profile.device.account?.expires == seconds.map { profile.clock.addingTimeInterval($0) })
     }
 }

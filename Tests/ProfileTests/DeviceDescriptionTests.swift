@@ -2,6 +2,7 @@ import Foundation
 import Settings
 import SimulatedDevice
 import SimulationCore
+import StructuredText
 import TVSimulator
 import Testing
 
@@ -12,8 +13,8 @@ struct DeviceDescriptionTests {
         let profile = try ProfileText.decode(ProfileText.with("app: {bundleID: com.example.mine}\n"))
         var usual = DeviceSettings()
         usual.defaultBundleID = "com.example.mine"
-        #expect(profile.deviceSettings == usual)
-        #expect(profile.deviceApp("com.example.mine") == Profile.DeviceApp(bundleID: "com.example.mine"))
+        #expect(profile.world.deviceSettings == usual)
+        #expect(profile.world.app("com.example.mine") == AppRecord(bundleID: "com.example.mine"))
         #expect(profile.viewer.automaticSignIn == .ignore)
     }
 
@@ -78,8 +79,8 @@ struct DeviceDescriptionTests {
                       automaticSignIn: {authorization: granted, token: kept}
                 clock: 2026-03-01T00:00:00Z
                 """))
-        let app = profile.deviceApp("a.b")
-        let record = app.record
+        let app = profile.world.app("a.b")
+        let record = app
         #expect(app.access == .granted)
         #expect(!record.singleSignOnEntitlement)
         #expect(record.subscriptionEntitlement)
@@ -124,11 +125,11 @@ struct DeviceDescriptionTests {
                       userAccounts: [{identifier: a, appleSubscription: {customerID: c}, tierIdentifiers: [t]}, {}]
                 """))
         var settings = DeviceSettings()
-        try Patch<DeviceSettings>(profile.device.settings.json).apply(to: &settings)
+        try Patch<DeviceSettings>(profile.device.settings.json).apply(to: &settings, at: profile.clock)
         #expect(settings == profile.device.settings)
-        var app = Profile.DeviceApp(bundleID: "a.b")
-        try Patch<Profile.DeviceApp>(profile.deviceApp("a.b").json).apply(to: &app)
-        #expect(app == profile.deviceApp("a.b"))
+        var app = AppRecord(bundleID: "a.b")
+        try Patch<AppRecord>(profile.world.app("a.b").json).apply(to: &app, at: profile.clock)
+        #expect(app == profile.world.app("a.b"))
     }
 
     typealias Case = RefusalTests.Case

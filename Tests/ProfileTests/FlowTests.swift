@@ -1,12 +1,15 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import IdentityProvider
 import SAML
+import Settings
 import SimulatedDevice
 import SimulationCore
 import StructuredText
-import TVSimulator
 import Testing
+
+@testable import TVSimulator
 
 @Suite("The steps of a flow")
 struct FlowTests {
@@ -54,7 +57,7 @@ struct FlowTests {
         Case("relaunch", .relaunch),
         Case("foreground", .foreground),
         Case(
-            "permission: denied", .command(.setPermission(bundleID: "com.example.stream", .denied)), #"["denied"]"#),
+            "permission: denied", .command(DeviceCommands.permission.command(.denied)), #"["denied"]"#),
         Case(
             "signIn: {provider: Dish, as: carol, expires: never}",
             .command(.signIn(provider: "Dish", subscriber: "carol", expires: .never)),
@@ -124,6 +127,15 @@ struct FlowTests {
         #expect(!forced.hasFilter)
     }
 
+    /// Returns the change that a step makes.
+    private func patch<Target: Described>(of type: Target.Type, in step: FlowStep) throws -> Patch<Target> {
+        guard case .object(let arguments)? = step.action.arguments.first else {
+            throw SourceError(.wrongType, at: .start, "the step is not a change")
+        }
+        guard case .object(let set)? = arguments["set"] else { return try Patch(arguments) }
+        return try Patch(set)
+    }
+
     @Test("that change a thing keep what they do not name")
     func patches() throws {
         let profile = try ProfileText.decode(
@@ -134,26 +146,22 @@ struct FlowTests {
                   - provider: {id: Dish, set: {defect: expired}}
                   - viewer: {accessPrompt: allow}
                 """))
-        guard case .command(.setIntegration("REF30", "Dish", let change)) = profile.flow[0].action,
-            case .command(.setProvider("Dish", let defect)) = profile.flow[1].action,
-            case .command(.setViewer(let answer)) = profile.flow[2].action
-        else {
-            Issue.record("the steps are not changes")
-            return
-        }
+        let change = try patch(of: Integration.self, in: profile.flow[0])
+        let defect = try patch(of: Provider.self, in: profile.flow[1])
+        let answer = try patch(of: ViewerAnswers.self, in: profile.flow[2])
         var integration = try #require(profile.service.requestor("REF30")?.integration("Dish"))
         integration.enabled = false
-        try change.apply(to: &integration)
+        try change.apply(to: &integration, at: profile.clock)
         #expect(integration.provider == nil)
         #expect(integration.degradation.rawValue == "AuthNAll")
         #expect(!integration.enabled)
         var dish = try #require(profile.provider("Dish"))
-        try defect.apply(to: &dish)
+        try defect.apply(to: &dish, at: profile.clock)
         #expect(dish.defect == .expired)
         #expect(dish.subscribers.map(\.name) == ["carol"])
         var viewer = ViewerAnswers()
         viewer.appPicker = .cancel
-        try answer.apply(to: &viewer)
+        try answer.apply(to: &viewer, at: profile.clock)
         #expect(viewer.accessPrompt == .allow)
         #expect(viewer.appPicker == .cancel)
     }
@@ -171,47 +179,39 @@ struct FlowTests {
         #expect(
             try JSONText.line(profile.flow[1].action.arguments)
                 == #"[{"automaticSignIn":{"token":"t"},"subscription":{"expires":"+1d"}}]"#)
-        guard case .command(.setSettings(let switches)) = profile.flow[0].action,
-            case .command(.setApp("com.example.stream", let change)) = profile.flow[1].action
-        else {
-            Issue.record("the steps are not changes")
-            return
-        }
+        let switches = try patch(of: DeviceSettings.self, in: profile.flow[0])
+        let change = try patch(of: AppRecord.self, in: profile.flow[1])
         var settings = DeviceSettings()
         settings.developer.requestTimeoutsDisabled = true
         settings.behaviour.completion = .synchronous
-        try switches.apply(to: &settings)
+        try switches.apply(to: &settings, at: profile.clock)
         #expect(settings.developer.simulateExpiredToken)
         #expect(settings.developer.requestTimeoutsDisabled)
         #expect(settings.behaviour.completion == .synchronous)
 
-        var app = Profile.DeviceApp(bundleID: "a.b")
-        app.record.subscription = RegisteredSubscription(accessLevel: .freeWithAccount, tierIdentifiers: ["news"])
-        app.record.automaticSignIn.authorization = .granted
+        var app = AppRecord(bundleID: "a.b")
+        app.subscription = RegisteredSubscription(accessLevel: .freeWithAccount, tierIdentifiers: ["news"])
+        app.automaticSignIn.authorization = .granted
         let now = SimulatedClock.defaultStart.addingTimeInterval(5)
         try change.apply(to: &app, at: now)
         #expect(
-            app.record.subscription
+            app.subscription
                 == RegisteredSubscription(
                     accessLevel: .freeWithAccount, expires: now.addingTimeInterval(86_400), tierIdentifiers: ["news"]))
-        #expect(app.record.automaticSignIn.authorization == .granted)
-        #expect(app.record.automaticSignIn.token == "t")
+        #expect(app.automaticSignIn.authorization == .granted)
+        #expect(app.automaticSignIn.token == "t")
     }
 
     @Test("that change a provider's way of answering keep the rest of it")
     func providerPatch() throws {
         let profile = try ProfileText.decode(
             ProfileText.with("flow: [{provider: {id: Dish, set: {schemes: [api]}}}]\n"))
-        guard case .command(.setProvider("Dish", let patch)) = profile.flow[0].action else {
-            Issue.record("the step is not a change")
-            return
-        }
+        let patch = try patch(of: Provider.self, in: profile.flow[0])
         var dish = try #require(profile.provider("Dish"))
         #expect(dish.schemes == [.saml])
-        try patch.apply(to: &dish)
+        try patch.apply(to: &dish, at: profile.clock)
         #expect(dish.schemes == [.api])
         #expect(dish.displayName == "Dish Network")
-        #expect(dish.known?.schemes == [.api])
     }
 
     @Test(
@@ -235,13 +235,10 @@ struct FlowTests {
                         entitlements: [REF30]
                       bob:
                 """))
-        guard case .command(.setProvider("Acme", let patch)) = profile.flow[0].action else {
-            Issue.record("the step is not a change")
-            return
-        }
+        let patch = try patch(of: Provider.self, in: profile.flow[0])
         var acme = try #require(profile.provider("Acme"))
         let alice = try #require(acme.subscribers.first)
-        try patch.apply(to: &acme)
+        try patch.apply(to: &acme, at: profile.clock)
         #expect(acme.subscribers.map(\.name) == names)
         guard names.contains("alice") else { return }
         #expect(acme.subscribers[0].attributes == alice.attributes && acme.subscribers[0].password == "right")
@@ -258,15 +255,12 @@ struct FlowTests {
                 providers:
                   Acme: {subscribers: {alice: {attributes: {zip: "1", userID: alice-1, city: Rome}}}}
                 """))
-        guard case .command(.setProvider("Acme", let patch)) = profile.flow[0].action else {
-            Issue.record("the step is not a change")
-            return
-        }
+        let patch = try patch(of: Provider.self, in: profile.flow[0])
         var acme = try #require(profile.provider("Acme"))
         #expect(acme.subscribers[0].attributes.map(\.name) == ["zip", "userID", "city"])
-        try patch.apply(to: &acme)
+        try patch.apply(to: &acme, at: profile.clock)
         #expect(acme.subscribers[0].attributes.map(\.name) == ["zip", "userID", "plan"])
-        #expect(acme.subscribers[0].attributes.map(\.value) == ["2", "alice-1", "a"])
+        #expect(acme.subscribers[0].attributes.map(\.value) == [.text("2"), .text("alice-1"), .text("a")])
     }
 
     @Test("may sign in with a listed provider after the flow has boarded it")

@@ -1,3 +1,4 @@
+import StructuredText
 import TVSimulator
 import Testing
 

@@ -188,7 +188,7 @@ struct AdminTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "isolated-\(getpid()).yaml")
         try Data(text.utf8).write(to: folder)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let stored = try StoredProfile(file: folder.path)
+        let stored = try WorldOrigin(file: folder.path)
         let export = try DeviceDocument(of: try World.state(of: stored)).text()
         try await RunningServer.serving { server in
             func now(in world: String) async throws -> String {
@@ -233,14 +233,14 @@ struct AdminTests {
         try await RunningServer.serving { server in
             _ = try await server.admin(.post, "/commands", #"{"permission": "denied"}"#, world: "other")
             let device = try await server.admin(.get, "/device", world: "other").json()
-            let world = World(store: try World.state(of: nil))
+            let world = World(store: try World.state(of: .builtIn))
             try world.perform(event: ["permission": "denied"])
             let shown = SelectedDevice(of: world, name: nil, title: "other")
             #expect(try JSONText.line(device) == JSONText.line(try shown.summary()))
             let catalog = try await server.admin(.get, "/faults/catalog").json()
             #expect(try JSONText.line(catalog) == JSONText.line(FaultCatalogListing()))
             let providers = try await server.admin(.get, "/providers").json()
-            #expect(try JSONText.line(providers) == JSONText.line(try shown.describedListing()))
+            #expect(try JSONText.line(providers) == JSONText.line(["providers": try shown.providers().map(\.listing)]))
 
             let before = try await server.admin(.get, "/state", world: "other").text
             let why = try await server.admin(.get, "/explain?call=checkAuthentication", world: "other").json()

@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import NIOCore
+import StructuredText
 import Testing
 
 @testable import SimulatorHTTP

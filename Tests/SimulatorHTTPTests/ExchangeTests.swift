@@ -46,7 +46,7 @@ struct ExchangeTests {
     @Test("of every committed profile cause the same calls, requests and callbacks", arguments: documents)
     func sameTrace(document: Document) async throws {
         let inProcess = try await ProfileRunner().run(document.profile)
-        let world = World(store: try World.state(of: nil))
+        let world = World(store: try World.state(of: .builtIn))
         try world.install(document.profile)
         let overSockets = try await RunningServer.serving(world) { server in
             try await ProfileRunner(over: { _ in Proxy(client: server.client) }).run(document.profile, in: world)

@@ -54,7 +54,7 @@ struct RunningServer: Sendable {
     static func serving<Result: Sendable>(
         limits: ServerLimits = ServerLimits(), _ body: @Sendable (RunningServer) async throws -> Result
     ) async throws -> Result {
-        try await serving(World(store: try World.state(of: nil)), limits: limits, body)
+        try await serving(World(store: try World.state(of: .builtIn)), limits: limits, body)
     }
 
     /// A request of the entitlement service to the server's MVPD, as the query that a browser brings to the world behind a

@@ -4,6 +4,7 @@ import HTTPTypes
 import NIOCore
 import SimulationCore
 import SimulatorHTTP
+import StructuredText
 import TVSimulator
 import Testing
 

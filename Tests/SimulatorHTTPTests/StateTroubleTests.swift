@@ -54,7 +54,7 @@ struct StateTroubleTests {
         // Less the time for which there was no thread.
         let patience = try #require(try await StateThreads.with(world) { StatePatience.budget?.left })
         #expect(patience <= ServerLimits.patience && patience > 0)
-        let inMemory = World(store: try World.state(of: nil))
+        let inMemory = World(store: try World.state(of: .builtIn))
         #expect(try await StateThreads.with(inMemory) { StatePatience.budget == nil })
         let cutOff = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -74,7 +74,7 @@ private final class HeldStore: StateStore {
     private let base: MemoryStateStore
 
     init() throws {
-        base = try World.state(of: nil)
+        base = try World.state(of: .builtIn)
         (holds, tell) = AsyncStream.makeStream(of: Void.self)
     }
 

@@ -30,7 +30,7 @@ struct TLSTests {
             var limits = ServerLimits()
             // Long enough for the handshake of an honest client on a busy machine.
             limits.idle = .seconds(2)
-            let world = World(store: try World.state(of: nil))
+            let world = World(store: try World.state(of: .builtIn))
             try await RunningServer.serving(world, tls: tls, limits: limits) { server in
                 #expect(server.location.url.hasPrefix("https://127.0.0.1:"))
                 let plain = Data("POST /_sim/v1/commands HTTP/1.1\r\nContent-Length: 9\r\n\r\n\"signOut\"".utf8)
@@ -57,7 +57,7 @@ struct TLSTests {
     func versions(option: String) async throws {
         try await Self.inFolder { folder in
             let tls = try ServerTLS(home: folder, host: "127.0.0.1")
-            try await RunningServer.serving(World(store: try World.state(of: nil)), tls: tls) { server in
+            try await RunningServer.serving(World(store: try World.state(of: .builtIn)), tls: tls) { server in
                 let place = String(server.location.url.dropFirst("https://".count))
                 let judged = try await Self.off {
                     // Such a client would speak the old ones, too, if only the server did.
@@ -77,7 +77,7 @@ struct TLSTests {
     func origins() async throws {
         try await Self.inFolder { folder in
             let tls = try ServerTLS(home: folder, host: "127.0.0.1")
-            try await RunningServer.serving(World(store: try World.state(of: nil)), tls: tls) { server in
+            try await RunningServer.serving(World(store: try World.state(of: .builtIn)), tls: tls) { server in
                 let host = server.location.url.dropFirst("https://".count)
                 let own = try await Self.off {
                     try Self.curl(server.location, "/health", "-H", "Origin: https://\(host)")
@@ -96,7 +96,7 @@ struct TLSTests {
         try await Self.inFolder { folder in
             let cases: [(ServerTLS?, Bool)] = [(try ServerTLS(home: folder, host: "127.0.0.1"), true), (nil, false)]
             for (tls, isSecure) in cases {
-                try await RunningServer.serving(World(store: try World.state(of: nil)), tls: tls) { server in
+                try await RunningServer.serving(World(store: try World.state(of: .builtIn)), tls: tls) { server in
                     let query = try server.signInQuery()
                     let form = FormCoding.encode([
                         (name: "query", value: query), (name: "username", value: "alice"),
@@ -127,7 +127,7 @@ struct TLSTests {
             _ = try ServerTLS(
                 home: folder, host: "127.0.0.1", at: now.addingTimeInterval(-86_400 * Double(authoritysAge)))
             let tls = try ServerTLS(home: folder, host: "127.0.0.1", at: now)
-            try await RunningServer.serving(World(store: try World.state(of: nil)), tls: tls) { server in
+            try await RunningServer.serving(World(store: try World.state(of: .builtIn)), tls: tls) { server in
                 let place = String(server.location.url.dropFirst("https://".count))
                 let own = try await Self.off { try Tool.run("openssl", ["s_client", "-connect", place]).output }
                 /// Whether a certificate is still valid some days from now.

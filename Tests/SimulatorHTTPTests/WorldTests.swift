@@ -128,8 +128,8 @@ struct WorldTests {
 
     @Test("that are to begin anew only where they are there, are not made where somebody has just removed them")
     func removedBefore() throws {
-        let worlds = SimulatedWorlds(serving: World(store: try World.state(of: nil)))
-        let profile = try StoredProfile(text: "schema: 1\nname: x\n", source: "a test")
+        let worlds = SimulatedWorlds(serving: World(store: try World.state(of: .builtIn)))
+        let profile = try WorldOrigin(text: "schema: 1\nname: x\n", source: "a test")
         let error = #expect(throws: StateError.self) { try worlds.make("a", from: profile, onlyWhere: true) }
         #expect(error?.code == .missing)
         #expect(try worlds.names().isEmpty)

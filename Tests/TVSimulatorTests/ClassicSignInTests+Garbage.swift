@@ -4,8 +4,10 @@ import Foundation
 import HTTPTypes
 import IdentityProvider
 import SAML
+import Settings
 import SimulationCore
 import StateStorage
+import StructuredText
 import TVSimulator
 import Testing
 

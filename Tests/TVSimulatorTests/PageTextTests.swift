@@ -15,9 +15,9 @@ struct PageTextTests {
 
     @Test("never become a part of the page, wherever they come from")
     func signInPage() {
-        let provider = ProviderRecord(
-            identifier: "<i>", displayName: "<i>", keyNumber: 0,
-            subscribers: [Subscriber(name: "<i>", password: "\"><i>")])
+        var provider = Provider(identifier: "<i>")
+        provider.subscribers = [Subscriber(name: "<i>")]
+        provider.subscribers[0].password = "\"><i>"
         let page = SitePages.signIn(provider: provider, query: "\"><i>", refused: true, name: "\"><i>", forced: true)
         #expect(!page.contains("<i>"))
         #expect(page.hasPrefix("<!DOCTYPE html>"))
@@ -26,7 +26,7 @@ struct PageTextTests {
 
     @Test("have no control characters of what was typed, which HTML has no place for")
     func controlCharacters() {
-        let provider = ProviderRecord(identifier: "X", displayName: "X", keyNumber: 0, subscribers: [])
+        let provider = Provider(identifier: "X")
         let page = SitePages.signIn(
             provider: provider, query: "", refused: true, name: "a\u{0}\u{1b}b\u{7f}\u{85}é", forced: false)
         #expect(page.contains("value=\"abé\""))

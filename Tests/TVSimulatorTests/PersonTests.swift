@@ -55,13 +55,13 @@ import VideoSubscriberAccount
             try simulator.perform(
                 "provider: {id: Acme, set: {subscribers: {\(name): {attributes: {userID: \(userID)}}}}}")
         }
-        let before = try simulator.world.providers.records()
+        let before = try simulator.world.providers.providers()
         let error = #expect(throws: SimulatorError.self) { try change("ann", to: "zoe") }
         let reason = "'ann' and 'zoe' have one userID, 'zoe': nobody could tell them apart"
         #expect(error?.reason == "subscribers.ann.attributes.userID: \(reason)")
-        #expect(try simulator.world.providers.records() == before)
+        #expect(try simulator.world.providers.providers() == before)
         try change("zoe", to: "ann")
-        #expect(try simulator.world.providers.records() != before)
+        #expect(try simulator.world.providers.providers() != before)
     }
 
     /// What an app learns that may interrupt the person and asks by the scheme `api`.

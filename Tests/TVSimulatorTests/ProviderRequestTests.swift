@@ -31,13 +31,15 @@ import XMLSecurity
                 privateKeyPEM: TestKeys.provider.privateKey, certificatePEM: TestKeys.provider.certificate,
                 allowingSmallKeys: true)
             try world.simulation.store.write { state in
-                var records = try IdentityProviderDirectory.records(in: state)
+                var records = try IdentityProviderDirectory.providers(in: state)
                 records[0].serviceProviders = Self.parties.map {
-                    ServiceProviderRecord(
-                        entityID: $0, assertionConsumerServices: [Self.consumer, Self.consumer + "/second"],
-                        singleLogoutService: $0 + "/logout", certificate: TestKeys.provider.certificate)
+                    var party = KnownServiceProvider(entityID: $0)
+                    party.assertionConsumerServices = [Self.consumer, Self.consumer + "/second"]
+                    party.singleLogoutService = $0 + "/logout"
+                    party.certificate = TestKeys.provider.certificate
+                    return party
                 }
-                try IdentityProviderDirectory.setRecords(records, in: state)
+                try IdentityProviderDirectory.setProviders(records, in: state)
             }
         }
 
@@ -57,8 +59,8 @@ import XMLSecurity
             try await browser.submit(PollingApp.credentials(name))
         }
 
-        var provider: ProviderRecord {
-            get throws { try world.providers.records()[0] }
+        var provider: Provider {
+            get throws { try world.providers.providers()[0] }
         }
 
         var isAsked: Bool { browser.asksForPassword }

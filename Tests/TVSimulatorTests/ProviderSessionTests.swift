@@ -84,9 +84,9 @@ import Testing
     func anotherPartysSignature() async throws {
         let scene = try Scene()
         try scene.world.simulation.store.write { state in
-            var records = try IdentityProviderDirectory.records(in: state)
+            var records = try IdentityProviderDirectory.providers(in: state)
             records[0].serviceProviders[1].certificate = TestKeys.impostor.certificate
-            try IdentityProviderDirectory.setRecords(records, in: state)
+            try IdentityProviderDirectory.setProviders(records, in: state)
         }
         try await scene.open(scene.request)
         #expect(scene.isAsked)

@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import SimulationCore
 import StateStorage
+import StructuredText
 import TVSimulator
 import TestSupport
 import Testing

@@ -4,7 +4,9 @@ import Foundation
 import HTTPTypes
 import IdentityProvider
 import SAML
+import Settings
 import SimulationCore
+import StructuredText
 import TVSimulator
 import Testing
 
@@ -198,7 +200,7 @@ import Testing
         #expect(browser.status == 400)
         // A relay state under a name that only decoding makes one, beside an answer that was signed without it.
         let query = back.drop { $0 != "?" }.dropFirst()
-        let provider = try #require(try world.providers.records().first { $0.identifier == "Cablevision" })
+        let provider = try #require(try world.providers.providers().first { $0.identifier == "Cablevision" })
         let signed = try RedirectBinding.query(
             .response, try RedirectBinding.readUnsigned(.response, in: String(query)).xml, relayState: nil,
             signedBy: try SigningKeys.identity(number: provider.keyNumber))

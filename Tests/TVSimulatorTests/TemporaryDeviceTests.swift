@@ -12,8 +12,8 @@ struct TemporaryDeviceTests {
             .appendingPathComponent("tvsim-temporary-\(ProcessInfo.processInfo.globallyUniqueString)")
         defer { try? FileManager.default.removeItem(at: home) }
         let library = DeviceLibrary(environment: ["TVSIM_HOME": home.path])
-        let first = try TemporaryDevice("exec-1", from: nil, in: library)
-        var second: TemporaryDevice? = try TemporaryDevice("exec-1", from: nil, in: library)
+        let first = try TemporaryDevice("exec-1", from: .builtIn, in: library)
+        var second: TemporaryDevice? = try TemporaryDevice("exec-1", from: .builtIn, in: library)
         #expect(first.name == "exec-1" && second?.name == "exec-1-2")
         #expect(try library.names() == ["exec-1", "exec-1-2"])
 
@@ -21,7 +21,7 @@ struct TemporaryDeviceTests {
         let killed = World(store: try #require(try second?.open()))
         try killed.perform(.setPermission(bundleID: "com.example.app", .denied))
         second = nil
-        let third = try TemporaryDevice("exec-1", from: nil, in: library)
+        let third = try TemporaryDevice("exec-1", from: .builtIn, in: library)
         #expect(third.name == "exec-1-2")
         let permissions = try World(store: third.open()).device.permissions()
         #expect(!permissions.values.contains(.denied))

@@ -216,12 +216,4 @@ import XMLSecurity
             "\(error)" == "profile:" + reason
         }
     }
-
-    @Test("a back end that was kept before tokens had forms signs requests")
-    func keptBefore() throws {
-        let kept = #"{"entityID": "a", "assertionConsumerServices": ["b"], "certificate": "c"}"#
-        let record = try JSONDecoder().decode(ServiceProviderRecord.self, from: Data(kept.utf8))
-        #expect(
-            record == ServiceProviderRecord(entityID: "a", assertionConsumerServices: ["b"], certificate: "c"))
-    }
 }

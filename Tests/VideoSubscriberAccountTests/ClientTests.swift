@@ -220,12 +220,9 @@ import VideoSubscriberAccount
 
     @Test("the same app over the device itself: a provider of the api scheme")
     func api() async throws {
-        let world = try TestDevice(
-            connection: TestProvider(reply: .answered(status: "ok", body: "{\"pairingid\":\"7\"}"))
-        ).granted()
-        try world.device.setProviders([
-            KnownProvider(identifier: "Own", displayName: "Own", boarding: .supported, schemes: [.api])
-        ])
+        let known = KnownProvider(identifier: "Own", displayName: "Own", boarding: .supported, schemes: [.api])
+        let provider = TestProvider(reply: .answered(status: "ok", body: "{\"pairingid\":\"7\"}"))
+        let world = try TestDevice(connection: Listing(known: [known], connection: provider)).granted()
         try world.device.signIn(provider: "Own", subscriber: "alice", expires: nil)
         let gateway = await world.run { AccountGateway() }
         let text = await withCheckedContinuation { done in gateway.describe { done.resume(returning: $0) } }

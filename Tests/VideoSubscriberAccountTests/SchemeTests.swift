@@ -22,10 +22,9 @@ import VideoSubscriberAccount
     private func world(
         schemes: [KnownProvider.Scheme], connection: any ProviderConnection = Echo()
     ) throws -> TestDevice {
-        let world = try TestDevice(connection: connection).granted()
-        try world.device.setProviders([
-            KnownProvider(identifier: "Cablevision", displayName: "Cablevision", boarding: .supported, schemes: schemes)
-        ])
+        let known = KnownProvider(
+            identifier: "Cablevision", displayName: "Cablevision", boarding: .supported, schemes: schemes)
+        let world = try TestDevice(connection: Listing(known: [known], connection: connection)).granted()
         try world.device.signIn(provider: "Cablevision", subscriber: "alice", expires: nil)
         return world
     }

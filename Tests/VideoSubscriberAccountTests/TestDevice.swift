@@ -73,6 +73,16 @@ struct TestProvider: ProviderConnection {
     }
 }
 
+/// A connection to providers that the system knows instead of the usual ones.
+struct Listing: ProviderConnection {
+    let known: [KnownProvider]
+    let connection: any ProviderConnection
+
+    func providers(in state: any StateReading) -> [KnownProvider] { known }
+    func answer(_ query: ProviderQuery) async -> ProviderReply { await connection.answer(query) }
+    func signIn(_ attempt: SignInAttempt) async -> SignInReply { await connection.signIn(attempt) }
+}
+
 /// What an app was told.
 struct Answer: Sendable {
     var provider: String?

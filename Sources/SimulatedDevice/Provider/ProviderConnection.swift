@@ -16,6 +16,11 @@ package protocol ProviderConnection: Sendable {
     func signIn(_ attempt: SignInAttempt) async -> SignInReply
 }
 
+extension ProviderConnection {
+    /// The providers of a device that no world is attached to.
+    package func providers(in state: any StateReading) throws -> [KnownProvider] { KnownProvider.defaults }
+}
+
 /// What a person typed on a provider's sign-in page.
 package struct SignInAttempt: Sendable {
     /// The provider.
@@ -105,8 +110,6 @@ package enum ProviderReply: Sendable, Hashable {
 package struct NoProviderConnection: ProviderConnection {
     /// Creates the connection.
     package init() {}
-
-    package func providers(in state: any StateReading) -> [KnownProvider] { KnownProvider.defaults }
 
     package func answer(_ query: ProviderQuery) async -> ProviderReply {
         .unreachable

@@ -120,7 +120,6 @@ package struct DeviceDocument: Sendable {
         for fault in try world.simulation.faults.plan().faults {
             try FaultCatalog.check(error: fault.error, of: fault.operation.rawValue)
         }
-        try world.device.check()
         try world.service.check()
         guard names.contains(WorldOrigin.key.name) else {
             throw StateError(.malformedDocument, "the document '\(WorldOrigin.key.name)' is missing")

@@ -66,7 +66,7 @@ struct SampleWorld {
                 configuration.change(mvpd) { $0.authorizationResourceLimit = 2 }
             }
             configuration.change("Cablevision") {
-                $0.identityProvider?.singleSignOnService = "https://idp.cablevision.example/sso"
+                $0.contract.identityProvider?.singleSignOnService = "https://idp.cablevision.example/sso"
             }
         }
         var app = try await world.app(fingerprint: SampleHeaders.fingerprint)
@@ -88,7 +88,7 @@ struct SampleWorld {
         case .noLogoutEndpoint(let mvpd):
             try world.change(mvpd) { $0.logoutEndpoint = false }
         case .subscribed(let resources, let mvpd):
-            try world.change(mvpd) { $0.authorizations["alice-1"] = resources }
+            try world.change(mvpd) { $0.table.authorizations["alice-1"] = resources }
         case .unusablePass(let mvpd):
             try world.service.updateConfiguration { configuration in
                 for index in configuration.requestors.indices {

@@ -1,5 +1,5 @@
+package import IdentityProvider
 import Settings
-import StructuredText
 
 /// One profile: a world, and a flow through it.
 ///
@@ -38,6 +38,9 @@ package struct Profile: Sendable, Hashable {
         get { world[keyPath: path] }
         set { world[keyPath: path] = newValue }
     }
+
+    /// Returns the provider with an identifier.
+    package func provider(_ id: String) -> Provider? { world.provider(id) }
 
     /// What a world is made from that begins as the profile says.
     package var origin: WorldOrigin { WorldOrigin(name: name, source: source, description: world) }
