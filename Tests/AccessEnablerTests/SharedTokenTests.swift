@@ -238,19 +238,6 @@ struct SharedTokenTests {
         try await app.signIn(with: "Cablevision", as: "alice", in: simulator)
     }
 
-    @Test("that do not say under which identifier of the device they were obtained stay")
-    func unknownDevice() {
-        var storage = TokenStorage()
-        for (mvpd, device) in [("A", nil), ("B", "this"), ("C", "another")] as [(String, String?)] {
-            let token = StoredToken(
-                mvpd: mvpd, source: .regular, expires: .distantFuture, userMetadata: [:], device: device)
-            storage.keep(token, for: "REF30", in: "com.example.stream")
-        }
-        let (first, second) = (storage.dropTokens(notOf: "this"), storage.dropTokens(notOf: "this"))
-        #expect(first && !second)
-        #expect(storage.tokens["REF30"]?.keys.sorted() == ["A", "B"])
-    }
-
     @Test("are changed by many apps at once, and none is lost")
     func manyWriters() async throws {
         let simulator = try Self.world()
@@ -289,8 +276,7 @@ struct SharedTokenTests {
         try await Self.signIn(try await TestApp.launched(in: simulator), in: simulator)
         let app = RunningApp(device: simulator.world.device, bundleID: "com.example.news")
         let other = StoredToken(
-            mvpd: "Cablevision", source: .regular, platformMappingID: nil, expires: .distantFuture, userMetadata: [:],
-            owner: "com.example.news")
+            mvpd: "Cablevision", source: .regular, expires: .distantFuture, owner: "com.example.news", device: "x")
         let transport = Interruption(next: WorldTransport(simulator.world)) {
             _ = try? TokenStorage.update(of: app) { $0.keep(other, for: "REF30", in: "com.example.news") }
         }
@@ -313,7 +299,9 @@ struct SharedTokenTests {
         let start = Date(timeIntervalSince1970: 1_767_225_600)
         var storage = TokenStorage()
         storage.keep(
-            StoredToken(mvpd: "Cablevision", source: .regular, expires: .distantFuture, userMetadata: [:]),
+            StoredToken(
+                mvpd: "Cablevision", source: .regular, expires: .distantFuture, owner: "com.example.stream", device: "x"
+            ),
             for: "REF30",
             in: "com.example.news")
         func authorize(_ resource: String, from now: Double, for length: Double) {
@@ -334,7 +322,9 @@ struct SharedTokenTests {
         let start = Date(timeIntervalSince1970: 1_767_225_600)
         var storage = TokenStorage()
         storage.keep(
-            StoredToken(mvpd: "Cablevision", source: .regular, expires: .distantFuture, userMetadata: [:]),
+            StoredToken(
+                mvpd: "Cablevision", source: .regular, expires: .distantFuture, owner: "com.example.stream", device: "x"
+            ),
             for: "REF30", in: "com.example.stream")
         for resource in (1000..<1300).map({ "\($0)" }) + ["0", "1299"] {
             storage.authorize(resource, until: start + 60, mvpd: "Cablevision", of: "REF30", at: start)
@@ -348,7 +338,9 @@ struct SharedTokenTests {
         let start = Date(timeIntervalSince1970: 1_767_225_600)
         var storage = TokenStorage()
         storage.keep(
-            StoredToken(mvpd: "Cablevision", source: .regular, expires: .distantFuture, userMetadata: [:]),
+            StoredToken(
+                mvpd: "Cablevision", source: .regular, expires: .distantFuture, owner: "com.example.stream", device: "x"
+            ),
             for: "REF30", in: "com.example.stream")
         storage.authorize("\u{E9}", until: start + 60, mvpd: "Cablevision", of: "REF30", at: start)
         storage.authorize("e\u{301}", until: start + 90, mvpd: "Cablevision", of: "REF30", at: start)
@@ -373,7 +365,7 @@ struct SharedTokenTests {
             ("https://sim.test.example.com", false), ("https://sim.testing", false), ("", false),
         ])
     func reach(_ address: String, _ isReached: Bool) {
-        #expect(ServicePlace(address: address).isReached(served: "https://sim.test") == isReached)
+        #expect(ServiceAddress(text: address).isReachable(served: "https://sim.test") == isReached)
     }
 
     @Test("that an app does not have are to be removed by the service that the MVPD is of")

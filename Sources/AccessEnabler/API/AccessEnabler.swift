@@ -232,24 +232,24 @@ open class AccessEnabler: NSObject {
 
     /// Waits until every call so far has come to rest: answered, or waiting for the app.
     package func comeToRest() async {
-        await engine.comeToRest()
+        await engine.pendingCalls.value
     }
 
-    /// The calls that have not come to rest; `nil`: there were none.
+    /// A task that ends when every call so far has come to rest.
     package var pendingCalls: Task<Void, Never>? { engine.pendingCalls }
 
-    /// Has the SDK look whether something that waits for the simulated clock is due, and waits until it has come to rest.
+    /// Tells the SDK that the simulated clock has moved, and waits until it has come to rest.
     package func timePassed() async {
         engine.submit(.timePassed)
-        await engine.comeToRest()
+        await comeToRest()
     }
 
-    /// When the SDK next asks the service about a sign-in on a second screen; `nil`: it does not.
+    /// When the SDK next asks the service about a sign-in on a second screen; `nil` if it does not.
     package func nextPoll() async -> Date? {
         await engine.nextPoll()
     }
 
-    /// Returns the pages that the SDK has shown in a Safari view controller of its own since the last time.
+    /// Returns the pages that the SDK has shown in a Safari view controller of its own since the last call.
     package func takeSafariPages() -> [String] {
         receiver.takeSafariPages()
     }
@@ -257,7 +257,7 @@ open class AccessEnabler: NSObject {
     /// Whether calls wait for the first `setRequestor`.
     package var waitsForRequestor: Bool { engine.waitsForRequestor }
 
-    /// Returns what there is to tell of the last exchange, once; `nil` when none was tried since the last time.
+    /// Returns what the simulator tells about the last exchange, once; `nil` if none was tried since the last call.
     package func takeExchangeReport() async -> ExchangeReport? {
         await engine.takeExchangeReport()
     }
