@@ -294,7 +294,7 @@ struct SharedTokenTests {
         )
     }
 
-    @Test("remember what may be watched until it may not, and of more than 256 resources those that end last")
+    @Test("remember what may be watched until the authorization ends")
     func authorizations() {
         let start = Date(timeIntervalSince1970: 1_767_225_600)
         var storage = TokenStorage()
@@ -302,35 +302,14 @@ struct SharedTokenTests {
             StoredToken(
                 mvpd: "Cablevision", source: .regular, expires: .distantFuture, owner: "com.example.stream", device: "x"
             ),
-            for: "REF30",
-            in: "com.example.news")
-        func authorize(_ resource: String, from now: Double, for length: Double) {
+            for: "REF30", in: "com.example.news")
+        for (number, resource) in ["A", "B", "C"].enumerated() {
             storage.authorize(
-                resource, until: start + now + length, mvpd: "Cablevision", of: "REF30", at: start + now)
+                resource, until: start + Double(60 * number + 60), mvpd: "Cablevision", of: "REF30",
+                at: start + Double(30 * number))
         }
-        for number in 0..<300 { authorize("episode \(number)", from: Double(number), for: 86_400) }
-        var kept = storage.currentToken(of: "REF30", for: "com.example.news", at: start)?.authorizations ?? [:]
-        #expect(
-            kept.count == 256 && kept["episode 299"] != nil && kept["episode 43"] == nil && kept["episode 44"] != nil)
-        authorize("one more", from: 200_000, for: 60)
-        kept = storage.currentToken(of: "REF30", for: "com.example.news", at: start)?.authorizations ?? [:]
-        #expect(Array(kept.keys) == ["one more"])
-    }
-
-    @Test("of too many resources that end together the same ones go each time, and the newest never")
-    func authorizationsThatEndTogether() {
-        let start = Date(timeIntervalSince1970: 1_767_225_600)
-        var storage = TokenStorage()
-        storage.keep(
-            StoredToken(
-                mvpd: "Cablevision", source: .regular, expires: .distantFuture, owner: "com.example.stream", device: "x"
-            ),
-            for: "REF30", in: "com.example.stream")
-        for resource in (1000..<1300).map({ "\($0)" }) + ["0", "1299"] {
-            storage.authorize(resource, until: start + 60, mvpd: "Cablevision", of: "REF30", at: start)
-        }
-        let kept = storage.currentToken(of: "REF30", for: "com.example.news", at: start)?.authorizations ?? [:]
-        #expect(kept.keys.sorted() == ["0"] + (1045..<1300).map { "\($0)" })
+        let kept = storage.currentToken(of: "REF30", for: "com.example.news", at: start)?.authorizations
+        #expect(kept == ["B": start + 120, "C": start + 180])
     }
 
     @Test("know a resource, and an MVPD, by its spelling")

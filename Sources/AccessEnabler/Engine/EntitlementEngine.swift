@@ -17,13 +17,15 @@ final class EntitlementEngine: Sendable {
         case rest(AsyncStream<Never>.Continuation)
     }
 
-    private let line: AsyncStream<Entry>.Continuation
+    typealias Line = AsyncStream<Entry>
+
+    private let line: Line.Continuation
     private let session: EntitlementSession?
     private let receiver: CallbackReceiver
 
     init(of app: Result<RunningApp, any Error>, softwareStatement: String, receiver: CallbackReceiver) {
         tvsim_attach_network_if_linked()
-        let (entries, line) = AsyncStream.makeStream(of: Entry.self)
+        let (entries, line) = Line.makeStream()
         (self.line, self.receiver) = (line, receiver)
         switch app {
         case .success(let app):

@@ -53,11 +53,11 @@ actor EntitlementSession {
     /// Carries out what is in line until the line ends.
     ///
     /// Calls that need a requestor wait for the first `setRequestor`, and then follow it in their order.
-    func carryOut(
-        _ entries: AsyncStream<EntitlementEngine.Entry>, _ line: AsyncStream<EntitlementEngine.Entry>.Continuation
-    )
-        async
-    {
+    ///
+    /// - Parameters:
+    ///   - entries: The calls.
+    ///   - line: The end of the line, where a poll that is due puts itself.
+    func carryOut(_ entries: EntitlementEngine.Line, _ line: EntitlementEngine.Line.Continuation) async {
         var waiting: [(AppCall, dialogsSeen: Int)] = []
         var requestorWasSet = false
         var alarm: Task<Void, Never>?
@@ -91,7 +91,7 @@ actor EntitlementSession {
     /// Has the session look again when the simulated clock reaches the next poll; `nil` if there is none.
     ///
     /// A caller that takes callbacks at once moves the clock itself, and says so by ``AppCall/timePassed``.
-    private func pollAlarm(in line: AsyncStream<EntitlementEngine.Entry>.Continuation) -> Task<Void, Never>? {
+    private func pollAlarm(in line: EntitlementEngine.Line.Continuation) -> Task<Void, Never>? {
         guard receiver.delivery == .mainQueue, app.process.termination == nil, let pause = signIn.pause else {
             return nil
         }

@@ -4,7 +4,9 @@ import SSOBridge
 import SimulatedDevice
 
 extension EntitlementSession {
-    /// Tells whether the user is authenticated, from the stored token and the framework's answer about access. No network.
+    /// Tells whether the user is authenticated, without the network.
+    ///
+    /// The stored token decides, and the framework's answer about access.
     ///
     /// Apple SSO Cookbook (iOS/tvOS SDK), Authentication, step 3.
     func checkAuthentication() async throws {

@@ -82,8 +82,10 @@ extension EntitlementSession {
 extension ConfigurationResponse {
     /// The platform mapping identifiers of the providers that the system's picker is to show.
     ///
-    /// - Parameter mvpds: The app's filter, in its order; `nil` for every MVPD of the configuration. MVPDs that the picker does
-    ///   not show, or that offer no single sign-on, are dropped.
+    /// MVPDs that the picker does not show, or that offer no single sign-on, are dropped.
+    ///
+    /// - Parameter mvpds: The app's filter; `nil` for every MVPD of the configuration.
+    /// - Returns: The identifiers, in the order of the filter or the configuration.
     func pickerProviders(among mvpds: [String]?) -> [String] {
         let shown = singleSignOnMVPDs.filter(\.displayInPlatformPicker)
         guard let mvpds else { return shown.compactMap(\.platformMappingID) }

@@ -12,8 +12,9 @@ struct ServiceAnswers: Sendable {
     ///
     /// - Parameters:
     ///   - services: The services in the order in which the app named them; `nil` for one that cannot be reached.
-    ///   - heard: Called with the index of each service that has answered or failed.
+    ///   - heard: Called with the index of each service after its answer was taken.
     ///   - call: Makes the request.
+    /// - Returns: The answers and failures of all services.
     /// - Throws: Errors other than ``ClientFailure``.
     static func to(
         _ services: [RequestorService?], heard: (Int) -> Void = { _ in },
@@ -22,9 +23,12 @@ struct ServiceAnswers: Sendable {
         var answers = ServiceAnswers()
         try await withThrowingTaskGroup(of: (Int, Result<ConfigurationResponse, ClientFailure>).self) { group in
             for (index, service) in services.enumerated() {
+                guard let service else {
+                    answers.failures.append((index, .noService))
+                    continue
+                }
                 group.addTask {
                     do {
-                        guard let service else { throw ClientFailure.noService }
                         return (index, .success(try await service.client.send(call)))
                     } catch let failure as ClientFailure {
                         return (index, .failure(failure))
@@ -32,11 +36,10 @@ struct ServiceAnswers: Sendable {
                 }
             }
             for try await (index, result) in group {
-                switch (result, services[index]) {
-                case (.success(let configuration), let service?):
-                    answers.configurations.append((service, configuration))
-                case (.failure(let failure), _): answers.failures.append((index, failure))
-                case (.success, nil): break
+                switch result {
+                case .success(let configuration):
+                    if let service = services[index] { answers.configurations.append((service, configuration)) }
+                case .failure(let failure): answers.failures.append((index, failure))
                 }
                 heard(index)
             }

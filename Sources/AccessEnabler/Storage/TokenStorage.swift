@@ -8,8 +8,6 @@ import SimulatedDevice
 /// Other apps change it too, between two requests to the service: each change reads and writes in one transaction.
 struct TokenStorage: Codable, Sendable, Hashable {
     static let itemName = "AccessEnabler"
-    /// How many resources a token remembers, as many as the service: each resource may be a whole document.
-    private static let mostAuthorizations = 256
 
     /// Tokens by requestor, then MVPD.
     private(set) var tokens: [String: [String: StoredToken]] = [:]
@@ -136,21 +134,13 @@ struct TokenStorage: Codable, Sendable, Hashable {
 
     /// Stores until when a resource may be watched; without a token for the MVPD this does nothing.
     ///
-    /// Expired authorizations are removed, and of too many the one that ends first.
+    /// Expired authorizations are removed.
     mutating func authorize(
         _ resource: String, until instant: Date, mvpd: String, of requestor: String, at now: Date
     ) {
         guard var token = tokens[requestor]?[mvpd] else { return }
-        let key = resource.exactKey
-        var kept = token.authorizations.filter { $0.key != key && now < $0.value }
-        // The order of resources breaks ties, so that equal runs store equal tokens.
-        if kept.count >= Self.mostAuthorizations,
-            let first = kept.min(by: { ($0.value, $0.key) < ($1.value, $1.key) })
-        {
-            kept[first.key] = nil
-        }
-        kept[key] = instant
-        token.authorizations = kept
+        token.authorizations = token.authorizations.filter { now < $0.value }
+        token.authorizations[resource.exactKey] = instant
         if token.source == .temporary {
             // The first authorization begins the time of a pass; both tokens end together.
             token.isProvisional = false

@@ -41,6 +41,7 @@ package struct SSOBridge: Sendable {
     /// What the simulator tells about the exchange so far.
     ///
     /// - Parameter outcome: The end of the exchange; `nil` if it did not get beyond the framework.
+    /// - Returns: The conditions found so far, and why the service gave no profile.
     package func report(_ outcome: ExchangeOutcome? = nil) -> ExchangeReport {
         guard case .stopped(let stop) = outcome else { return ExchangeReport(conditions: story.findings) }
         return ExchangeReport(conditions: story.findings, serviceFailure: stop.serviceFailure)
@@ -90,7 +91,8 @@ package struct SSOBridge: Sendable {
     ///   - system: The account.
     ///   - requestor: The requestor's identifier.
     ///   - configuration: The requestor's MVPDs.
-    ///   - abandoned: MVPDs whose profiles the service has yet to remove: it may have one there, which is not taken.
+    ///   - abandoned: MVPDs whose profiles the service has yet to remove: a profile there is not taken.
+    /// - Returns: The profile, or why there is none.
     /// - Throws: `AppTermination` if the system has ended the app; errors of the simulation's own state.
     package func exchange(
         _ system: SystemProfile, of requestor: String, configuration: ConfigurationResponse, abandoned: Set<String>

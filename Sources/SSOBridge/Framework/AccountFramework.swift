@@ -43,6 +43,7 @@ package struct AccountFramework {
     /// Asks whether the app may use the account.
     ///
     /// - Parameter prompt: Whether the system may ask the user.
+    /// - Returns: ``FrameworkAnswer/accessGranted``, or why the app may not use the account.
     /// - Throws: `AppTermination` if the system has ended the app.
     package func access(prompt: Bool) async throws -> FrameworkAnswer {
         let answer = await withCheckedContinuation { continuation in
@@ -61,6 +62,7 @@ package struct AccountFramework {
     /// - Parameters:
     ///   - mode: Whether the user may be interrupted, and what the picker shows.
     ///   - forcing: Whether a user who is signed in must sign in again.
+    /// - Returns: The account, or why there is none.
     /// - Throws: `AppTermination` if the system has ended the app.
     func account(_ mode: SSOBridge.Mode, forcing: Bool = false) async throws -> FrameworkAnswer {
         let request = Self.request()
