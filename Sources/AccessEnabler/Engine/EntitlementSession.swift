@@ -31,11 +31,11 @@ actor EntitlementSession {
     var options = SDKOptions()
     /// The decisions of `checkPreauthorizedResources` and `preauthorize`.
     var preauthorizations = PreauthorizationCache()
-    /// The user to whom those decisions, and the denials, belong.
+    /// The user of those decisions and of the denials.
     var person: StoredToken.Person?
     /// How often in a row each resource was denied to the user, by the resource as `exactKey`.
     var denials: [String: Int] = [:]
-    /// What the last exchange found, until somebody asks for it.
+    /// What the last exchange found, until it is taken.
     var exchangeReport: ExchangeReport?
 
     init(
@@ -88,9 +88,9 @@ actor EntitlementSession {
     /// Whether calls wait for a requestor.
     nonisolated var waitsForRequestor: Bool { callsAreWaiting.withLockedValue { $0 } }
 
-    /// Has the session look again when the simulated clock reaches the next poll; `nil` if there is none.
+    /// Starts a task that puts ``AppCall/timePassed`` in line at the next poll; `nil` if the session does not poll.
     ///
-    /// A caller that takes callbacks at once moves the clock itself, and says so by ``AppCall/timePassed``.
+    /// A caller with immediate delivery moves the clock itself, and calls ``AccessEnabler/timePassed()``.
     private func pollAlarm(in line: EntitlementEngine.Line.Continuation) -> Task<Void, Never>? {
         guard receiver.delivery == .mainQueue, app.process.termination == nil, let pause = signIn.pause else {
             return nil

@@ -72,15 +72,17 @@ extension EntitlementSession {
     /// A session of the system-level account has one too, although its MVPD has nothing to end there. A degradation and a
     /// temporary pass have none.
     private func page(for session: TokenStorage.Session, _ urls: [String: [String: String]]) -> LogoutPage? {
-        let path: String
-        switch (session.token.source, urls[session.requestor]?[session.token.mvpd]) {
-        case (_, let url?): path = url
-        case (.apple, nil): path = LogoutPage.path(of: session, redirectURL: redirectURL(of: session.token.mvpd))
-        case (.regular, nil), (.degraded, nil), (.temporary, nil): return nil
+        let token = session.token
+        var path = urls[session.requestor]?[token.mvpd]
+        if path == nil, token.source == .apple {
+            path = LogoutAddress.path(
+                mvpd: token.mvpd, requestor: session.requestor, redirectURL: redirectURL(of: token.mvpd))
         }
-        // The service returns a whole URL, or one relative to itself.
-        let address = path.hasPrefix("/") ? pages(at: ServiceAddress(url: session.token.service)) + path : path
-        return LogoutPage(url: address, useSVC: requestor?.mvpd(session.token.mvpd)?.useSVC ?? false)
+        return path.map { path in
+            // The service returns a whole URL, or one relative to itself.
+            let url = path.hasPrefix("/") ? pages(at: ServiceAddress(url: token.service)) + path : path
+            return LogoutPage(url: url, useSVC: requestor?.mvpd(token.mvpd)?.useSVC ?? false)
+        }
     }
 
     /// The URL at which the page of an MVPD ends.

@@ -1,5 +1,3 @@
-import EntitlementAPI
-
 /// The state of an app's logouts, and its transitions: a value without I/O.
 ///
 /// A logout ends when the app has loaded the page of each MVPD, one after another. A logout that begins while pages are open
@@ -53,10 +51,4 @@ struct LogoutFlow: Sendable, Equatable {
 struct LogoutPage: Sendable, Equatable {
     let url: String
     let useSVC: Bool
-
-    /// The path at which the service ends a session for which it returned no page.
-    static func path(of session: TokenStorage.Session, redirectURL: String) -> String {
-        LogoutAddress.path(
-            mvpd: session.token.mvpd, requestor: session.requestor, redirectURL: redirectURL)
-    }
 }

@@ -36,13 +36,13 @@ struct SignInFlow: Sendable, Equatable {
     /// The MVPD that the app selected before it called `getAuthentication`.
     private(set) var chosen: String?
 
-    /// The time from the last poll to the next; `nil` if there is none.
+    /// The time from the last poll to the next; `nil` if the flow does not poll.
     var pause: Range<Date>? {
         guard case .polling(_, let next) = stage else { return nil }
         return next.addingTimeInterval(-Self.pollInterval)..<next
     }
 
-    /// The sign-in whose page or code the user has; `nil` if there is none.
+    /// The sign-in whose page or code the user has; else `nil`.
     var visit: PageVisit? {
         switch stage {
         case .visiting(let visit), .polling(let visit, _), .ending(let visit): visit

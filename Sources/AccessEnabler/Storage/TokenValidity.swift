@@ -5,7 +5,7 @@ import SSOBridge
 /// Whether the token that an app holds is valid, decided from values.
 enum TokenValidity: Equatable {
     case valid
-    /// There is no token, or it has expired, or its MVPD is not integrated any more.
+    /// The token is missing or expired, or its MVPD is not integrated any more.
     case invalid
     /// It came from the system-level account, which the app may not use any more: it must be dropped.
     case discard

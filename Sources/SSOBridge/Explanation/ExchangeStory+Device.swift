@@ -5,8 +5,8 @@ import VideoSubscriberAccount
 
 /// The simulator's explanation of what Apple's framework answered: which conditions hold on the device.
 ///
-/// An app cannot know this. The framework answers `providerRejected` whether nobody is signed in or the provider refuses, and
-/// a developer wants to know which it was. This file alone reads the device, and it decides nothing: the exchange follows
+/// An app cannot know this. For example, the framework answers `providerRejected` both without an account and for a provider
+/// that refuses, and a developer wants to know which it was. This file alone reads the device, and it decides nothing: the exchange follows
 /// from the ``FrameworkAnswer``.
 extension ExchangeStory {
     /// Records conditions (b) and (c) behind an answer about the account.
@@ -19,17 +19,17 @@ extension ExchangeStory {
         case .accessNotGranted:
             try revokes(.permissionGranted, "access was withdrawn meanwhile")
         case .signedIn(let system):
-            try holds(.signedIn, Self.somebody)
+            try holds(.signedIn, Self.signedIn)
             try holds(.providerIdentified, "the provider is '\(system.provider)'")
         case .expired(_, let end):
             try fails(.signedIn, "the authentication ended at \(TimeText.format(end))")
         case .providerNotNamed:
-            // The framework may return metadata without a provider also if nobody is signed in.
-            guard try device.account() != nil else { return try fails(.signedIn, Self.nobody) }
-            try holds(.signedIn, Self.somebody)
+            // The framework may return metadata without a provider also if no account is signed in.
+            guard try device.account() != nil else { return try fails(.signedIn, Self.signedOut) }
+            try holds(.signedIn, Self.signedIn)
             try fails(.providerIdentified, "the framework named no provider")
         case .signedOut:
-            try explainFailure(Self.nobody, ifSignedIn: Self.failure(.providerRejected))
+            try explainFailure(Self.signedOut, ifSignedIn: Self.failure(.providerRejected))
         case .pickerCancelled:
             let reason = "the person cancelled the system's picker"
             try explainFailure(reason, ifSignedIn: reason)
@@ -59,15 +59,15 @@ extension ExchangeStory {
         }
     }
 
-    private static let somebody = "somebody is signed in at system level"
-    private static let nobody = "nobody is signed in at system level"
+    private static let signedIn = "somebody is signed in at system level"
+    private static let signedOut = "nobody is signed in at system level"
 
     private static func failure(_ code: VSError.Code) -> String { "the framework failed: \(code)" }
 
     /// Records that the framework named no account: either no authentication is valid, or condition (c) failed.
     private func explainFailure(_ reason: String, ifSignedIn other: String) throws {
         guard try device.account() != nil, try !device.hasAccountEnded() else { return try fails(.signedIn, reason) }
-        try holds(.signedIn, Self.somebody)
+        try holds(.signedIn, Self.signedIn)
         try fails(.providerIdentified, other)
     }
 
@@ -79,7 +79,7 @@ extension ExchangeStory {
         guard try !device.hasAccountEnded() else {
             return try fails(.signedIn, "the authentication with '\(provider)' has ended")
         }
-        try holds(.signedIn, Self.somebody)
+        try holds(.signedIn, Self.signedIn)
         try holds(.providerIdentified, "the provider is '\(provider)'")
         guard let mvpd = configuration.mvpd(platformMappingID: provider) else {
             return try fails(.integrationEnabled, "the requestor has no enabled integration with '\(provider)'")
