@@ -3,8 +3,8 @@ enum RedirectURL {
     /// Returns the URL at which a page ends: a URL of the app's own scheme in a Safari view controller, else the one for web
     /// views.
     ///
-    /// The vendor's dashboard generates the scheme `adbe.…`; the simulator derives it from the bundle identifier, so that it is
-    /// predictable.
+    /// The vendor's dashboard generates the scheme `adbe.…`. The simulator derives it from the bundle identifier, so that it
+    /// is predictable.
     static func end(ofPage useSVC: Bool, of bundleID: String) -> String {
         guard useSVC else { return ADOBEPASS_REDIRECT_URL }
         let name = bundleID.lowercased().map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "-" }

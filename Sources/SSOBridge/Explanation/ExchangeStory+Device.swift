@@ -6,8 +6,8 @@ import VideoSubscriberAccount
 /// The simulator's explanation of what Apple's framework answered: which conditions hold on the device.
 ///
 /// An app cannot know this. For example, the framework answers `providerRejected` both without an account and for a provider
-/// that refuses, and a developer wants to know which it was. This file alone reads the device, and it decides nothing: the exchange follows
-/// from the ``FrameworkAnswer``.
+/// that refuses, and a developer wants to know which it was. In this module, only this file reads the account, the providers
+/// and the expiry on the device. It decides nothing: the exchange follows from the ``FrameworkAnswer``.
 extension ExchangeStory {
     /// Records conditions (b) and (c) behind an answer about the account.
     ///
