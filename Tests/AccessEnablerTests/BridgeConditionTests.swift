@@ -1,4 +1,5 @@
 import EntitlementAPI
+import Foundation
 import SimulatedDevice
 import TVSimulator
 import Testing
@@ -6,8 +7,7 @@ import VideoSubscriberAccount
 
 @testable import SSOBridge
 
-/// The bridge by itself, as a program would use it that has no `AccessEnabler`: what it finds of the conditions (spec
-/// entitlement § 1.7 step 2), and where it ends.
+/// The bridge by itself, without an `AccessEnabler`: which conditions it finds, and where it ends.
 @Suite("The bridge alone")
 struct BridgeConditionTests {
     /// How an exchange was tried, and where it ended.
@@ -30,49 +30,51 @@ struct BridgeConditionTests {
         let stop: ExchangeStop?
     }
 
+    /// One second before the simulation begins.
+    static let ended = Date(timeIntervalSince1970: 1_767_225_599)
     static let picks = "{systemPicker: {choose: Suddenlink}}"
 
     static let rows = [
         Row(testDescription: "all hold", holding: 7, failing: nil, stop: nil),
         Row(
             testDescription: "access is denied", access: "denied", holding: 0, failing: .permissionGranted,
-            stop: .permission(.denied)),
+            stop: .framework(.accessNotGranted(.denied))),
         Row(
             testDescription: "nobody is signed in", account: "null", holding: 1, failing: .signedIn,
-            stop: .nobodySignedIn),
+            stop: .framework(.signedOut)),
         Row(
             testDescription: "the authentication has ended",
             account: "{provider: Cablevision, subscriber: alice, expires: -1s}",
-            holding: 1, failing: .signedIn, stop: .expired(provider: "Cablevision")),
+            holding: 1, failing: .signedIn, stop: .framework(.expired(provider: "Cablevision", end: Self.ended))),
         Row(
             testDescription: "the framework fails, and somebody is signed in",
             fault: "{at: accountManager.enqueue, error: serviceTemporarilyUnavailable}", holding: 2,
-            failing: .providerIdentified, stop: .framework(VSError(.serviceTemporarilyUnavailable))),
+            failing: .providerIdentified, stop: .framework(.failed(VSError(.serviceTemporarilyUnavailable)))),
         Row(
             testDescription: "the framework fails, and nobody is signed in", account: "null",
             fault: "{at: accountManager.enqueue, error: serviceTemporarilyUnavailable}", holding: 1, failing: .signedIn,
-            stop: .framework(VSError(.serviceTemporarilyUnavailable))),
+            stop: .framework(.failed(VSError(.serviceTemporarilyUnavailable)))),
         Row(
             testDescription: "the framework names no provider",
             fault: "{at: accountManager.enqueue, error: noProviderIdentifier}",
-            holding: 2, failing: .providerIdentified, stop: .providerNotNamed),
+            holding: 2, failing: .providerIdentified, stop: .framework(.providerNotNamed)),
         Row(
             testDescription: "the provider does not speak SAML",
             providers: "Cablevision: {subscribers: {alice: {}}, schemes: [api]}", holding: 4,
-            failing: .singleSignOnEnabled, stop: .framework(VSError(.unsupportedProvider))),
+            failing: .singleSignOnEnabled, stop: .framework(.failed(VSError(.unsupportedProvider)))),
         Row(
             testDescription: "the provider does not speak SAML, and the authentication has ended",
             account: "{provider: Cablevision, subscriber: alice, expires: -1s}",
             providers: "Cablevision: {subscribers: {alice: {}}, schemes: [api]}", holding: 1, failing: .signedIn,
-            stop: .framework(VSError(.unsupportedProvider))),
+            stop: .framework(.failed(VSError(.unsupportedProvider)))),
         Row(
             testDescription: "access is withdrawn between the two questions",
             fault: "{at: accountManager.enqueue, error: accessNotGranted}", holding: 0, failing: .permissionGranted,
-            stop: .permission(.denied)),
+            stop: .framework(.accessNotGranted(.denied))),
         Row(
             testDescription: "the framework refuses whoever is signed in",
             fault: "{at: accountManager.enqueue, error: providerRejected}", holding: 2, failing: .providerIdentified,
-            stop: .nobodySignedIn),
+            stop: .framework(.signedOut)),
         Row(
             testDescription: "the provider does not speak SAML, and the person may be asked",
             providers: "Cablevision: {subscribers: {alice: {}}, schemes: [api]}", picker: ["Cablevision"], holding: 4,
@@ -83,7 +85,7 @@ struct BridgeConditionTests {
             holding: 5, failing: nil, stop: .notOffered(mvpd: "Cablevision")),
         Row(
             testDescription: "the person cancels the picker", account: "null", viewer: "{systemPicker: cancel}",
-            picker: ["Cablevision"], holding: 1, failing: .signedIn, stop: .pickerCancelled),
+            picker: ["Cablevision"], holding: 1, failing: .signedIn, stop: .framework(.pickerCancelled)),
         Row(
             testDescription: "the person chooses a provider that is only listed, and nobody is signed in",
             account: "null",
@@ -126,29 +128,30 @@ struct BridgeConditionTests {
             app: app, softwareStatement: try world.softwareStatement(for: "com.example.stream"),
             transport: WorldTransport(world))
         let configuration = try await client.send { .configuration(of: "REF30", headers: $0) }
-        let bridge = SSOBridge(app: app, client: client)
+        let bridge = SSOBridge(app: app) { _ in client }
         let mode = row.picker.map { SSOBridge.Mode.interactive(providers: $0, featured: []) } ?? .silent
 
         var stop: ExchangeStop?
-        switch try await bridge.readSystem(mode, configuration: configuration) {
-        case .stopped(let reason): stop = reason
-        case .signedIn(let system):
+        let answer = try await bridge.readSystem(mode, configuration: configuration)
+        if case .signedIn(let system) = answer {
             let outcome = try await bridge.exchange(
                 system, of: "REF30", configuration: configuration, abandoned: [])
-            switch outcome.result {
+            switch outcome {
             case .stopped(let reason): stop = reason
             case .exchanged(let exchanged): #expect(exchanged.profile.type == .appleSSO)
             }
+        } else {
+            stop = answer.stop(configuration)
         }
-        #expect(
-            bridge.conditions.filter(\.holds).map(\.condition) == Array(ExchangeCondition.allCases.prefix(row.holding)))
-        #expect(bridge.conditions.first { !$0.holds }?.condition == row.failing)
-        #expect(Set(bridge.conditions.map(\.condition)).count == bridge.conditions.count, "none is told twice")
-        #expect(stop.map(Self.words) == row.stop.map(Self.words))
+        let conditions = bridge.report().conditions
+        #expect(conditions.filter(\.holds).map(\.condition) == Array(ExchangeCondition.allCases.prefix(row.holding)))
+        #expect(conditions.first { !$0.holds }?.condition == row.failing)
+        #expect(Set(conditions.map(\.condition)).count == conditions.count, "none is told twice")
+        #expect(stop.map(Self.text) == row.stop.map(Self.text))
     }
 
-    /// A stop without what an error carries besides its code.
-    private static func words(_ stop: ExchangeStop) -> String {
-        if case .framework(let error) = stop { "framework(\(error.code.rawValue))" } else { "\(stop)" }
+    /// The text of a stop, with the code of an error and without its user info.
+    private static func text(_ stop: ExchangeStop) -> String {
+        if case .framework(.failed(let error)) = stop { "failed(\(error.code.rawValue))" } else { "\(stop)" }
     }
 }

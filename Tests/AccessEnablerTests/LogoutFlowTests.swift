@@ -32,7 +32,7 @@ struct LogoutFlowTests {
     static let rows: [Row] = [
         Row(
             testDescription: "nobody has a page: the app is told at once", before: [], event: .logout([]),
-            actions: [.tellThatNobodyIsAuthenticated], pages: []),
+            actions: [.reportNotAuthenticated], pages: []),
         Row(
             testDescription: "two pages: the first is loaded, and nothing told", before: [],
             event: .logout([first, second]), actions: [.load(first)], pages: [first, second]),
@@ -42,7 +42,7 @@ struct LogoutFlowTests {
         Row(
             testDescription: "the last page has ended: the app is told",
             before: [.logout([first, second]), .pageEnded], event: .pageEnded,
-            actions: [.tellThatNobodyIsAuthenticated], pages: []),
+            actions: [.reportNotAuthenticated], pages: []),
         Row(
             testDescription: "a second logout while a page is open: it stays open, and nothing is told",
             before: [.logout([first])], event: .logout([second]), actions: [], pages: [first, second]),
@@ -52,11 +52,11 @@ struct LogoutFlowTests {
         Row(
             testDescription: "two logouts, the last page has ended: the app is told of each",
             before: [.logout([first]), .logout([])], event: .pageEnded,
-            actions: [.tellThatNobodyIsAuthenticated, .tellThatNobodyIsAuthenticated], pages: []),
+            actions: [.reportNotAuthenticated, .reportNotAuthenticated], pages: []),
         Row(
             testDescription: "the pages are abandoned: the person is logged out all the same",
             before: [.logout([first, second]), .logout([])], event: .abandonPages,
-            actions: [.tellThatNobodyIsAuthenticated, .tellThatNobodyIsAuthenticated], pages: []),
+            actions: [.reportNotAuthenticated, .reportNotAuthenticated], pages: []),
         Row(
             testDescription: "none is under way, a page ends: nothing", before: [], event: .pageEnded, actions: [],
             pages: []),

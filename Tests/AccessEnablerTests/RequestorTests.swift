@@ -130,14 +130,14 @@ struct RequestorTests {
         let answers = ["https://a.example", "https://b.example"].enumerated().map { place, address in
             (
                 service: RequestorService(
-                    ServicePlace(name: address), transport: ways[place], app: app, softwareStatement: "x"),
+                    ServiceAddress(url: address), transport: ways[place], app: app, softwareStatement: "x"),
                 configuration: ConfigurationResponse(
                     requestor: .init(id: "REF30", name: "", mvpds: [.init(id: "Dish", displayName: "Dish")]))
             )
         }
         let requestor = Requestor(id: "REF30", answers: answers)
         let token = StoredToken(
-            mvpd: "Dish", source: .regular, expires: .distantFuture, userMetadata: [:], service: service)
+            mvpd: "Dish", source: .regular, expires: .distantFuture, owner: app.bundleID, service: service, device: "x")
         await #expect(throws: ClientFailure.self) {
             _ = try await requestor.client(for: token).send {
                 .configuration(of: "REF30", profile: nil, headers: $0)
@@ -178,14 +178,14 @@ struct RequestorTests {
                 if place == order[1] { _ = await came.first { _ in true } }
             }
             return RequestorService(
-                ServicePlace(name: address), transport: way, app: app, softwareStatement: statement)
+                ServiceAddress(url: address), transport: way, app: app, softwareStatement: statement)
         }
         let answers = try await ServiceAnswers.to(services + [nil], heard: { _ in tell.yield() }) {
             .configuration(of: "REF30", profile: nil, headers: $0)
         }
-        #expect(answers.configurations.map(\.service.place.name) == order.map { services[$0].place.name })
-        #expect(answers.failures.map(\.place) == [2])
+        #expect(answers.configurations.map(\.service.address.url) == order.map { services[$0].address.url })
+        #expect(answers.failures.map(\.index) == [2])
         let requestor = Requestor(id: "REF30", answers: answers.configurations)
-        #expect(requestor.service(of: "Dish").place.name == services[order[0]].place.name)
+        #expect(requestor.service(of: "Dish").address.url == services[order[0]].address.url)
     }
 }

@@ -238,19 +238,6 @@ struct SharedTokenTests {
         try await app.signIn(with: "Cablevision", as: "alice", in: simulator)
     }
 
-    @Test("that do not say under which identifier of the device they were obtained stay")
-    func unknownDevice() {
-        var storage = TokenStorage()
-        for (mvpd, device) in [("A", nil), ("B", "this"), ("C", "another")] as [(String, String?)] {
-            let token = StoredToken(
-                mvpd: mvpd, source: .regular, expires: .distantFuture, userMetadata: [:], device: device)
-            storage.keep(token, for: "REF30", in: "com.example.stream")
-        }
-        let (first, second) = (storage.dropTokens(notOf: "this"), storage.dropTokens(notOf: "this"))
-        #expect(first && !second)
-        #expect(storage.tokens["REF30"]?.keys.sorted() == ["A", "B"])
-    }
-
     @Test("are changed by many apps at once, and none is lost")
     func manyWriters() async throws {
         let simulator = try Self.world()
@@ -289,8 +276,7 @@ struct SharedTokenTests {
         try await Self.signIn(try await TestApp.launched(in: simulator), in: simulator)
         let app = RunningApp(device: simulator.world.device, bundleID: "com.example.news")
         let other = StoredToken(
-            mvpd: "Cablevision", source: .regular, platformMappingID: nil, expires: .distantFuture, userMetadata: [:],
-            owner: "com.example.news")
+            mvpd: "Cablevision", source: .regular, expires: .distantFuture, owner: "com.example.news", device: "x")
         let transport = Interruption(next: WorldTransport(simulator.world)) {
             _ = try? TokenStorage.update(of: app) { $0.keep(other, for: "REF30", in: "com.example.news") }
         }
@@ -308,39 +294,22 @@ struct SharedTokenTests {
         )
     }
 
-    @Test("remember what may be watched until it may not, and of more than 256 resources those that end last")
+    @Test("remember what may be watched until the authorization ends")
     func authorizations() {
         let start = Date(timeIntervalSince1970: 1_767_225_600)
         var storage = TokenStorage()
         storage.keep(
-            StoredToken(mvpd: "Cablevision", source: .regular, expires: .distantFuture, userMetadata: [:]),
-            for: "REF30",
-            in: "com.example.news")
-        func authorize(_ resource: String, from now: Double, for length: Double) {
+            StoredToken(
+                mvpd: "Cablevision", source: .regular, expires: .distantFuture, owner: "com.example.stream", device: "x"
+            ),
+            for: "REF30", in: "com.example.news")
+        for (number, resource) in ["A", "B", "C"].enumerated() {
             storage.authorize(
-                resource, until: start + now + length, mvpd: "Cablevision", of: "REF30", at: start + now)
+                resource, until: start + Double(60 * number + 60), mvpd: "Cablevision", of: "REF30",
+                at: start + Double(30 * number))
         }
-        for number in 0..<300 { authorize("episode \(number)", from: Double(number), for: 86_400) }
-        var kept = storage.currentToken(of: "REF30", for: "com.example.news", at: start)?.authorizations ?? [:]
-        #expect(
-            kept.count == 256 && kept["episode 299"] != nil && kept["episode 43"] == nil && kept["episode 44"] != nil)
-        authorize("one more", from: 200_000, for: 60)
-        kept = storage.currentToken(of: "REF30", for: "com.example.news", at: start)?.authorizations ?? [:]
-        #expect(Array(kept.keys) == ["one more"])
-    }
-
-    @Test("of too many resources that end together the same ones go each time, and the newest never")
-    func authorizationsThatEndTogether() {
-        let start = Date(timeIntervalSince1970: 1_767_225_600)
-        var storage = TokenStorage()
-        storage.keep(
-            StoredToken(mvpd: "Cablevision", source: .regular, expires: .distantFuture, userMetadata: [:]),
-            for: "REF30", in: "com.example.stream")
-        for resource in (1000..<1300).map({ "\($0)" }) + ["0", "1299"] {
-            storage.authorize(resource, until: start + 60, mvpd: "Cablevision", of: "REF30", at: start)
-        }
-        let kept = storage.currentToken(of: "REF30", for: "com.example.news", at: start)?.authorizations ?? [:]
-        #expect(kept.keys.sorted() == ["0"] + (1045..<1300).map { "\($0)" })
+        let kept = storage.currentToken(of: "REF30", for: "com.example.news", at: start)?.authorizations
+        #expect(kept == ["B": start + 120, "C": start + 180])
     }
 
     @Test("know a resource, and an MVPD, by its spelling")
@@ -348,7 +317,9 @@ struct SharedTokenTests {
         let start = Date(timeIntervalSince1970: 1_767_225_600)
         var storage = TokenStorage()
         storage.keep(
-            StoredToken(mvpd: "Cablevision", source: .regular, expires: .distantFuture, userMetadata: [:]),
+            StoredToken(
+                mvpd: "Cablevision", source: .regular, expires: .distantFuture, owner: "com.example.stream", device: "x"
+            ),
             for: "REF30", in: "com.example.stream")
         storage.authorize("\u{E9}", until: start + 60, mvpd: "Cablevision", of: "REF30", at: start)
         storage.authorize("e\u{301}", until: start + 90, mvpd: "Cablevision", of: "REF30", at: start)
@@ -373,7 +344,7 @@ struct SharedTokenTests {
             ("https://sim.test.example.com", false), ("https://sim.testing", false), ("", false),
         ])
     func reach(_ address: String, _ isReached: Bool) {
-        #expect(ServicePlace(address: address).isReached(served: "https://sim.test") == isReached)
+        #expect(ServiceAddress(text: address).isReachable(served: "https://sim.test") == isReached)
     }
 
     @Test("that an app does not have are to be removed by the service that the MVPD is of")

@@ -46,7 +46,7 @@ struct SignInFlowTests {
             stage: .idle),
         Row(
             testDescription: "idle, nobody is chosen: the selection goes, and the app is told", before: [],
-            event: .chose(.none), actions: [.forgetSelection, .tellThatNobodyIsSelected], stage: .idle),
+            event: .chose(.none), actions: [.clearSelection, .reportNoSelection], stage: .idle),
         Row(
             testDescription: "idle, a pass is chosen: it authenticates", before: [], event: .chose(.pass("Pass")),
             actions: [.select(mvpd: "Pass"), .takeProfile(mvpd: "Pass")], stage: .idle),
@@ -57,7 +57,7 @@ struct SignInFlowTests {
         Row(
             testDescription: "choosing, nobody is chosen: the end, cancelled", before: choosing, event: .chose(.none),
             actions: [
-                .forgetSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
+                .clearSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
             ], stage: .idle),
         Row(
             testDescription: "choosing, an MVPD that the requestor does not know: the end, failed", before: choosing,
@@ -83,7 +83,7 @@ struct SignInFlowTests {
         Row(
             testDescription: "nobody need sign in: the profile is taken",
             before: choosing + [.chose(.provider("Dish"))],
-            event: .needsNobody(mvpd: "Dish"), actions: [.takeProfile(mvpd: "Dish")], stage: .idle),
+            event: .needsNoSignIn(mvpd: "Dish"), actions: [.takeProfile(mvpd: "Dish")], stage: .idle),
         Row(
             testDescription: "visiting, the redirect: the service is asked", before: visiting, event: .reachedRedirect,
             actions: [.askForProfile(visit)], stage: .visiting(visit)),
@@ -99,7 +99,7 @@ struct SignInFlowTests {
         Row(
             testDescription: "visiting, nobody is chosen: the end, cancelled", before: visiting, event: .chose(.none),
             actions: [
-                .forgetSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
+                .clearSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
             ], stage: .idle),
         Row(
             testDescription: "visiting, a profile: it is kept", before: visiting, event: .found(profile),
@@ -177,7 +177,7 @@ struct SignInFlowTests {
             testDescription: "polling, nobody is chosen: the end, cancelled, and nobody is asked any more",
             before: polling, event: .chose(.none),
             actions: [
-                .forgetSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
+                .clearSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
             ], stage: .idle),
         Row(
             testDescription: "polling, another MVPD is chosen: its page", before: polling,
@@ -194,7 +194,7 @@ struct SignInFlowTests {
             testDescription: "the last time, nobody is chosen: the end, cancelled",
             before: polling + [.timePassed(visit.ends)], event: .chose(.none),
             actions: [
-                .forgetSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
+                .clearSelection, .end(.cancelled, reason: "The sign-in was cancelled.", [.authentication]),
             ], stage: .idle),
         Row(
             testDescription: "idle, time passes: nothing", before: [], event: .timePassed(now), actions: [],
@@ -222,9 +222,9 @@ struct SignInFlowTests {
         #expect(flow == SignInFlow())
     }
 
-    @Test("tells each trouble by the documented status and error code")
-    func troubles() {
-        let told = SignInTrouble.allCases.map { "\($0.status.rawValue) \($0.errorCode)" }
+    @Test("reports each failure by the documented status and error code")
+    func failures() {
+        let told = SignInFailure.allCases.map { "\($0.status.rawValue) \($0.errorCode)" }
         #expect(
             told == [
                 "N005 Provider not Selected Error", "N130 Generic Authentication Error",
@@ -236,7 +236,7 @@ struct SignInFlowTests {
     @Test("counts a dialog as shown when the app is told of it, and not before") @MainActor
     func dialogsShown() async {
         let receiver = CallbackReceiver(delivery: .mainQueue)
-        receiver.deliver([.displayProviderDialog([])])
+        receiver.deliver(.displayProviderDialog([]))
         #expect(receiver.dialogsShown == 0)
         await withCheckedContinuation { told in receiver.run { told.resume() } }
         #expect(receiver.dialogsShown == 1)

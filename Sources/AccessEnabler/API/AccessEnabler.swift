@@ -2,14 +2,12 @@ public import Foundation
 package import SSOBridge
 import SimulatedDevice
 
-/// The entitlement SDK: one object for an app, through which it authenticates and authorizes people.
+/// The entitlement SDK: an app's object to authenticate and authorize its users.
 ///
-/// Every call returns at once; answers come through ``delegate`` and ``statusDelegate``. Calls wait until the requestor is
-/// set, but for ``setRequestor(_:)``, options and what an app hands over from a page; a preauthorization waits only where
-/// ``setRequestor(_:)`` was called. The simulated SDK talks to the entitlement service of the
-/// current simulation, and finds the device as `VSAccountManager` does.
-///
-/// spec entitlement § 1.2.
+/// Every call returns at once; answers come through ``delegate`` and ``statusDelegate``. Calls are carried out one after
+/// another. Most wait until the requestor is set; ``setRequestor(_:)``, ``setOptions(_:)``, ``handleExternalURL(_:)`` and
+/// ``preauthorize(_:didCompleteWith:)`` do not. The simulated SDK talks to the entitlement service of the current simulation,
+/// and finds the device as `VSAccountManager` does.
 open class AccessEnabler: NSObject {
     private let engine: EntitlementEngine
     private let receiver: CallbackReceiver
@@ -41,10 +39,10 @@ open class AccessEnabler: NSObject {
         super.init()
     }
 
-    /// Creates the SDK for an app with a software statement, and looks after its storage first.
+    /// Creates the SDK for an app with a software statement, and checks or clears its storage first.
     ///
     /// - Parameters:
-    ///   - storageCheck: What is done about the storage.
+    ///   - storageCheck: Whether to check or clear the storage.
     ///   - softwareStatement: The statement that registers the app with the entitlement service, a JWT.
     public init(storageCheck: IntegrityCheckType, softwareStatement: String) {
         (engine, receiver) = Self.begin(softwareStatement)
@@ -58,54 +56,54 @@ open class AccessEnabler: NSObject {
         return (EntitlementEngine(of: app, softwareStatement: softwareStatement, receiver: receiver), receiver)
     }
 
-    /// Sets who the programmer is; triggers `setRequestorComplete`.
+    /// Sets the programmer; triggers `setRequestorComplete`.
     ///
     /// - Parameter requestorID: The programmer's identifier, such as `REF30`.
     open func setRequestor(_ requestorID: String!) {
         engine.submit(.setRequestor(requestorID ?? "", serviceProviders: []))
     }
 
-    /// Sets who the programmer is and which service to ask; triggers `setRequestorComplete`.
+    /// Sets the programmer and the services to ask; triggers `setRequestorComplete`.
     ///
     /// - Parameters:
     ///   - requestorID: The programmer's identifier.
-    ///   - urls: The service's addresses, with or without scheme; empty: the default one.
+    ///   - urls: The services' addresses, with or without a scheme; empty for the default service.
     open func setRequestor(_ requestorID: String!, serviceProviders urls: [Any]!) {
         let urls = (urls ?? []).map { $0 as? String ?? ($0 as? URL)?.absoluteString ?? "\($0)" }
         engine.submit(.setRequestor(requestorID ?? "", serviceProviders: urls))
     }
 
-    /// Asks whether the person is authenticated; triggers `setAuthenticationStatus`.
+    /// Asks whether the user is authenticated; triggers `setAuthenticationStatus`.
     open func checkAuthentication() {
         engine.submit(.checkAuthentication)
     }
 
-    /// Authenticates the person; triggers `setAuthenticationStatus`, or a dialog and later `setAuthenticationStatus`.
+    /// Authenticates the user; triggers `setAuthenticationStatus`, or a dialog and later `setAuthenticationStatus`.
     open func getAuthentication() {
         engine.submit(.getAuthentication(AuthenticationRequest()))
     }
 
-    /// Authenticates the person, with a choice of providers for the system's picker.
+    /// Authenticates the user, with a choice of providers for the system's picker.
     ///
     /// - Parameter filter: ``TV_PROVIDERS`` and ``FEATURED_TV_PROVIDERS``, each a list of MVPD identifiers.
     open func getAuthentication(_ filter: [AnyHashable: Any]!) {
         engine.submit(.getAuthentication(AuthenticationRequest(filter: filter)))
     }
 
-    /// Authenticates the person, even again.
+    /// Authenticates the user, even again.
     ///
     /// - Parameters:
-    ///   - forceAuthn: Whether to authenticate even if the person is authenticated already.
-    ///   - data: Pairs that are handed on to the service.
+    ///   - forceAuthn: Whether the user must authenticate again.
+    ///   - data: Generic data for the service.
     open func getAuthentication(_ forceAuthn: Bool, withData data: [AnyHashable: Any]!) {
         engine.submit(.getAuthentication(AuthenticationRequest(forced: forceAuthn, data: data)))
     }
 
-    /// Authenticates the person, even again, with a choice of providers for the system's picker.
+    /// Authenticates the user, even again, with a choice of providers for the system's picker.
     ///
     /// - Parameters:
-    ///   - forceAuthn: Whether to authenticate even if the person is authenticated already.
-    ///   - data: Pairs that are handed on to the service.
+    ///   - forceAuthn: Whether the user must authenticate again.
+    ///   - data: Generic data for the service.
     ///   - filter: ``TV_PROVIDERS`` and ``FEATURED_TV_PROVIDERS``, each a list of MVPD identifiers.
     open func getAuthentication(
         _ forceAuthn: Bool, withData data: [AnyHashable: Any]!, andFilter filter: [AnyHashable: Any]!
@@ -113,9 +111,9 @@ open class AccessEnabler: NSObject {
         engine.submit(.getAuthentication(AuthenticationRequest(forced: forceAuthn, data: data, filter: filter)))
     }
 
-    /// Selects a provider, or ends the flow that waits for one.
+    /// Selects a provider, or cancels the sign-in that waits for one.
     ///
-    /// - Parameter providerID: The MVPD's identifier; `nil` when the person chose none.
+    /// - Parameter providerID: The MVPD's identifier; `nil` if the user cancelled.
     open func setSelectedProvider(_ providerID: String?) {
         engine.submit(.setSelectedProvider(providerID))
     }
@@ -132,41 +130,41 @@ open class AccessEnabler: NSObject {
         engine.submit(.getMetadata(MetadataRequest(key ?? [:])))
     }
 
-    /// Asks whether the person may watch a resource; triggers `setToken` or `tokenRequestFailed`.
+    /// Asks whether the user may watch a resource; triggers `setToken` or `tokenRequestFailed`.
     ///
     /// - Parameter resource: The resource's identifier.
     open func checkAuthorization(_ resource: String!) {
         engine.submit(.checkAuthorization(resource ?? "", data: GenericData()))
     }
 
-    /// Asks whether the person may watch a resource, with data for the service.
+    /// Asks whether the user may watch a resource, with data for the service.
     ///
     /// - Parameters:
     ///   - resource: The resource's identifier.
-    ///   - data: Pairs that are handed on to the service.
+    ///   - data: Generic data for the service.
     open func checkAuthorization(_ resource: String!, withData data: [AnyHashable: Any]!) {
         engine.submit(.checkAuthorization(resource ?? "", data: GenericData(data)))
     }
 
-    /// Authorizes the person for a resource, and authenticates them before where needed.
+    /// Authorizes the user for a resource, and authenticates the user before if needed.
     ///
     /// - Parameter resource: The resource's identifier.
     open func getAuthorization(_ resource: String!) {
         engine.submit(.getAuthorization(resource ?? "", data: GenericData()))
     }
 
-    /// Authorizes the person for a resource, with data for the service.
+    /// Authorizes the user for a resource, with data for the service.
     ///
     /// - Parameters:
     ///   - resource: The resource's identifier.
-    ///   - data: Pairs that are handed on to the service.
+    ///   - data: Generic data for the service.
     open func getAuthorization(_ resource: String!, withData data: [AnyHashable: Any]!) {
         engine.submit(.getAuthorization(resource ?? "", data: GenericData(data)))
     }
 
     /// Takes the URL at which a page ended that the app loaded; triggers `setAuthenticationStatus`.
     ///
-    /// Without a page that is open nothing happens.
+    /// Without an open page, this does nothing.
     ///
     /// - Parameter url: ``ADOBEPASS_REDIRECT_URL`` in a web view, a URL of the app's own scheme `adbe.…` in a Safari view
     ///   controller.
@@ -174,27 +172,27 @@ open class AccessEnabler: NSObject {
         engine.submit(.handleExternalURL(url ?? ""))
     }
 
-    /// Asks which of some resources the person may watch, without a promise; triggers `preauthorizedResources`.
+    /// Asks for preliminary decisions about resources; triggers `preauthorizedResources`.
     ///
-    /// - Parameter resources: Identifiers of resources; decisions that are remembered will do.
+    /// - Parameter resources: Identifiers of resources; remembered decisions may be used.
     open func checkPreauthorizedResources(_ resources: [Any]!) {
         checkPreauthorizedResources(resources, cache: true)
     }
 
-    /// Asks which of some resources the person may watch, without a promise; triggers `preauthorizedResources`.
+    /// Asks for preliminary decisions about resources; triggers `preauthorizedResources`.
     ///
     /// - Parameters:
     ///   - resources: Identifiers of resources.
-    ///   - cache: Whether decisions that are remembered will do.
+    ///   - cache: Whether remembered decisions may be used.
     open func checkPreauthorizedResources(_ resources: [Any]!, cache: Bool) {
         let resources = (resources ?? []).compactMap { $0 as? String }
         engine.submit(.checkPreauthorizedResources(resources, usingCache: cache))
     }
 
-    /// Asks which of some resources the person may watch, without a promise, and why not the others.
+    /// Asks for preliminary decisions about resources, with the reasons of denials.
     ///
     /// - Parameters:
-    ///   - request: What is asked.
+    ///   - request: The resources.
     ///   - callback: Receives the answer; before ``setRequestor(_:)`` it is the failure `requestor_not_configured`.
     open func preauthorize(
         _ request: PreauthorizeRequest, didCompleteWith callback: AccessEnablerCallback<PreauthorizeResponse>
@@ -216,40 +214,40 @@ open class AccessEnabler: NSObject {
         engine.submit(.preauthorize(question, answer: answer))
     }
 
-    /// Sets options that every request from now on carries; those that are left out are unset.
+    /// Sets the options that every later request carries; options that are left out are unset.
     ///
     /// - Parameter options: `applicationProfile`, `visitorID`, `handleSVC` and `device_info`.
     open func setOptions(_ options: [AnyHashable: Any]!) {
         engine.submit(.setOptions(SDKOptions(options ?? [:])))
     }
 
-    /// Logs the person out of every provider; triggers `setAuthenticationStatus` with 0.
+    /// Logs the user out of every provider; triggers `setAuthenticationStatus` with 0.
     ///
-    /// A system-level account cannot be signed out by an app: where the session came from it, `VSA203` says so.
+    /// An app cannot sign out of a system-level account: if the session came from it, the status `VSA203` says so.
     open func logout() {
         engine.submit(.logout)
     }
 
     /// Waits until every call so far has come to rest: answered, or waiting for the app.
     package func comeToRest() async {
-        await engine.comeToRest()
+        await pendingCalls.value
     }
 
-    /// The calls that have not come to rest; `nil`: there were none.
-    package var pendingCalls: Task<Void, Never>? { engine.pendingCalls }
+    /// A task that ends when every call so far has come to rest.
+    package var pendingCalls: Task<Void, Never> { engine.pendingCalls }
 
-    /// Has the SDK look whether something that waits for the simulated clock is due, and waits until it has come to rest.
+    /// Tells the SDK that the simulated clock has moved, and waits until it has come to rest.
     package func timePassed() async {
         engine.submit(.timePassed)
-        await engine.comeToRest()
+        await comeToRest()
     }
 
-    /// When the SDK next asks the service about a sign-in on a second screen; `nil`: it does not.
+    /// When the SDK next asks the service about a sign-in on a second screen; `nil` if it does not.
     package func nextPoll() async -> Date? {
         await engine.nextPoll()
     }
 
-    /// Returns the pages that the SDK has shown in a Safari view controller of its own since the last time.
+    /// Returns the pages that the SDK has shown in a Safari view controller of its own since the last call.
     package func takeSafariPages() -> [String] {
         receiver.takeSafariPages()
     }
@@ -257,7 +255,7 @@ open class AccessEnabler: NSObject {
     /// Whether calls wait for the first `setRequestor`.
     package var waitsForRequestor: Bool { engine.waitsForRequestor }
 
-    /// Returns what there is to tell of the last exchange, once; `nil` when none was tried since the last time.
+    /// Returns what the simulator tells about the last exchange, once; `nil` if none was tried since the last call.
     package func takeExchangeReport() async -> ExchangeReport? {
         await engine.takeExchangeReport()
     }

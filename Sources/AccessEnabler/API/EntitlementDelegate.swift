@@ -4,34 +4,32 @@ import SimulationCore
 public import VideoSubscriberAccount
 
 /// The callbacks that an app receives.
-///
-/// spec entitlement § 1.3.
 public protocol EntitlementDelegate: NSObjectProtocol {
-    /// Tells that the requestor is set (1) or cannot be (0).
+    /// Tells whether the requestor is set (1) or could not be set (0).
     func setRequestorComplete(_ status: Int32)
 
-    /// Tells whether the person is authenticated (1) or not (0), and why not.
+    /// Tells whether the user is authenticated (1) or not (0), and why not.
     func setAuthenticationStatus(_ status: Int32, errorCode code: String!)
 
     /// Hands over the media token of a resource: signed XML in clear text.
     func setToken(_ token: String!, forResource resource: String!)
 
-    /// Tells which of the resources asked for the person may watch.
+    /// Tells which of the requested resources the user may watch.
     func preauthorizedResources(_ resources: [Any]!)
 
-    /// Tells that there is no media token for a resource, and why.
+    /// Tells why a resource got no media token.
     func tokenRequestFailed(_ resource: String!, errorCode code: String!, errorDescription description: String!)
 
-    /// Hands over the provider that is selected; `nil` when none is.
+    /// Hands over the selected provider; `nil` if no provider is selected.
     func selectedProvider(_ mvpd: MVPD!)
 
-    /// Hands over the providers from which the person is to choose in the app.
+    /// Hands over the providers for the app's own picker.
     func displayProviderDialog(_ mvpds: [Any]!)
 
     /// Hands over the data of an event for tracking.
     func sendTrackingData(_ data: [Any]!, forEventType event: Int32)
 
-    /// Answers a request for metadata; the metadata is `nil` when there is none.
+    /// Answers a request for metadata; `nil` if the metadata is unknown.
     func setMetadataStatus(
         _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!)
 
@@ -46,12 +44,12 @@ public protocol EntitlementDelegate: NSObjectProtocol {
 
     /// Asks the app to load a URL in a Safari view controller; optional.
     ///
-    /// It is called for MVPDs whose page needs one, where the app has set `handleSVC`. Without it nobody shows the page.
+    /// It is called for MVPDs whose page needs one, if the app has set `handleSVC`. Without the method the page is not shown.
     func navigate(toUrl url: String!, useSVC: Bool)
 }
 
 extension EntitlementDelegate {
-    /// Shows nothing, and says so in the journal: the page is none for the web view of ``navigate(toUrl:)``.
+    /// Records in the journal that the page is not shown: the web view of ``navigate(toUrl:)`` cannot show it.
     public func navigate(toUrl url: String!, useSVC: Bool) {
         guard let app = RunningApp.current else { return }
         do {
@@ -65,9 +63,7 @@ extension EntitlementDelegate {
 }
 
 /// The advanced statuses that an app receives.
-///
-/// spec entitlement § 1.14.
 public protocol EntitlementStatus: NSObjectProtocol {
-    /// Tells what happened, with `errorId`, `level` and where known `message`, `resource` and `details`.
+    /// Tells what happened: `errorId`, `level`, and if known `message`, `resource` and `details`.
     func status(_ statusDictionary: [AnyHashable: Any]!)
 }

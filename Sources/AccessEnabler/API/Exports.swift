@@ -1,5 +1,4 @@
-// The vendor's header brings Foundation and UIKit with it, and sources rely on that; of UIKit there is what the delegate
-// hands over.
+// The vendor's header imports Foundation and UIKit, and apps rely on that; of UIKit, this has the delegate's view controller.
 @_exported public import Foundation
 
 @_exported public import class VideoSubscriberAccount.UIViewController

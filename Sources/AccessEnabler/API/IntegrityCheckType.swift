@@ -1,10 +1,8 @@
-/// What the SDK does about its storage when it is made.
-///
-/// spec entitlement § 1.11.
+/// What the SDK does with its storage when it is created.
 public enum IntegrityCheckType: Int, Sendable, CaseIterable {
     /// Nothing: the default.
     case INTEGRITY_CHECK_NONE
-    /// Looks at what is in it; what cannot be read is removed.
+    /// Checks the storage, and removes everything if an item cannot be read.
     case INTEGRITY_CHECK_ALL
     /// Removes everything.
     case INTEGRITY_CHECK_CLEAR

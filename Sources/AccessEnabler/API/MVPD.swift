@@ -3,20 +3,20 @@ public import Foundation
 
 /// A TV provider as the requestor's configuration describes it.
 ///
-/// The SDK hands out new ones and reads none, so that an app's tests may make their own. spec entitlement § 1.5.
+/// The SDK hands out new objects and reads none, so that an app's tests may make their own.
 open class MVPD: NSObject {
     /// The MVPD's identifier.
     open var id: String!
     /// The name that people see.
     open var displayName: String!
-    /// Where its logo is; `nil`: it has none.
+    /// The URL of its logo; `nil` if it has no logo.
     open var logoURL: String!
     /// Whether single sign-on is enabled for it on this platform.
     open var enablePlatformServices = false
     /// How far it takes part in the platform's single sign-on: `SUPPORTED`, `PICKER`, or `nil`.
     open var boardingStatus: String?
 
-    /// Creates an MVPD that says nothing.
+    /// Creates an MVPD without values.
     public override init() {
         super.init()
     }

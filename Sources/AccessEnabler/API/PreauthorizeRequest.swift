@@ -1,10 +1,8 @@
 public import Foundation
 
-/// What an app asks with `preauthorize`: which of several resources its person may watch, without a promise.
-///
-/// Made by its ``Builder``. spec entitlement § 1.9.
+/// A request for preliminary decisions about resources, made by its ``Builder``.
 open class PreauthorizeRequest: NSObject {
-    /// What can be switched off; everything is on by default.
+    /// A feature that can be disabled; all are enabled by default.
     public enum Feature: Sendable, Hashable, CaseIterable {
         /// The SDK's own cache of decisions.
         case LOCAL_CACHE
@@ -14,7 +12,7 @@ open class PreauthorizeRequest: NSObject {
 
     /// The resources, in order.
     let resources: [String]
-    /// What is switched off.
+    /// The disabled features.
     let disabledFeatures: Set<Feature>
 
     init(resources: [String], disabledFeatures: Set<Feature>) {
@@ -23,12 +21,12 @@ open class PreauthorizeRequest: NSObject {
         super.init()
     }
 
-    /// Collects what a request says.
+    /// Builds a request.
     open class Builder: NSObject {
         private var resources: [String] = []
         private var disabledFeatures: Set<Feature> = []
 
-        /// Creates a builder of a request that asks for nothing.
+        /// Creates a builder of a request without resources.
         public override init() {
             super.init()
         }
@@ -43,7 +41,7 @@ open class PreauthorizeRequest: NSObject {
             return self
         }
 
-        /// Sets what is switched off.
+        /// Disables features.
         ///
         /// - Parameter features: The features.
         /// - Returns: The same builder.
@@ -53,35 +51,35 @@ open class PreauthorizeRequest: NSObject {
             return self
         }
 
-        /// Makes the request; the builder can go on.
+        /// Returns the request; the builder can be used again.
         open func build() -> PreauthorizeRequest {
             PreauthorizeRequest(resources: resources, disabledFeatures: disabledFeatures)
         }
     }
 }
 
-/// Where an answer of the SDK goes that is no callback of ``EntitlementDelegate``.
+/// Receives an answer of the SDK outside of ``EntitlementDelegate``.
 open class AccessEnablerCallback<Response>: NSObject {
     private let respond: (Response) -> Void
     private let fail: (Response) -> Void
 
-    /// Creates a callback; one of the two is called, once, unless the system has ended the app.
+    /// Creates a callback; one of the two closures is called, once, unless the system has ended the app.
     ///
     /// - Parameters:
-    ///   - onResponse: Receives the answer to a request that was serviced, be it an error of the service.
-    ///   - onFailure: Receives the reason why the SDK could not have the request serviced.
+    ///   - onResponse: Receives the service's answer, which may be an error.
+    ///   - onFailure: Receives the reason why the request got no answer of the service.
     public init(onResponse: @escaping (Response) -> Void, onFailure: @escaping (Response) -> Void) {
         respond = onResponse
         fail = onFailure
         super.init()
     }
 
-    /// Hands the app the answer to a request that was serviced.
+    /// Called with the service's answer.
     ///
-    /// - Parameter result: The answer, be it an error of the service.
+    /// - Parameter result: The answer, which may be an error.
     open func onResponse(result: Response) { respond(result) }
 
-    /// Hands the app the reason why the SDK could not have a request serviced.
+    /// Called with the reason why a request got no answer of the service.
     ///
     /// - Parameter result: The reason.
     open func onFailure(result: Response) { fail(result) }

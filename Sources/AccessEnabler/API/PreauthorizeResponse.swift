@@ -1,9 +1,7 @@
 import EntitlementAPI
 public import Foundation
 
-/// What came of a `preauthorize`: decisions in the order of the resources, or a status that says why there are none.
-///
-/// spec entitlement § 1.9.
+/// The response of `preauthorize`: decisions in the order of the resources, or a status that says why there are none.
 open class PreauthorizeResponse: NSObject {
     private let status: Status?
     private let decisions: [Decision]
@@ -44,9 +42,9 @@ open class Decision: NSObject {
     open func getError() -> Status? { error }
 }
 
-/// An error in the words of the service, or of the SDK.
+/// An error of the service, or of the SDK.
 ///
-/// Apps may take each text as it is, or ask for `nil` before: the vendor's page says of each that it can be `nil`.
+/// The texts are implicitly unwrapped, because the vendor documents that each can be `nil`.
 open class Status: NSObject {
     private let error: EnhancedError
 
@@ -67,7 +65,7 @@ open class Status: NSObject {
     /// What else is known, for people.
     open func getDetails() -> String! { error.details }
 
-    /// Where the errors are explained; empty for an error of the SDK.
+    /// The address of the errors' documentation; empty for an error of the SDK.
     open func getHelpUrl() -> String! { error.helpUrl }
 
     /// Identifies this one refusal; empty for an error of the SDK.

@@ -10,7 +10,7 @@ enum Callback: Sendable {
     case displayProviderDialog([ConfiguredMVPD])
     case presentTvProviderDialog(SystemDialog)
     case dismissTvProviderDialog(SystemDialog)
-    /// The app, or where `handledBySDK` the SDK itself, loads a page.
+    /// The app loads a page, or the SDK itself if `handledBySDK` is true.
     case navigate(url: String, useSVC: Bool, handledBySDK: Bool)
     case preauthorizedResources([String])
     case setToken(String, resource: String)
@@ -26,16 +26,16 @@ enum Callback: Sendable {
     }
 }
 
-/// The system's interface, on its way to the app.
+/// The system's interface, for the app to present.
 ///
-/// Unchecked: the SDK only hands it on.
+/// Unchecked: the SDK only passes it on.
 struct SystemDialog: @unchecked Sendable {
     let controller: UIViewController
 }
 
-/// The dictionary of a metadata request, handed back to the app as it came.
+/// The dictionary of a metadata request, which the app gets back unchanged.
 ///
-/// Unchecked: the SDK does not change it, and the app gave it away.
+/// Unchecked: the SDK does not change it.
 struct MetadataArguments: @unchecked Sendable {
     let dictionary: [AnyHashable: Any]
 }

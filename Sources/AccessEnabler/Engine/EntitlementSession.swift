@@ -1,151 +1,204 @@
 import EntitlementAPI
 import Foundation
+import NIOConcurrencyHelpers
 import SSOBridge
 import SimulatedDevice
 import SimulationCore
 
-/// What the SDK knows between two calls of one app, and how each call is carried out.
-///
-/// An actor, because the state belongs to one call after another; the engine sees to it that calls do not overlap.
+/// Carries out the calls of one app, and keeps what the SDK knows between two calls.
 actor EntitlementSession {
-    /// Receives a callback as soon as it comes about.
-    typealias Emit = @Sendable (Callback) -> Void
-
     let app: RunningApp
     let softwareStatement: String
     let worldTransport: (any EntitlementTransport)?
+    let receiver: CallbackReceiver
+    private nonisolated let callsAreWaiting = NIOLockedValueBox(false)
 
     /// The requestor that is set; `nil` after a `setRequestor` that failed.
     var requestor: Requestor?
-    /// The requestor that the app last named, whether or not it could be set: the one whose sign-in may be under way.
+    /// The requestor that the app named last, even if it could not be set: a sign-in may be in progress for it.
     var requestorID: String?
-    /// Where the sign-in of that requestor stands.
+    /// The state of that requestor's sign-in.
     var signIn = SignInFlow()
     /// What the app asked for with the `getAuthentication` that the sign-in belongs to.
     var authenticationRequest = AuthenticationRequest()
-    /// How often the app was to be shown its own dialog.
+    /// How many dialogs of its own the app was told to show.
     var dialogsShown = 0
-    /// How often it had been when it made the call that is carried out.
+    /// How many of them the app had been shown when it made the call that is carried out.
     var dialogsSeen = 0
-    /// Where the logouts stand.
+    /// The state of the logouts.
     var logouts = LogoutFlow()
     /// What the app set with `setOptions`.
     var options = SDKOptions()
     /// The decisions of `checkPreauthorizedResources` and `preauthorize`.
     var preauthorizations = PreauthorizationCache()
-    /// To whom those decisions, and the denials, belong.
+    /// The user of those decisions and of the denials.
     var person: StoredToken.Person?
-    /// How often in a row a resource was denied to the person, by the resource as `exactKey`.
+    /// How often in a row each resource was denied to the user, by the resource as `exactKey`.
     var denials: [String: Int] = [:]
-    /// What the last exchange found, until somebody asks for it.
+    /// What the last exchange found, until it is taken.
     var exchangeReport: ExchangeReport?
 
-    init(app: RunningApp, softwareStatement: String, worldTransport: (any EntitlementTransport)?) {
+    init(
+        app: RunningApp, softwareStatement: String, worldTransport: (any EntitlementTransport)?,
+        receiver: CallbackReceiver
+    ) {
         self.app = app
         self.softwareStatement = softwareStatement
         self.worldTransport = worldTransport
+        self.receiver = receiver
     }
 
-    /// Carries out one call, and returns when it has come to rest.
+    // MARK: - One call after another
+
+    /// Carries out what is in line until the line ends.
     ///
-    /// The app had been shown its own dialog as often as `dialogsSeen` says when it made the call.
-    func perform(_ call: AppCall, dialogsSeen: Int, emit: @escaping Emit) async throws {
+    /// Calls that need a requestor wait for the first `setRequestor`, and then follow it in their order.
+    ///
+    /// - Parameters:
+    ///   - entries: The calls.
+    ///   - line: The end of the line, where a poll that is due puts itself.
+    func carryOut(_ entries: EntitlementEngine.Line, _ line: EntitlementEngine.Line.Continuation) async {
+        var waiting: [(AppCall, dialogsSeen: Int)] = []
+        var requestorWasSet = false
+        var alarm: Task<Void, Never>?
+        for await entry in entries {
+            guard case .call(let call, let dialogsSeen) = entry else {
+                if case .rest(let rest) = entry { rest.finish() }
+                continue
+            }
+            guard requestorWasSet || !call.needsRequestor else {
+                waiting.append((call, dialogsSeen))
+                callsAreWaiting.withLockedValue { $0 = true }
+                continue
+            }
+            var calls = [(call, dialogsSeen: dialogsSeen)]
+            if case .setRequestor = call {
+                requestorWasSet = true
+                calls += waiting
+                waiting = []
+                callsAreWaiting.withLockedValue { $0 = false }
+            }
+            for (call, dialogsSeen) in calls { await perform(call, dialogsSeen: dialogsSeen) }
+            alarm?.cancel()
+            alarm = pollAlarm(in: line)
+        }
+        alarm?.cancel()
+    }
+
+    /// Whether calls wait for a requestor.
+    nonisolated var waitsForRequestor: Bool { callsAreWaiting.withLockedValue { $0 } }
+
+    /// Starts a task that puts ``AppCall/timePassed`` in line at the next poll; `nil` if the session does not poll.
+    ///
+    /// A caller with immediate delivery moves the clock itself, and calls ``AccessEnabler/timePassed()``.
+    private func pollAlarm(in line: EntitlementEngine.Line.Continuation) -> Task<Void, Never>? {
+        guard receiver.delivery == .mainQueue, app.process.termination == nil, let pause = signIn.pause else {
+            return nil
+        }
+        return Task { [clock = app.device.simulation.clock, receiver] in
+            do {
+                guard try await clock.wait(out: pause) else { return }
+            } catch {
+                SimulationTrouble.stop(error)
+            }
+            line.yield(.call(.timePassed, dialogsSeen: receiver.dialogsShown))
+        }
+    }
+
+    private func perform(_ call: AppCall, dialogsSeen: Int) async {
+        guard app.process.termination == nil else { return }
         self.dialogsSeen = dialogsSeen
+        do {
+            try await perform(call)
+        } catch is AppTermination {
+            // The system has ended the app: it gets no callback, and asks for nothing more.
+        } catch {
+            SimulationTrouble.stop(error)
+        }
+    }
+
+    private func perform(_ call: AppCall) async throws {
         switch call {
         case .setRequestor(let id, let addresses):
-            try await setRequestor(id, addresses: addresses, emit: emit)
+            try await setRequestor(id, addresses: addresses)
         case .checkAuthentication:
-            try await checkAuthentication(emit: emit)
+            try await checkAuthentication()
         case .getAuthentication(let request):
             try note(request.ignored + request.data.ignored, of: "getAuthentication")
-            try await getAuthentication(request, for: .authentication, emit: emit)
+            try await getAuthentication(request, for: .authentication)
         case .setSelectedProvider(let mvpd):
-            try await selectProvider(mvpd, emit: emit)
+            try await selectProvider(mvpd)
         case .handleExternalURL(let url):
-            try await handle(url, emit: emit)
+            try await handle(url)
         case .setOptions(let options):
             try note(options.ignored, of: "setOptions")
-            if let trouble = options.trouble { try record("setOptions", "taken, and to be refused", trouble) }
-            use(options)
+            if let reason = options.invalidDeviceInformation {
+                try record("setOptions", "taken, and to be refused", reason)
+            }
+            self.options = options
+            requestor?.use(options.client)
         case .checkStorage(let check):
             try checkStorage(check)
         case .timePassed:
-            try await proceed(.timePassed(try now()), emit: emit)
+            try await continueSignIn(.timePassed(try now()))
         case .getSelectedProvider:
-            try getSelectedProvider(emit: emit)
+            try getSelectedProvider()
         case .getMetadata(let request):
-            try await getMetadata(request, emit: emit)
+            try await getMetadata(request)
         case .checkPreauthorizedResources(let resources, let usesCache):
-            try await checkPreauthorizedResources(resources, usingCache: usesCache, emit: emit)
+            try await checkPreauthorizedResources(resources, usingCache: usesCache)
         case .preauthorize(let request, let answer):
             let outcome = try await preauthorize(request)
             answer(requestor?.configuration.reportsEnhancedErrors == false ? outcome.withoutReasons : outcome)
         case .checkAuthorization(let resource, let data):
             try note(data.ignored, of: "checkAuthorization")
-            try await authorize(resource, data: data, authenticating: false, emit: emit)
+            try await authorize(resource, data: data, authenticating: false)
         case .getAuthorization(let resource, let data):
             try note(data.ignored, of: "getAuthorization")
-            try await authorize(resource, data: data, authenticating: true, emit: emit)
+            try await authorize(resource, data: data, authenticating: true)
         case .logout:
-            try await logout(emit: emit)
+            try await logout()
         }
     }
-
-    /// When the service is to be asked next about a sign-in on a second screen; `nil`: not at all.
-    var pollPause: Range<Date>? { signIn.pause }
 
     func takeExchangeReport() -> ExchangeReport? {
         defer { exchangeReport = nil }
         return exchangeReport
     }
 
-    /// Looks after the storage before anything else is done.
-    private func checkStorage(_ check: IntegrityCheckType) throws {
-        switch check {
-        case .INTEGRITY_CHECK_NONE: return
-        case .INTEGRITY_CHECK_ALL:
-            guard let damaged = try StorageCheck.removeAllIfDamaged(of: app) else { return }
-            try record("storage", "removed", "'\(damaged)' could not be read")
-        case .INTEGRITY_CHECK_CLEAR:
-            try TokenStorage.update(of: app) { $0.clear() }
-            try record("storage", "cleared", "the app asked for it")
-        }
+    // MARK: - What every call uses
+
+    /// Sends the app a callback.
+    func emit(_ callback: Callback) {
+        receiver.deliver(callback)
     }
 
-    private func use(_ options: SDKOptions) {
-        self.options = options
-        requestor?.use(options.client)
-    }
-
-    /// Forgets what was decided for another person, or another requestor's app.
+    /// Forgets what was decided for another user, or for another requestor's app.
     func forgetDecisions() {
-        forgetPreauthorizations()
+        preauthorizations = PreauthorizationCache()
         denials = [:]
         person = nil
     }
 
-    /// Forgets what was decided without a promise.
+    /// Makes the decisions from now on belong to the user of a token.
     ///
-    /// How often a person was denied something is forgotten with the person alone: an app that sets its requestor each time
-    /// it comes to the foreground hears of repeated denials too.
-    func forgetPreauthorizations() {
-        preauthorizations = PreauthorizationCache()
-    }
-
-    /// Has what is decided from now on belong to the person of a token; another app may have put it in the place of the one
-    /// before.
+    /// Another app may have replaced the token of another user.
     func decide(for token: StoredToken) {
         if person != token.person { forgetDecisions() }
         person = token.person
     }
 
-    /// Leaves in the journal what of a call's arguments says nothing.
+    /// Records in the journal which of a call's arguments were ignored.
     private func note(_ ignored: [String], of call: String) throws {
         for reason in ignored { try record(call, "argument ignored", reason) }
     }
 
     func now() throws -> Date {
         try app.device.simulation.clock.now()
+    }
+
+    func platform() throws -> DeviceSettings.Platform {
+        try app.device.settings().platform
     }
 
     func record(_ event: String, _ outcome: String, _ reason: String) throws {

@@ -3,7 +3,7 @@ import Foundation
 import SimulatedDevice
 import SimulationCore
 
-/// What tracking data says of the device: type, client, operating system.
+/// The device's fields of tracking data: type, client, operating system.
 struct TrackingDevice {
     let fields: [String]
 
@@ -19,7 +19,7 @@ struct TrackingDevice {
 
 /// The data of tracking events, in the documented order.
 ///
-/// spec entitlement § 1.13, § 4 row 24: booleans are `true` and `false`, a missing value is `None`.
+/// Booleans are `true` and `false`, a missing value is `None`.
 extension Callback {
     static let trackingFailedAuthentication = Callback.sendTrackingData(["false"], event: TRACKING_AUTHENTICATION)
 
@@ -37,7 +37,7 @@ extension Callback {
         return .sendTrackingData(data + TrackingDevice(platform).fields, event: TRACKING_AUTHORIZATION)
     }
 
-    /// An authorization that failed: the only event whose error and details are no missing values.
+    /// A failed authorization: the only event with an error and details.
     static func trackingFailedAuthorization(
         _ token: StoredToken, error: String, details: String, platform: DeviceSettings.Platform
     ) -> Callback {
@@ -47,7 +47,7 @@ extension Callback {
 }
 
 extension StoredToken {
-    /// The person as tracking sees them: the MD5 of the user identifier, as documented; no protection of anything.
+    /// The user's identifier in tracking data: the documented MD5 of the user ID, which protects nothing.
     var trackingGUID: String {
         guard let userID else { return "None" }
         return Insecure.MD5.hash(data: Data(userID.utf8)).hexadecimal

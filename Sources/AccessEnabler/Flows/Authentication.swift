@@ -2,156 +2,112 @@ import EntitlementAPI
 import Foundation
 import SSOBridge
 import SimulatedDevice
-import VideoSubscriberAccount
 
 extension EntitlementSession {
-    /// Says whether the person is authenticated.
+    /// Tells whether the user is authenticated, without the network.
     ///
-    /// The local token, and what the framework says about access. No network.
+    /// The stored token decides, and the framework's answer about access.
     ///
-    /// spec entitlement § 1.6, § 1.7 step 3, § 4 rows 5 and 6.
-    func checkAuthentication(emit: @escaping Emit) async throws {
-        var access: SystemAccess?
-        let token = try await validToken(&access)
-        if let token {
+    /// Apple SSO Cookbook (iOS/tvOS SDK), Authentication, step 3.
+    func checkAuthentication() async throws {
+        var check = try await checkToken()
+        if let token = check.token {
             emit(.trackingAuthentication(token, cached: true, platform: try platform()))
-            emit(.authenticated)
-            return
+            return emit(.authenticated)
         }
-        if access == nil, requestor?.configuration.offersSingleSignOn == true {
-            access = try await SystemAccess.read(of: app)
+        if check.answer == nil, requestor?.configuration.offersSingleSignOn == true {
+            check.answer = try await askForAccess()
         }
-        if let status = try statusOfAccess(access) { emit(.status(status)) }
+        // The documented condition needs what an app cannot see: only with an account on the device is the app told why it
+        // does not help. The simulator looks for it; docs/DIFFERENCES.md, E-5.
+        if let answer = check.answer, try app.device.account() != nil,
+            let status = AdvancedStatus(answer, failure: .appleFailureAtCheck)
+        {
+            emit(.status(status))
+        }
         emit(.status(AdvancedStatus(.notAuthenticated, message: "The person is not authenticated.")))
         emit(.trackingFailedAuthentication)
         emit(.notAuthenticated(USER_NOT_AUTHENTICATED_ERROR))
     }
 
-    /// Authenticates the person: at once where a token counts, else by the system-level account, else by the app's
-    /// own dialog.
+    /// Authenticates the user: by a valid token, else by the system-level account, else by the app's own dialog.
     ///
-    /// spec entitlement § 1.6, § 1.7 step 4.
-    func getAuthentication(
-        _ request: AuthenticationRequest, for purpose: SignInFlow.Purpose, emit: @escaping Emit
-    ) async throws {
+    /// Apple SSO Cookbook (iOS/tvOS SDK), Authentication, step 4.
+    func getAuthentication(_ request: AuthenticationRequest, for purpose: SignInFlow.Purpose) async throws {
         guard let requestor else {
             emit(.status(AdvancedStatus(.authenticationFailed, message: Self.noRequestor)))
-            return finishUnauthenticated([purpose], GENERIC_AUTHENTICATION_ERROR, emit: emit)
+            return finishUnauthenticated([purpose], GENERIC_AUTHENTICATION_ERROR)
         }
-        // Whoever asks while somebody signs in joins that sign-in, which stays forced where it was.
+        // A request during a sign-in joins that sign-in, which stays forced if it was.
         let isForced = request.forced || signIn.hasBegun && authenticationRequest.forced
         authenticationRequest = request.keeping(authenticationRequest.data)
         authenticationRequest.forced = isForced
         let request = authenticationRequest
-        var access: SystemAccess?
-        if let token = try await validToken(&access), !request.forced, signIn.chosen ?? token.mvpd == token.mvpd {
-            try await finishAuthenticated(token, cached: true, purpose: purpose, emit: emit)
-            return
+        let check = try await checkToken()
+        if let token = check.token, !request.forced, signIn.chosen ?? token.mvpd == token.mvpd {
+            return try await finishAuthenticated(token, cached: true, purpose: purpose)
         }
-        // A page or a code is with the person already, or the dialog that the app had not seen when it asked: whoever
-        // asks so gets the outcome. A page that may let pass whoever is known there is none for who forces.
+        // The user has a page or a code already: the request gets the outcome of that. A forced authentication never uses a
+        // page that may skip the password prompt.
         if let visit = signIn.visit, visit.isForced || !request.forced { return signIn.join(purpose) }
         guard !requestor.configuration.requestor.mvpds.isEmpty else {
             signIn.join(purpose)
-            return try await proceed(.failed(.noProvider, Self.noProvider), emit: emit)
+            return try await continueSignIn(.failed(.noProvider, Self.noProvider))
         }
+        // The app made the call before it saw the dialog that is open.
         if signIn.stage == .choosing, dialogsSeen < dialogsShown { return signIn.join(purpose) }
-        if signIn.chosen == nil, let mvpd = try mvpdThatMayKnowThePerson(requestor) {
-            return try await proceed(.knownElsewhere(mvpd: mvpd, for: purpose), emit: emit)
+        if signIn.chosen == nil, let mvpd = try mvpdThatMayKnowTheUser(requestor) {
+            return try await continueSignIn(.knownElsewhere(mvpd: mvpd, for: purpose))
         }
         guard signIn.chosen == nil, requestor.configuration.offersSingleSignOn,
             request.offersAnything(in: requestor.configuration)
         else {
-            return try await proceed(.needsProvider(purpose), emit: emit)
+            return try await continueSignIn(.needsProvider(purpose))
         }
-        if case .failed(let error)? = access {
-            // The framework was asked about a token and failed: that is the answer, and it is not asked again.
-            emit(.status(AdvancedStatus(fallback: .framework(error))))
-            return try await proceed(.needsProvider(purpose), emit: emit)
+        if let answer = check.answer, case .failed = answer {
+            // The framework failed when it was asked about the token: it is not asked again.
+            return try await useAppDialog(insteadOf: .framework(answer), for: purpose)
         }
-        try await authenticateBySystem(requestor, request, for: purpose, emit: emit)
+        try await authenticateBySystem(requestor, request, for: purpose)
     }
 
-    /// Why nobody can be authenticated, nor asked for, between a `setRequestor` that failed and the next.
+    /// Why `getAuthentication` fails between a `setRequestor` that failed and the next.
     static let noRequestor = "No requestor is set: the last setRequestor failed."
 
     private static let noProvider = "The requestor has no MVPD with which anybody could sign in."
 
-    /// Ends an authentication well; everything that waited for it goes on, and a logout whose page is open is over.
+    /// Shows the app's own dialog, with the status that says why the system-level account does not help.
+    func useAppDialog(insteadOf stop: ExchangeStop, for purpose: SignInFlow.Purpose) async throws {
+        if let status = AdvancedStatus(fallback: stop) { emit(.status(status)) }
+        try await continueSignIn(.needsProvider(purpose))
+    }
+
+    /// Ends an authentication with success: everything that waited for it continues, and an open logout page is over.
     func finishAuthenticated(
-        _ token: StoredToken, cached: Bool, purpose: SignInFlow.Purpose?, status: AdvancedStatus? = nil,
-        emit: @escaping Emit
+        _ token: StoredToken, cached: Bool, purpose: SignInFlow.Purpose?, status: AdvancedStatus? = nil
     ) async throws {
-        endLogout(emit: emit)
+        endLogout()
         if let status { emit(.status(status)) }
         let waited = signIn.succeed()
         emit(.trackingAuthentication(token, cached: cached, platform: try platform()))
-        // Whoever asked, a sign-in that was under way has come to its end, and the app closes what it has open for it.
+        // A sign-in that was in progress has ended, whatever asked for it: the app closes its dialog.
         if purpose == .authentication || !cached || !waited.isEmpty { emit(.authenticated) }
         for case .authorization(let resource)? in waited + [purpose] {
-            try await requestMediaToken(resource, token: token, emit: emit)
+            try await requestMediaToken(resource, token: token)
         }
     }
 
-    /// Ends an authentication that did not come about: one status, and an answer for each resource that waited.
-    func finishUnauthenticated(_ waited: [SignInFlow.Purpose], _ code: String, emit: Emit) {
+    /// Ends an authentication with a failure, and answers each authorization that waited for it.
+    func finishUnauthenticated(_ waited: [SignInFlow.Purpose], _ code: String) {
         emit(.trackingFailedAuthentication)
         emit(.notAuthenticated(code))
-        refuseResources(waited, emit: emit)
+        refuseResources(waited)
     }
 
     /// Answers the authorizations that waited for an authentication.
-    func refuseResources(_ waited: [SignInFlow.Purpose], emit: Emit) {
+    func refuseResources(_ waited: [SignInFlow.Purpose]) {
         for case .authorization(let resource) in waited {
             emit(.tokenRequestFailed(resource: resource, code: USER_NOT_AUTHENTICATED_ERROR, description: ""))
         }
-    }
-
-    // MARK: - The token that counts
-
-    /// The token by which the person is authenticated, if it counts.
-    func currentToken(of requestor: Requestor) throws -> StoredToken? {
-        try TokenStorage.load(of: app).currentToken(of: requestor.id, for: app.bundleID, at: now())
-    }
-
-    /// Returns the token where it counts; drops one that must go.
-    ///
-    /// The framework is asked about access only where a token of the system-level account depends on it; what it said is
-    /// left in `access`.
-    func validToken(_ access: inout SystemAccess?) async throws -> StoredToken? {
-        guard let requestor else { return nil }
-        guard let token = try currentToken(of: requestor), token.holds(at: try now())
-        else { return nil }
-        if token.source == .apple, requestor.configuration.offersSingleSignOn {
-            access = try await SystemAccess.read(of: app)
-        }
-        switch TokenJudgement.judge(
-            token, of: app.bundleID, configuration: requestor.configuration, access: access, now: try now())
-        {
-        case .valid:
-            return token
-        case .invalid:
-            return nil
-        case .discard:
-            try record("token", "discarded", "the app may not use the system-level account")
-            try TokenStorage.update(of: app) { $0.discard(token, of: requestor.id) }
-            return nil
-        }
-    }
-
-    /// The status that tells an app whose person is signed in at system level why that does not help.
-    ///
-    /// - Note: An app cannot see the account while access is withheld; the simulator looks for it. DIFFERENCES, E-5.
-    private func statusOfAccess(_ access: SystemAccess?) throws -> AdvancedStatus? {
-        guard try app.device.account() != nil else { return nil }
-        switch access {
-        case nil, .granted: return nil
-        case .withheld(let permission): return AdvancedStatus(withheld: permission)
-        case .failed(let error): return AdvancedStatus(.appleFailureAtCheck, error: error)
-        }
-    }
-
-    func platform() throws -> DeviceSettings.Platform {
-        try app.device.settings().platform
     }
 }

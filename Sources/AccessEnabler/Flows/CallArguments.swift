@@ -2,22 +2,22 @@ import EntitlementAPI
 import SSOBridge
 import StructuredText
 
-/// What an app asks for with `getAuthentication`.
+/// The arguments of `getAuthentication`.
 struct AuthenticationRequest: Sendable {
-    /// Whether the person is to be authenticated even if they are.
+    /// Whether the user must authenticate again.
     var forced = false
-    /// The MVPDs that the system's picker is to show; `nil`: no filter.
+    /// The MVPDs that the system's picker shows; `nil` for no filter.
     var providers: [String]?
-    /// The MVPDs that it is to feature.
+    /// The MVPDs that the picker features.
     var featured: [String] = []
-    /// What is handed on to the service.
+    /// The app's data for the service.
     var data = GenericData()
-    /// What of the app's filter says nothing, one sentence each.
+    /// Which parts of the app's filter are ignored, one sentence each.
     private(set) var ignored: [String] = []
 
     init() {}
 
-    /// The same request, with earlier data where the app gave none.
+    /// Returns the same request, with earlier data if the app gave none.
     func keeping(_ earlier: GenericData) -> AuthenticationRequest {
         var request = self
         if request.data.identity == nil { request.data = earlier }
@@ -34,9 +34,9 @@ struct AuthenticationRequest: Sendable {
         featured = (read(FEATURED_TV_PROVIDERS, of: filter) ?? []).filter(shown.contains)
     }
 
-    /// Reads a list of MVPDs; `nil`: the filter has none.
+    /// Reads a list of MVPDs; `nil` if the filter has none.
     ///
-    /// What is no list names nobody: an app that meant to filter must not get everything.
+    /// An invalid list is empty: an app that meant to filter must not get every MVPD.
     private mutating func read(_ key: String, of filter: [AnyHashable: Any]?) -> [String]? {
         guard let value = filter?[key] else { return nil }
         guard let list = AppValue.texts(value) else {
@@ -48,15 +48,13 @@ struct AuthenticationRequest: Sendable {
     }
 }
 
-/// Pairs that an app hands on to the service: who uses a promotional pass.
-///
-/// spec entitlement § 1.2, "generic data", § 1.10.
+/// The generic data that an app sends to the service: the user of a promotional pass.
 struct GenericData: Sendable, Equatable {
     private var members: [String: JSONValue] = [:]
-    /// What of the app's dictionary cannot be handed on, one sentence each.
+    /// Which values of the app's dictionary cannot be sent, one sentence each.
     private(set) var ignored: [String] = []
 
-    /// Reads the app's dictionary; the wire is JSON, and carries what that can say.
+    /// Reads the app's dictionary; values that JSON cannot represent are ignored.
     init(_ dictionary: [AnyHashable: Any]? = nil) {
         for (key, value) in dictionary ?? [:] {
             if let member = AppValue.json(value) {
@@ -68,32 +66,30 @@ struct GenericData: Sendable, Equatable {
         ignored.sort()
     }
 
-    /// The header of REST API V2 that carries them; `nil`: there are none.
+    /// The header of REST API V2 that carries the data; `nil` if there is none.
     var identity: TemporaryIdentity? { members.isEmpty ? nil : TemporaryIdentity(members: members) }
 }
 
-/// What an app sets with `setOptions`.
-///
-/// spec entitlement § 1.2.
+/// The options that an app sets with `setOptions`.
 struct SDKOptions: Sendable, Equatable {
-    /// Which variant of the configuration the service is to give.
+    /// The variant of the configuration that the service returns.
     var applicationProfile: String?
     /// Whether the app shows pages that need a Safari view controller itself.
     var handlesSafariViewController = false
-    /// What every request carries.
+    /// The options that every request carries.
     var client = ClientOptions()
-    /// What of the app's dictionary says nothing, one sentence each.
+    /// Which values of the app's dictionary are ignored, one sentence each.
     private(set) var ignored: [String] = []
 
-    /// What every service will refuse of it; `nil`: nothing.
-    var trouble: String? {
+    /// Why every service will refuse the app's device information; `nil` if it is valid.
+    var invalidDeviceInformation: String? {
         guard let given = client.deviceInformation, DeviceInformation(headerValue: given) == nil else { return nil }
         return "The app's 'device_info' is not the Base64 of a JSON object."
     }
 
     init() {}
 
-    /// Reads the app's dictionary; a key that is unknown, or whose value has another type, says nothing.
+    /// Reads the app's dictionary; unknown keys and values of another type are ignored.
     init(_ dictionary: [AnyHashable: Any]) {
         applicationProfile = read("applicationProfile", of: dictionary) { $0 as? String }
         handlesSafariViewController = read("handleSVC", of: dictionary, by: AppValue.flag) ?? false
@@ -111,9 +107,9 @@ struct SDKOptions: Sendable, Equatable {
     }
 }
 
-/// What an app asks for with `getMetadata`.
+/// The arguments of `getMetadata`.
 struct MetadataRequest: Sendable {
-    /// What the dictionary asks for.
+    /// The operation that the dictionary names.
     enum Operation: Sendable, Equatable {
         case authentication
         case authorization(resource: String?)
@@ -121,7 +117,7 @@ struct MetadataRequest: Sendable {
         case user(name: String?)
         case invalid
 
-        /// The number under which the answer goes back.
+        /// The key of the answer.
         var key: Int32 {
             switch self {
             case .authentication: METADATA_AUTHENTICATION
@@ -134,12 +130,12 @@ struct MetadataRequest: Sendable {
     }
 
     let operation: Operation
-    /// The dictionary, which goes back with the answer.
+    /// The dictionary, which the app gets back with the answer.
     let arguments: MetadataArguments
 
     init(_ dictionary: [AnyHashable: Any]) {
         arguments = MetadataArguments(dictionary: dictionary)
-        // The vendor's constant is not published: of the two spellings that are around either will do.
+        // The vendor's constant is not published: apps use two spellings.
         let number = dictionary[METADATA_OPCODE_KEY] ?? dictionary["opCode"]
         operation =
             switch AppValue.integer(number) {

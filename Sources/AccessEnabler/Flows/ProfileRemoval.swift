@@ -2,9 +2,9 @@ import EntitlementAPI
 import SSOBridge
 
 extension EntitlementSession {
-    /// Removes the service's profiles of tokens that were dropped without a word to the service.
+    /// Has the service remove the profiles of tokens that were dropped without telling it.
     ///
-    /// - Returns: The MVPDs whose profiles the service could not be asked about: they stay on the list until it can.
+    /// - Returns: The MVPDs whose profiles could not be removed: they stay on the list for the next call.
     @discardableResult
     func removeAbandonedProfiles(_ requestor: Requestor) async throws -> Set<String> {
         var left: Set<String> = []
@@ -15,19 +15,19 @@ extension EntitlementSession {
         return left
     }
 
-    /// Has a service remove a profile, in the name of whoever obtained it.
+    /// Has a service remove a profile, in the name of the app that obtained it.
     ///
-    /// - Returns: What is left to do; `nil`: the service could not be asked, and the profile stays on the list.
+    /// - Returns: The service's answer; `nil` if the request failed, so that the profile stays on the list.
     func remove(
         _ removal: TokenStorage.Removal, mvpd: String, of requestor: String
     ) async throws -> LogoutResponse? {
-        guard let service = service(at: ServicePlace(name: removal.service)) else { return nil }
+        guard let service = service(at: ServiceAddress(url: removal.service)) else { return nil }
         do {
             let redirect = redirectURL(of: mvpd)
             let answer = try await service.client(inTheNameOf: removal.owner).send {
                 .logout(of: requestor, mvpd: mvpd, redirectURL: redirect, headers: $0)
             }
-            try TokenStorage.update(of: app) { $0.settle([mvpd], of: requestor) }
+            try TokenStorage.update(of: app) { $0.settle(mvpd, of: requestor) }
             return answer
         } catch let failure as ClientFailure {
             try record("logout", "not told to the service", failure.explanation)
@@ -35,18 +35,18 @@ extension EntitlementSession {
         }
     }
 
-    /// Has the service drop the profile that a forced authentication is to replace, and drops the token of it.
+    /// Drops the token and the service's profile that a forced authentication replaces.
     ///
-    /// Done only when the person is about to be asked: a sign-in that is given up before has changed nothing.
+    /// This happens just before the user is asked: a sign-in that is cancelled earlier changes nothing.
     ///
-    /// - Returns: Why the sign-in cannot go on; `nil`: it can, and the old profile is not taken for a new one.
+    /// - Returns: Why the sign-in cannot continue; `nil` if the old profile is gone.
     func dropProfile(with mvpd: String, of requestor: Requestor) async throws -> String? {
-        let service = requestor.service(of: mvpd).place.name
+        let service = requestor.service(of: mvpd).address.url
         try TokenStorage.update(of: app) { $0.discard(mvpd, of: requestor.id, at: service) }
         return try await removeAbandonedProfiles(requestor).contains(mvpd) ? Self.stillThere(mvpd) : nil
     }
 
-    /// Why nobody can sign in with an MVPD whose profile the service could not be told to drop.
+    /// Why a sign-in fails if the service could not be told to remove the MVPD's old profile.
     static func stillThere(_ mvpd: String) -> String {
         "The service could not be told to drop its profile with '\(mvpd)', which is to be replaced."
     }

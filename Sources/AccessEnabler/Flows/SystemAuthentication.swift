@@ -3,72 +3,66 @@ import SSOBridge
 
 /// Authentication by the system-level account.
 extension EntitlementSession {
-    /// Exchanges the account of whoever is signed in at system level, or signs in there now; where that leads nowhere, the
-    /// app's own dialog follows, with the one status that says why.
+    /// Exchanges the system-level account, after the user has signed in there if needed; else the app's own dialog follows,
+    /// with the one status that says why.
     ///
-    /// spec entitlement § 1.7 step 4.
+    /// Apple SSO Cookbook (iOS/tvOS SDK), Authentication, step 4.
     func authenticateBySystem(
-        _ requestor: Requestor, _ request: AuthenticationRequest, for purpose: SignInFlow.Purpose,
-        emit: @escaping Emit
+        _ requestor: Requestor, _ request: AuthenticationRequest, for purpose: SignInFlow.Purpose
     ) async throws {
         let bridge = SSOBridge(app: app) { requestor.client(for: $0) }
-        let system: SystemProfile
-        let reading = try await readSystem(bridge, requestor, request, emit: emit)
-        exchangeReport = ExchangeReport(conditions: bridge.conditions)
-        switch reading {
-        case .signedIn(let profile): system = profile
-        case .stopped(let stop): return try await end(stop, requestor, for: purpose, emit: emit)
+        let answer = try await readSystem(bridge, requestor, request)
+        exchangeReport = bridge.report()
+        guard case .signedIn(let system) = answer else {
+            return try await goOn(after: answer.stop(requestor.configuration), requestor, for: purpose)
         }
         if request.forced, let mvpd = requestor.configuration.mvpd(platformMappingID: system.provider),
             mvpd.enablePlatformServices, mvpd.boardingStatus == .supported,
             let reason = try await dropProfile(with: mvpd.id, of: requestor)
         {
             signIn.join(purpose)
-            return try await proceed(.failed(.failed, reason), emit: emit)
+            return try await continueSignIn(.failed(.failed, reason))
         }
         let left = try await removeAbandonedProfiles(requestor)
         let outcome = try await bridge.exchange(
             system, of: requestor.id, configuration: requestor.configuration, abandoned: left)
-        exchangeReport = outcome.report
-        switch outcome.result {
+        exchangeReport = bridge.report(outcome)
+        switch outcome {
         case .exchanged(let exchanged):
             let token = try keep(exchanged, for: requestor)
-            try await finishAuthenticated(token, cached: false, purpose: purpose, emit: emit)
+            try await finishAuthenticated(token, cached: false, purpose: purpose)
         case .stopped(let stop):
-            try await end(stop, requestor, for: purpose, emit: emit)
+            try await goOn(after: stop, requestor, for: purpose)
         }
     }
 
     private func readSystem(
-        _ bridge: SSOBridge, _ requestor: Requestor, _ request: AuthenticationRequest, emit: @escaping Emit
-    ) async throws -> SystemReading {
-        let offered = requestor.configuration.pickerProviders(among: request.providers)
-        let featured = requestor.configuration.pickerProviders(among: request.featured)
-        let mode = SSOBridge.Mode.interactive(providers: offered, featured: featured)
+        _ bridge: SSOBridge, _ requestor: Requestor, _ request: AuthenticationRequest
+    ) async throws -> FrameworkAnswer {
+        let mode = SSOBridge.Mode.interactive(
+            providers: requestor.configuration.pickerProviders(among: request.providers),
+            featured: requestor.configuration.pickerProviders(among: request.featured))
         let observer = InterfaceObserver(
-            present: { emit(.presentTvProviderDialog(SystemDialog(controller: $0))) },
-            dismiss: { emit(.dismissTvProviderDialog(SystemDialog(controller: $0))) })
+            present: { [receiver] in receiver.deliver(.presentTvProviderDialog(SystemDialog(controller: $0))) },
+            dismiss: { [receiver] in receiver.deliver(.dismissTvProviderDialog(SystemDialog(controller: $0))) })
         return try await bridge.readSystem(mode, configuration: requestor.configuration, observer: observer)
     }
 
-    /// Goes on by another way where the account does not help.
-    private func end(
-        _ stop: ExchangeStop, _ requestor: Requestor, for purpose: SignInFlow.Purpose, emit: @escaping Emit
-    ) async throws {
+    /// Continues without the system-level account.
+    private func goOn(after stop: ExchangeStop, _ requestor: Requestor, for purpose: SignInFlow.Purpose) async throws {
         switch stop {
         case .degraded(let mvpd):
-            try await authenticateUnderDegradation(requestor, mvpd: mvpd, purpose: purpose, emit: emit)
+            try await authenticateUnderDegradation(requestor, mvpd: mvpd, for: purpose)
         case .signsInAtItsPage(let mvpd):
-            try await proceed(.choseInSystem(mvpd: mvpd, for: purpose), emit: emit)
+            try await continueSignIn(.choseInSystem(mvpd: mvpd, for: purpose))
         default:
-            emit(.status(AdvancedStatus(fallback: stop)))
-            try await proceed(.needsProvider(purpose), emit: emit)
+            try await useAppDialog(insteadOf: stop, for: purpose)
         }
     }
 
-    /// Takes the profile that the service gives everybody while the MVPD is degraded.
+    /// Takes the profile that the service gives every user while the MVPD is degraded.
     private func authenticateUnderDegradation(
-        _ requestor: Requestor, mvpd: String, purpose: SignInFlow.Purpose, emit: @escaping Emit
+        _ requestor: Requestor, mvpd: String, for purpose: SignInFlow.Purpose
     ) async throws {
         do {
             let answer = try await requestor.client(for: mvpd).send {
@@ -77,20 +71,21 @@ extension EntitlementSession {
             guard let profile = answer.profiles[mvpd] else { throw ClientFailure.malformed }
             let given = ExchangedProfile(mvpd: mvpd, platformMappingID: nil, profile: profile)
             let token = try keep(given, for: requestor)
-            let status = AdvancedStatus(authenticatedBy: given)
-            try await finishAuthenticated(token, cached: false, purpose: purpose, status: status, emit: emit)
+            try await finishAuthenticated(
+                token, cached: false, purpose: purpose, status: AdvancedStatus(authenticatedBy: given))
         } catch let failure as ClientFailure {
-            emit(.status(AdvancedStatus(fallback: .service(failure))))
-            try await proceed(.needsProvider(purpose), emit: emit)
+            try await useAppDialog(insteadOf: .service(failure), for: purpose)
         }
     }
 }
 
 extension ConfigurationResponse {
-    /// The platform mapping ids of the providers that the system's picker is to show; those that it does not show or
-    /// that offer no single sign-on are dropped.
+    /// The platform mapping identifiers of the providers that the system's picker is to show.
     ///
-    /// The order is that of `mvpds`, the app's filter; without one, the configuration's.
+    /// MVPDs that the picker does not show, or that offer no single sign-on, are dropped.
+    ///
+    /// - Parameter mvpds: The app's filter; `nil` for every MVPD of the configuration.
+    /// - Returns: The identifiers, in the order of the filter or the configuration.
     func pickerProviders(among mvpds: [String]?) -> [String] {
         let shown = singleSignOnMVPDs.filter(\.displayInPlatformPicker)
         guard let mvpds else { return shown.compactMap(\.platformMappingID) }
@@ -99,7 +94,7 @@ extension ConfigurationResponse {
 }
 
 extension AuthenticationRequest {
-    /// Whether there is anything for the system's picker to show: with the app's filter, if it has one.
+    /// Whether the system's picker has anything to show, with the app's filter if there is one.
     func offersAnything(in configuration: ConfigurationResponse) -> Bool {
         !configuration.pickerProviders(among: providers).isEmpty
     }

@@ -2,11 +2,8 @@ import EntitlementAPI
 import SSOBridge
 
 extension EntitlementSession {
-    /// Answers which resources the person may watch, as `checkPreauthorizedResources` does: the permitted ones, in their
-    /// order.
-    ///
-    /// spec entitlement § 1.9, § 4 rows 26 and 27.
-    func checkPreauthorizedResources(_ resources: [String], usingCache: Bool, emit: @escaping Emit) async throws {
+    /// Tells the app which resources the user may watch, in their order.
+    func checkPreauthorizedResources(_ resources: [String], usingCache: Bool) async throws {
         switch try await preauthorize(PreauthorizationRequest(resources: resources, usesCache: usingCache)) {
         case .decided(let decisions):
             emit(.preauthorizedResources(decisions.filter(\.authorized).map(\.resource)))
@@ -28,15 +25,14 @@ extension EntitlementSession {
         }
     }
 
-    /// Has the service decide without a promise, where the decisions are not remembered.
+    /// Returns the preliminary decisions about resources, from the cache or the service.
     func preauthorize(_ request: PreauthorizationRequest) async throws -> PreauthorizationOutcome {
         guard let requestor else { return .failed(.requestorNotConfigured) }
-        var access: SystemAccess?
         let hadToken = try currentToken(of: requestor) != nil
-        guard let token = try await validToken(&access) else {
+        guard let token = try await validToken() else {
             return .failed(hadToken ? .authenticationSessionExpired : .authenticationSessionMissing)
         }
-        // The service refuses a list of nothing; nothing is what may be watched of it.
+        // The service refuses an empty list.
         if request.resources.isEmpty { return .decided([]) }
         decide(for: token)
         if request.usesCache, let known = preauthorizations.decisions(on: request.resources) {
@@ -66,7 +62,7 @@ extension EntitlementSession {
 }
 
 extension PreauthorizationOutcome {
-    /// What a failure of the client is in the words of `preauthorize`.
+    /// Maps a failure of the client to an outcome of `preauthorize`.
     fileprivate init(_ failure: ClientFailure) {
         switch failure {
         case .noAccessToken, .notRegistered: self = .failed(.accessTokenUnavailable)
@@ -74,7 +70,7 @@ extension PreauthorizationOutcome {
         case .noResponse, .noService: self = .failed(.networkError)
         case .refused(let error, _): self = .refused(error)
         case .serverError(let status):
-            // The service answered without words: the request was serviced, and badly.
+            // The service answered without an error body: the request still counts as serviced.
             self = .refused(
                 EnhancedError(
                     action: status == 429 ? .retryAfter : .none, status: status, code: "http_status_\(status)",
@@ -84,6 +80,6 @@ extension PreauthorizationOutcome {
 }
 
 extension ConfigurationResponse {
-    /// Whether the requestor's apps are told why a resource may not be watched.
+    /// Whether the requestor's apps are told why a resource was denied.
     var reportsEnhancedErrors: Bool { errorReporting != Self.originalErrorReporting }
 }

@@ -1,14 +1,14 @@
 import EntitlementAPI
 
-/// The decisions without a promise that the SDK remembers, permits and denials, while the app runs.
+/// The preliminary decisions that the SDK remembers while the app runs, permits and denials.
 ///
-/// They belong to one person: cleared by `setRequestor`, by logout, when another provider is selected, and when another
-/// person is authenticated. spec entitlement § 1.9, § 4 row 26.
+/// They belong to one user: `setRequestor`, a logout, the selection of another provider and the authentication of another user
+/// clear them.
 struct PreauthorizationCache: Sendable {
     /// By the resource as `exactKey`.
     private var decisions: [String: EntitlementAPI.Decision] = [:]
 
-    /// Returns the decisions on all of some resources; `nil` when one is not known.
+    /// Returns the decisions on all resources; `nil` if one of them is unknown.
     func decisions(on resources: [String]) -> [EntitlementAPI.Decision]? {
         let found = resources.compactMap { decisions[$0.exactKey] }
         return found.count == resources.count ? found : nil
@@ -20,33 +20,33 @@ struct PreauthorizationCache: Sendable {
     }
 }
 
-/// What the SDK is asked to preauthorize.
+/// The arguments of a preauthorization.
 struct PreauthorizationRequest: Sendable, Equatable {
     let resources: [String]
-    /// Whether decisions that are remembered will do.
+    /// Whether remembered decisions may be used.
     let usesCache: Bool
 }
 
-/// What came of a preauthorization.
+/// The outcome of a preauthorization.
 enum PreauthorizationOutcome: Sendable {
     case decided([EntitlementAPI.Decision])
-    /// The service refused, in its own words.
+    /// The service refused, with its own error.
     case refused(EnhancedError)
-    /// The service has no profile any more that it could decide for.
+    /// The service has no profile any more to decide for.
     case profileGone(EnhancedError)
-    /// The SDK could not have it serviced.
+    /// The request did not get an answer of the service.
     case failed(PreauthorizationFailure)
 
-    /// The same outcome for an app whose requestor has no enhanced errors: decisions that say no more than whether.
+    /// The same outcome for a requestor without enhanced errors: decisions without reasons.
     ///
-    /// An error that stands for the whole answer stays.
+    /// An error of the whole answer stays.
     var withoutReasons: PreauthorizationOutcome {
         guard case .decided(var decisions) = self else { return self }
         for place in decisions.indices { decisions[place].error = nil }
         return .decided(decisions)
     }
 
-    /// The answer as `preauthorize` gives it, and whether it is a failure of the SDK.
+    /// The response of `preauthorize`, and whether it is a failure of the SDK.
     var response: (response: PreauthorizeResponse, isFailure: Bool) {
         switch self {
         case .decided(let decisions):
@@ -65,7 +65,7 @@ enum PreauthorizationOutcome: Sendable {
     }
 }
 
-/// Why the SDK could not have a preauthorization serviced; each name is the documented code.
+/// Why a preauthorization got no answer of the service; each raw value is the documented code.
 enum PreauthorizationFailure: String, Sendable, CaseIterable {
     case requestorNotConfigured = "requestor_not_configured"
     case authenticationSessionExpired = "authentication_session_expired"

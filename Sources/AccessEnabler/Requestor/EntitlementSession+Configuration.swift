@@ -7,17 +7,15 @@ import SimulationCore
 extension EntitlementSession {
     /// Asks every service that the app named for the requestor's configuration, all at once.
     ///
-    /// One that answers is enough. Where none does, the failure of the first address is told.
-    ///
-    /// spec entitlement § 1.6, § 4 row 25.
+    /// - Throws: The failure of the first address if no service answers.
     func configure(_ id: String, addresses: [String]) async throws -> Requestor {
-        let places = ServicePlace.places(addresses)
+        let addresses = ServiceAddress.list(addresses)
         let profile = options.applicationProfile
-        let answers = try await ServiceAnswers.to(places.map { service(at: $0) }) {
+        let answers = try await ServiceAnswers.to(addresses.map { service(at: $0) }) {
             .configuration(of: id, profile: profile, headers: $0)
         }
-        for (place, failure) in answers.failures where places.count > 1 {
-            try record("setRequestor", "no answer of '\(places[place].name ?? "the vendor")'", failure.explanation)
+        for (index, failure) in answers.failures where addresses.count > 1 {
+            try record("setRequestor", "no answer of '\(addresses[index].url ?? "the vendor")'", failure.explanation)
         }
         guard !answers.configurations.isEmpty else {
             throw answers.failures.first?.failure ?? ClientFailure.noService
@@ -25,30 +23,30 @@ extension EntitlementSession {
         return Requestor(id: id, answers: answers.configurations)
     }
 
-    /// The service at a place, to be asked as the app's options say; `nil`: there is no way to it.
-    func service(at place: ServicePlace) -> RequestorService? {
-        guard let transport = place.transport(world: worldTransport, served: servedAddress) else { return nil }
-        let service = RequestorService(place, transport: transport, app: app, softwareStatement: softwareStatement)
+    /// Returns the service at an address, with the app's options; `nil` if it cannot be reached.
+    func service(at address: ServiceAddress) -> RequestorService? {
+        guard let transport = address.transport(world: worldTransport, served: servedAddress) else { return nil }
+        let service = RequestorService(address, transport: transport, app: app, softwareStatement: softwareStatement)
         service.client.use(options.client)
         return service
     }
 
-    /// Where the pages of a service are.
-    func pages(at place: ServicePlace) -> String {
-        place.pages(served: worldTransport == nil ? servedAddress : nil)
+    /// Returns the base URL of a service's pages.
+    func pages(at address: ServiceAddress) -> String {
+        address.pages(served: worldTransport == nil ? servedAddress : nil)
     }
 
     private var servedAddress: String? {
         do {
-            return try ServicePlace.served()
+            return try ServiceAddress.served()
         } catch {
             SimulationTrouble.stop(error)
         }
     }
 
-    /// The status that tells an app that its clock and the service's are far apart; `nil`: they are not.
+    /// The status `CFG100` if the app's clock and the service's differ too much; else `nil`.
     ///
-    /// spec entitlement § 1.14, `CFG100`. How far is not documented.
+    /// The vendor does not document how much is too much.
     func statusOfClock(_ requestor: Requestor) throws -> AdvancedStatus? {
         guard let time = requestor.configuration.time?.instant else { return nil }
         let apart = time.timeIntervalSince(try now())
@@ -58,6 +56,6 @@ extension EntitlementSession {
         )
     }
 
-    /// Less than this is no trouble: an hour, since no token is meant to be shorter.
+    /// The difference from which a clock counts as wrong, in seconds: an hour, because no token is meant to be shorter.
     private static let toleratedClockDifference: TimeInterval = 3600
 }

@@ -2,21 +2,19 @@ import EntitlementAPI
 import SSOBridge
 import SimulatedDevice
 
-/// A requestor with what its services say of it, and the ways to them.
+/// A requestor with its configuration, and the clients of its services.
 struct Requestor: Sendable {
     let id: String
     /// The MVPDs of all services, those of the fastest first.
     let configuration: ConfigurationResponse
     /// The services that answered, the fastest first; never empty.
     private let services: [RequestorService]
-    /// The service that each MVPD came from, by its place.
+    /// The index of each MVPD's service.
     private let homes: [String: Int]
 
-    /// Puts together what services answered.
+    /// Merges the configurations of several services.
     ///
-    /// An MVPD that several know belongs to the one that answered first, and every later question about it goes there.
-    ///
-    /// spec entitlement § 1.6, "Multi-endpoint merge".
+    /// An MVPD that several services know belongs to the one that answered first: every later request about it goes there.
     ///
     /// - Parameters:
     ///   - id: The requestor.
@@ -27,9 +25,9 @@ struct Requestor: Sendable {
         var merged = answers[0].configuration
         var homes: [String: Int] = [:]
         for mvpd in merged.requestor.mvpds { homes[mvpd.id] = 0 }
-        for (place, answer) in answers.enumerated().dropFirst() {
+        for (index, answer) in answers.enumerated().dropFirst() {
             for mvpd in answer.configuration.requestor.mvpds where homes[mvpd.id] == nil {
-                homes[mvpd.id] = place
+                homes[mvpd.id] = index
                 merged.requestor.mvpds.append(mvpd)
             }
         }
@@ -37,28 +35,28 @@ struct Requestor: Sendable {
         self.homes = homes
     }
 
-    /// The MVPD with an identifier.
+    /// Returns the MVPD with an identifier.
     func mvpd(_ id: String) -> ConfiguredMVPD? {
         configuration.requestor.mvpds.first { $0.id.exactKey == id.exactKey }
     }
 
-    /// The service that an MVPD came from; the fastest, for one that is unknown.
+    /// Returns the service of an MVPD; the fastest if the MVPD is unknown.
     func service(of mvpd: String) -> RequestorService {
         services[homes[mvpd] ?? 0]
     }
 
-    /// Speaks to the service of an MVPD.
+    /// Returns the client of an MVPD's service.
     func client(for mvpd: String) -> EntitlementClient { service(of: mvpd).client }
 
-    /// Speaks to the service that gave a token, in the name of whoever obtained it.
+    /// Returns the client of the service that issued a token, in the name of the app that obtained the token.
     ///
-    /// Only that service has the profile, whichever answered first today; where it did not answer, its MVPD's is asked.
+    /// Only that service has the profile. If it did not answer, this is the service of the token's MVPD.
     func client(for token: StoredToken) -> EntitlementClient {
-        let home = services.first { $0.place.name == token.service } ?? service(of: token.mvpd)
+        let home = services.first { $0.address.url == token.service } ?? service(of: token.mvpd)
         return home.client(inTheNameOf: token.owner)
     }
 
-    /// Has every later request carry the app's options.
+    /// Adds the app's options to every later request.
     func use(_ options: ClientOptions) {
         for service in services { service.client.use(options) }
     }
@@ -66,28 +64,27 @@ struct Requestor: Sendable {
 
 /// An entitlement service, as one app reaches it.
 struct RequestorService: Sendable {
-    let place: ServicePlace
+    let address: ServiceAddress
     let client: EntitlementClient
     private let app: RunningApp
     private let transport: any EntitlementTransport
 
-    init(_ place: ServicePlace, transport: any EntitlementTransport, app: RunningApp, softwareStatement: String) {
-        self.place = place
+    init(_ address: ServiceAddress, transport: any EntitlementTransport, app: RunningApp, softwareStatement: String) {
+        self.address = address
         self.app = app
         self.transport = transport
         client = EntitlementClient(
-            app: app, softwareStatement: softwareStatement, service: place.name, transport: transport)
+            app: app, softwareStatement: softwareStatement, service: address.url, transport: transport)
     }
 
-    /// Speaks in the name of another app that shares its tokens; `nil`, or the app itself: in its own.
+    /// Returns a client in the name of another app that shares its tokens; the app's own client if `owner` is `nil`.
     ///
-    /// A profile belongs to the registration that obtained it. DIFFERENCES, E-54.
+    /// A profile belongs to the registration that obtained it; docs/DIFFERENCES.md, E-54.
     func client(inTheNameOf owner: String?) -> EntitlementClient {
         guard let owner, owner != app.bundleID else { return client }
         let other = EntitlementClient(
-            app: RunningApp(device: app.device, bundleID: owner), softwareStatement: nil, service: place.name,
+            app: RunningApp(device: app.device, bundleID: owner), softwareStatement: nil, service: address.url,
             transport: transport)
-        // What the app has every request carry, it has those carry that it sends in another's name.
         other.use(client.options)
         return other
     }

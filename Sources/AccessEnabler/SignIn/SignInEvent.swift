@@ -4,13 +4,13 @@ import SSOBridge
 /// A sign-in at an MVPD's page, as the service knows it.
 struct PageVisit: Sendable, Equatable {
     let mvpd: String
-    /// What the page is reached by, and the profile afterwards.
+    /// The registration code, which leads to the page, and to the profile afterwards.
     let code: String
-    /// When the code ends.
+    /// When the code expires.
     let ends: Date
-    /// Whether the MVPD is to ask nobody: the person may be known there from another requestor.
+    /// Whether the MVPD must not ask the user, who may be signed in there for another requestor.
     var isPassive = false
-    /// Whether the MVPD is to ask whoever is known there too.
+    /// Whether the MVPD must ask the user again.
     var isForced = false
     /// Whether the page needs a Safari view controller.
     var useSVC = false
@@ -18,81 +18,80 @@ struct PageVisit: Sendable, Equatable {
 
 /// What happened to a sign-in.
 enum SignInEvent: Sendable, Equatable {
-    /// Who the app names with `setSelectedProvider`.
+    /// The argument of `setSelectedProvider`.
     enum Choice: Sendable, Equatable {
-        /// Nobody.
         case none
         /// An MVPD with a page.
         case provider(String)
-        /// A temporary pass, which has none.
+        /// A temporary pass, which has no page.
         case pass(String)
-        /// Nobody that the requestor knows.
+        /// An MVPD that the requestor does not know.
         case unknown(String)
     }
 
-    /// Where the person signs in.
-    enum Place: Sendable, Equatable {
-        /// In the app, on a page.
+    /// The screen on which the user signs in.
+    enum Screen: Sendable, Equatable {
+        /// A page in the app.
         case page(url: String)
-        /// On another device, from an instant on.
+        /// Another device, from an instant on.
         case secondScreen(now: Date)
     }
 
-    /// Somebody must be authenticated, and Apple's framework does not help.
+    /// The user must be authenticated, and Apple's framework does not help.
     case needsProvider(SignInFlow.Purpose)
-    /// The person named an MVPD in Apple's picker which signs in at its own page.
+    /// The user chose an MVPD in Apple's picker that signs in at its own page.
     case choseInSystem(mvpd: String, for: SignInFlow.Purpose)
     case chose(Choice)
-    /// The person is authenticated with an MVPD for another requestor, and the MVPD can be asked without asking them.
+    /// The user is authenticated with an MVPD for another requestor, and the MVPD can be asked passively.
     case knownElsewhere(mvpd: String, for: SignInFlow.Purpose)
     /// The service has opened a sign-in.
-    case opened(PageVisit, Place)
-    /// The service says that nobody need sign in with an MVPD.
-    case needsNobody(mvpd: String)
+    case opened(PageVisit, Screen)
+    /// The service has a profile with an MVPD: no sign-in is needed.
+    case needsNoSignIn(mvpd: String)
     /// The app handed over the URL at which the page ended.
     case reachedRedirect
     case timePassed(Date)
     case found(ExchangedProfile)
-    /// The service has no profile for the code yet, and says so with a reason.
+    /// The service has no profile for the code yet, for a reason.
     case foundNothing(String)
-    /// The MVPD cannot be asked without asking the person.
+    /// The MVPD cannot be asked passively.
     case cannotAskPassively
-    case failed(SignInTrouble, String)
+    case failed(SignInFailure, String)
 }
 
-/// What is to be done for a sign-in.
+/// What the SDK must do for a sign-in.
 enum SignInAction: Sendable, Equatable {
     case showDialog
     case select(mvpd: String)
-    case forgetSelection
-    /// Says that nobody is selected, to an app that says so while nobody signs in.
-    case tellThatNobodyIsSelected
+    case clearSelection
+    /// Tells an app that selects no MVPD while no sign-in is in progress that none is selected.
+    case reportNoSelection
     /// Has the service open a sign-in at an MVPD's page.
     case begin(mvpd: String)
-    /// Has the service open a sign-in that asks nobody.
+    /// Has the service open a sign-in that does not ask the user.
     case beginPassively(mvpd: String)
     case navigate(url: String, useSVC: Bool)
     case showCode(String)
     case askForProfile(PageVisit)
-    /// Asks for the profile with an MVPD whose code is over.
+    /// Asks for the profile with an MVPD after the code has expired.
     case askForLateProfile(PageVisit)
     /// Takes the profile that an MVPD gives without a sign-in.
     case takeProfile(mvpd: String)
     case keep(ExchangedProfile)
-    case end(SignInTrouble, reason: String, [SignInFlow.Purpose])
+    case end(SignInFailure, reason: String, [SignInFlow.Purpose])
 }
 
-/// Why a sign-in did not come about.
-enum SignInTrouble: Sendable, Equatable, CaseIterable {
-    /// The person chose nobody.
+/// Why a sign-in failed.
+enum SignInFailure: Sendable, Equatable, CaseIterable {
+    /// The user cancelled.
     case cancelled
-    /// The service knows of no sign-in with the code.
+    /// The service does not know a sign-in with the code.
     case sessionLost
     /// The temporary pass is used up.
     case passExpired
-    /// No registration code could be had.
+    /// The service gave no registration code.
     case noCode
-    /// There is nobody to sign in with.
+    /// The requestor has no MVPD.
     case noProvider
     case failed
 
@@ -111,7 +110,7 @@ enum SignInTrouble: Sendable, Equatable, CaseIterable {
     var errorCode: String {
         switch self {
         case .cancelled: PROVIDER_NOT_SELECTED_ERROR
-        // The vendor publishes the text, and no name for it.
+        // The vendor publishes the text without a constant.
         case .noProvider: "Provider not Available Error"
         case .sessionLost, .passExpired, .noCode, .failed: GENERIC_AUTHENTICATION_ERROR
         }

@@ -1,50 +1,48 @@
 import Foundation
 import SSOBridge
 
-/// Where the sign-in of one requestor stands, and what comes next: a value without I/O.
+/// The state of one requestor's sign-in, and its transitions: a value without I/O.
 ///
-/// The engine tells it what happened and carries out what it answers. What the person does in Apple's interface comes
-/// before: this flow begins where the app shows its own picker, or where an MVPD is known at whose page to sign in.
-///
-/// spec entitlement § 1.6.
+/// ``EntitlementSession/continueSignIn(_:)`` feeds it events and performs its actions. The flow begins when the app must show
+/// its own picker, or when the MVPD is known at whose page the user signs in. Apple's interface comes before.
 struct SignInFlow: Sendable, Equatable {
-    /// What waits for the outcome; any number can.
+    /// What waits for the outcome; any number of calls can.
     enum Purpose: Sendable, Equatable {
         case authentication
         case authorization(resource: String)
     }
 
-    /// How far it is.
+    /// The stage of the sign-in.
     enum Stage: Sendable, Equatable {
-        /// Nobody signs in.
+        /// No sign-in is in progress.
         case idle
         /// The app shows its own picker.
         case choosing
-        /// The app shows the MVPD's page, and will hand over the URL at which it ends.
+        /// The app shows the MVPD's page, and hands over the URL at which it ends.
         case visiting(PageVisit)
-        /// The person signs in on a second screen; the service is asked again at an instant.
+        /// The user signs in on a second screen; the next poll is at an instant.
         case polling(PageVisit, next: Date)
-        /// The code is over; the service is asked a last time.
+        /// The code has expired; the service is asked a last time.
         case ending(PageVisit)
     }
 
-    /// The time between two questions to the service while the person signs in on a second screen.
+    /// The time between two polls while the user signs in on a second screen.
     ///
     /// The vendor publishes none for the SDK; the documentation of REST API V2 asks for three to five seconds or more.
     static let pollInterval: TimeInterval = 5
 
     private(set) var stage = Stage.idle
     private(set) var waiting: [Purpose] = []
-    /// The MVPD that the app named before it asked to authenticate anybody.
+    /// The MVPD that the app selected before it called `getAuthentication`.
     private(set) var chosen: String?
 
-    /// How long the service is not to be asked again: from the last question to the next; `nil`: it is not asked at all.
+    /// The time from the last poll to the next; `nil` if the flow does not poll.
     var pause: Range<Date>? {
         guard case .polling(_, let next) = stage else { return nil }
         return next.addingTimeInterval(-Self.pollInterval)..<next
     }
 
-    /// The sign-in whose page or code is with the person; `nil`: none is.
+    /// The sign-in whose page or code the user has; else `nil`.
     var visit: PageVisit? {
         switch stage {
         case .visiting(let visit), .polling(let visit, _), .ending(let visit): visit
@@ -52,10 +50,10 @@ struct SignInFlow: Sendable, Equatable {
         }
     }
 
-    /// Whether somebody is to sign in, and has not been answered.
+    /// Whether a sign-in is in progress.
     var hasBegun: Bool { stage != .idle || !waiting.isEmpty }
 
-    /// Takes what happened, and returns what is to be done, in order.
+    /// Takes an event, and returns the actions to perform, in order.
     mutating func take(_ event: SignInEvent) -> [SignInAction] {
         switch event {
         case .needsProvider(let purpose):
@@ -73,19 +71,19 @@ struct SignInFlow: Sendable, Equatable {
             waiting.append(purpose)
             return [.beginPassively(mvpd: mvpd)]
         case .chose(let choice): return take(choice)
-        case .opened(let visit, let place): return open(visit, at: place)
-        case .needsNobody(let mvpd): return [.takeProfile(mvpd: mvpd)]
+        case .opened(let visit, let screen): return open(visit, on: screen)
+        case .needsNoSignIn(let mvpd): return [.takeProfile(mvpd: mvpd)]
         case .reachedRedirect:
-            // A redirect that nobody waits for is not answered; DIFFERENCES, E-38.
+            // An unexpected redirect has no effect; docs/DIFFERENCES.md, E-38.
             guard case .visiting(let visit) = stage else { return [] }
             return [.askForProfile(visit)]
         case .timePassed(let now):
-            // A clock that is set back behind the last question would be waited for until it has caught up.
+            // A clock that was set back before the last poll would otherwise stop polling until it has caught up.
             guard case .polling(let visit, let next) = stage,
                 now >= next || now < next.addingTimeInterval(-Self.pollInterval)
             else { return [] }
             if now >= visit.ends {
-                // Somebody may have signed in just before the end: the clock can jump over both.
+                // The clock may have jumped over both a sign-in and the end of the code.
                 stage = .ending(visit)
                 return [.askForLateProfile(visit)]
             }
@@ -95,7 +93,7 @@ struct SignInFlow: Sendable, Equatable {
             stage = .idle
             return [.keep(profile)]
         case .foundNothing(let reason):
-            // On a second screen the person is not there yet; after the page there is nothing to wait for.
+            // On a second screen the user may still sign in; after the page there is nothing to wait for.
             switch stage {
             case .polling: return []
             case .visiting(let visit) where visit.isPassive:
@@ -106,22 +104,22 @@ struct SignInFlow: Sendable, Equatable {
         case .cannotAskPassively:
             stage = .choosing
             return [.showDialog]
-        case .failed(let trouble, let reason): return fail(trouble, reason)
+        case .failed(let failure, let reason): return fail(failure, reason)
         }
     }
 
-    /// Lets somebody else wait for the outcome.
+    /// Lets another call wait for the outcome.
     mutating func join(_ purpose: Purpose) {
         waiting.append(purpose)
     }
 
-    /// Ends the flow because the person is authenticated; returns who waited for it.
+    /// Ends the flow because the user is authenticated; returns what waited for it.
     mutating func succeed() -> [Purpose] {
         defer { self = SignInFlow() }
         return waiting
     }
 
-    /// Ends the flow without an outcome; returns who waited for it.
+    /// Ends the flow without an outcome; returns what waited for it.
     mutating func abandon() -> [Purpose] {
         defer { self = SignInFlow() }
         return waiting
@@ -132,8 +130,8 @@ struct SignInFlow: Sendable, Equatable {
         case .none:
             let hasBegun = hasBegun
             let purposes = abandon()
-            guard hasBegun else { return [.forgetSelection, .tellThatNobodyIsSelected] }
-            return [.forgetSelection, .end(.cancelled, reason: "The sign-in was cancelled.", purposes)]
+            guard hasBegun else { return [.clearSelection, .reportNoSelection] }
+            return [.clearSelection, .end(.cancelled, reason: "The sign-in was cancelled.", purposes)]
         case .unknown(let mvpd):
             return fail(.failed, "'\(mvpd)' is not among the requestor's MVPDs.")
         case .pass(let mvpd):
@@ -149,8 +147,8 @@ struct SignInFlow: Sendable, Equatable {
         }
     }
 
-    private mutating func open(_ visit: PageVisit, at place: SignInEvent.Place) -> [SignInAction] {
-        switch place {
+    private mutating func open(_ visit: PageVisit, on screen: SignInEvent.Screen) -> [SignInAction] {
+        switch screen {
         case .page(let url):
             stage = .visiting(visit)
             return [.navigate(url: url, useSVC: visit.useSVC)]
@@ -160,7 +158,7 @@ struct SignInFlow: Sendable, Equatable {
         }
     }
 
-    private mutating func fail(_ trouble: SignInTrouble, _ reason: String) -> [SignInAction] {
-        [.end(trouble, reason: reason, abandon())]
+    private mutating func fail(_ failure: SignInFailure, _ reason: String) -> [SignInAction] {
+        [.end(failure, reason: reason, abandon())]
     }
 }

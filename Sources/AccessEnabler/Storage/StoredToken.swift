@@ -1,16 +1,19 @@
 import EntitlementAPI
 import Foundation
+import SSOBridge
+import Settings
+import SimulationCore
 import StructuredText
 
-/// The authentication token of one requestor with one MVPD, as the SDK keeps it.
+/// The authentication token of one requestor with one MVPD, as the SDK stores it.
 struct StoredToken: Codable, Sendable, Hashable {
-    /// How the person came to be authenticated.
+    /// How the user was authenticated.
     enum Source: String, Codable, Sendable {
         /// The system-level account was exchanged for the token.
         case apple
-        /// The person signed in at the MVPD.
+        /// The user signed in at the MVPD.
         case regular
-        /// The MVPD is degraded: everybody is authenticated.
+        /// The MVPD is degraded: every user is authenticated.
         case degraded
         /// A temporary pass.
         case temporary
@@ -18,40 +21,34 @@ struct StoredToken: Codable, Sendable, Hashable {
 
     var mvpd: String
     var source: Source
-    /// The account provider identifier of the system-level account, where that is the source.
+    /// The account provider identifier of the system-level account; `nil` for other sources.
     var platformMappingID: String?
     var expires: Date
-    /// The user metadata that the service handed out.
-    var userMetadata: [String: JSONValue]
-    /// The keys whose values are encrypted for the programmer; `nil` in tokens kept before that was told.
-    var encryptedKeys: [String]?
+    /// The user metadata from the service.
+    var userMetadata: [String: JSONValue] = [:]
+    /// The keys whose values are encrypted for the programmer.
+    var encryptedKeys: [String] = []
 
-    /// The app that obtained it; `nil` in tokens kept before apps shared them.
-    var owner: String?
-    /// The address of the service that gave it; `nil`: the usual service.
+    /// The app that obtained the token.
+    var owner: String
+    /// The address of the service that issued the token; `nil` for the vendor's.
     var service: String?
-    /// The device identifier under which it was obtained; `nil` in tokens kept before that was told.
-    var device: String?
-    /// Until when each resource may be watched, by the resource as `exactKey`; `nil` in tokens kept before that was told.
-    var authorizations: [String: Date]?
+    /// The device identifier under which the token was obtained.
+    var device: String
+    /// Until when each resource may be watched, by the resource as `exactKey`.
+    var authorizations: [String: Date] = [:]
+    /// Whether the end is still unknown: the time of a temporary pass begins with the first authorization.
+    var isProvisional = false
 
-    /// Whether its end is not known yet: the time of a temporary pass begins with the first authorization.
-    ///
-    /// `nil` counts as no.
-    var isProvisional: Bool?
-
-    /// Whether its time is not over.
-    func holds(at now: Date) -> Bool { isProvisional == true || now < expires }
+    /// Whether the token has not expired.
+    func isCurrent(at now: Date) -> Bool { isProvisional || now < expires }
 
     /// Whether both stand for one sign-in, whatever was authorized since.
     func isOfTheSameSignIn(as other: StoredToken) -> Bool {
         (mvpd, source, owner) == (other.mvpd, other.source, other.owner) && userMetadata == other.userMetadata
     }
 
-    /// Whether an app obtained it.
-    func isOf(_ app: String) -> Bool { owner == nil || owner == app }
-
-    /// Who is authenticated, as far as decisions about them go.
+    /// The user, as far as decisions depend on them.
     struct Person: Sendable, Hashable {
         let mvpd: String
         let userID: JSONValue?
@@ -61,5 +58,27 @@ struct StoredToken: Codable, Sendable, Hashable {
 
     var userID: String? {
         userMetadata["userID"]?.string
+    }
+}
+
+extension StoredToken {
+    /// Creates the token of a profile.
+    init(_ given: ExchangedProfile, owner: String, service: String?, device: String) {
+        let profile = given.profile
+        let source: Source =
+            switch profile.type {
+            case .appleSSO: .apple
+            case .degraded: .degraded
+            case .temporary: .temporary
+            case .regular, .platformSSO, .serviceTokenSSO: .regular
+            }
+        // The service counts the time of an unused pass from each request anew.
+        let isUnused = given.asked.map { profile.notBefore.instant >= $0.roundedToMilliseconds } ?? false
+        self.init(
+            mvpd: given.mvpd, source: source,
+            platformMappingID: source == .apple ? given.platformMappingID : nil,
+            expires: profile.notAfter.instant, userMetadata: profile.attributes.mapValues(\.value),
+            encryptedKeys: profile.attributes.filter { $0.value.state == .encrypted }.keys.sorted(),
+            owner: owner, service: service, device: device, isProvisional: source == .temporary && isUnused)
     }
 }

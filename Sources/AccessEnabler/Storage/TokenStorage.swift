@@ -3,49 +3,44 @@ import Foundation
 import SimulatedDevice
 import StructuredText
 
-/// What the SDK keeps in the keychain that apps of one team share: tokens in a bucket for each requestor and MVPD, and what
-/// each app has selected among them.
+/// What the SDK stores in the keychain that apps of one team share: one token for each requestor and MVPD, and the MVPD that
+/// each app has selected.
 ///
-/// Other apps change it too, between two questions to the service: every change is made to what is there then.
-///
-/// spec entitlement § 1.11.
+/// Other apps change it too, between two requests to the service: each change reads and writes in one transaction.
 struct TokenStorage: Codable, Sendable, Hashable {
     static let itemName = "AccessEnabler"
-    /// How many resources a token remembers, as many as the service does: each may be a whole document.
-    private static let mostAuthorizations = 256
 
     /// Tokens by requestor, then MVPD.
     private(set) var tokens: [String: [String: StoredToken]] = [:]
-    /// The MVPD with which somebody signed in last, by requestor: its token is found by every app that has selected no other.
+    /// The MVPD of the last sign-in, by requestor: apps that have selected no other MVPD use its token.
     private(set) var lastSignIns: [String: String] = [:]
-    /// What each app has selected, by app and requestor.
+    /// The selection of each app, by app and requestor.
     private(set) var selections: [String: [String: Selection]] = [:]
-    /// The profiles that the service is to remove at the next chance, because the token went without a word to it; by
-    /// requestor and MVPD.
+    /// The profiles that the service must still remove, because it was not told that the token was dropped; by requestor and
+    /// MVPD.
     private(set) var removals: [String: [String: Removal]] = [:]
 
-    /// What an app has selected for a requestor.
+    /// The selection of an app for a requestor.
     struct Selection: Codable, Sendable, Hashable {
-        /// The MVPD; `nil`: nobody, as after a sign-in that was cancelled or a session that was lost, until somebody signs in
-        /// anew.
+        /// The MVPD; `nil` after a cancelled sign-in or a lost session, until the next sign-in.
         var mvpd: String?
     }
 
-    /// Where, and in whose name, a profile is to be removed.
+    /// The service that must remove a profile, and the app that owns the profile.
     struct Removal: Codable, Sendable, Hashable {
-        /// The app that obtained it; `nil`: whoever asks.
+        /// The app that obtained it; `nil` if unknown: the app that asks then counts as the owner.
         var owner: String?
-        /// The service's own address; `nil`: the usual service.
+        /// The service's own address; `nil` for the vendor's.
         var service: String?
     }
 
-    /// Reads an app's storage; empty when there is none.
+    /// Reads an app's storage; empty if nothing is stored.
     static func load(of app: RunningApp) throws -> TokenStorage {
         let place = try app.device.sharedStorage(of: app.bundleID)
         return decoded(try app.device.keychainItem(itemName, of: place))
     }
 
-    /// Changes an app's storage, with no other change in between.
+    /// Changes an app's storage in one transaction.
     ///
     /// - Returns: What the body returns.
     @discardableResult
@@ -56,16 +51,14 @@ struct TokenStorage: Codable, Sendable, Hashable {
             let before = decoded(item)
             var storage = before
             result = body(&storage)
-            // What cannot be read lies there until there is something to keep.
+            // Damaged data stays in place until there is something to store.
             return storage == before ? item : try storage.encoded()
         }
         guard let result else { preconditionFailure("the body of an update always runs") }
         return result
     }
 
-    /// The storage that a keychain item holds.
-    ///
-    /// What another version left behind is as good as nothing: the person signs in again.
+    /// The storage in a keychain item; empty if the item is damaged, so that the user signs in again.
     private static func decoded(_ item: String?) -> TokenStorage {
         item.flatMap { try? JSONDecoder().decode(TokenStorage.self, from: Data($0.utf8)) } ?? TokenStorage()
     }
@@ -82,54 +75,56 @@ struct TokenStorage: Codable, Sendable, Hashable {
         (try? JSONDecoder().decode(TokenStorage.self, from: Data(item.utf8))) != nil
     }
 
-    /// The token by which an app's person is authenticated for a requestor: that of the MVPD that the app has selected, and
-    /// where that has none that holds, or the app has selected none, that of the last sign-in.
+    /// Returns the token that authenticates an app's user for a requestor.
+    ///
+    /// This is the token of the MVPD that the app has selected. If that has no current token, or the app has selected none,
+    /// it is the token of the last sign-in.
     func currentToken(of requestor: String, for app: String, at now: Date) -> StoredToken? {
         let selection = selections[app]?[requestor]
         if let selection, selection.mvpd == nil { return nil }
         let mvpds = [selection?.mvpd, lastSignIns[requestor]].compactMap { $0 }
         let kept = mvpds.compactMap { tokens[requestor]?[$0] }
-        return kept.first { $0.holds(at: now) } ?? kept.first
+        return kept.first { $0.isCurrent(at: now) } ?? kept.first
     }
 
-    /// A token that counts, and whose it is.
+    /// A current token and its requestor.
     struct Session {
         let requestor: String
         let token: StoredToken
     }
 
-    /// The sessions whose tokens have not expired, in a fixed order.
+    /// Returns the sessions whose tokens have not expired, in a fixed order.
     func sessions(at now: Date) -> [Session] {
         tokens.sorted { $0.key < $1.key }.flatMap { requestor, kept in
             kept.sorted { $0.key < $1.key }.map { Session(requestor: requestor, token: $0.value) }
         }
-        .filter { $0.token.holds(at: now) }
+        .filter { $0.token.isCurrent(at: now) }
     }
 
-    /// The MVPD that an app has selected for a requestor, or with which somebody has signed in where it selected none.
+    /// Returns the MVPD that an app has selected for a requestor, or that of the last sign-in if it selected none.
     func selection(of requestor: String, for app: String) -> String? {
         if let selection = selections[app]?[requestor] { return selection.mvpd }
         return lastSignIns[requestor]
     }
 
-    /// Selects an MVPD, or nobody, in one app; tokens stay in their buckets, and other apps keep theirs.
+    /// Selects an MVPD, or none, in one app; tokens and other apps' selections stay.
     mutating func select(_ mvpd: String?, for requestor: String, in app: String) {
         selections[app, default: [:]][requestor] = Selection(mvpd: mvpd)
     }
 
-    /// Keeps a token in its bucket, and selects its MVPD in an app; apps that had selected nobody find it too.
+    /// Stores a token, and selects its MVPD in an app; apps whose selection was empty use it too.
     ///
-    /// A pass that has begun goes on: while the clock stands, the service's answer looks like that of one that has not.
+    /// A pass that has begun stays begun: while the clock stands still, the service's answer looks like that of an unused one.
     mutating func keep(_ token: StoredToken, for requestor: String, in app: String) {
         var token = token
-        if let begun = tokens[requestor]?[token.mvpd], begun.source == .temporary, begun.isProvisional != true,
+        if let begun = tokens[requestor]?[token.mvpd], begun.source == .temporary, !begun.isProvisional,
             token.source == .temporary, token.expires == begun.expires
         {
-            token.isProvisional = nil
+            token.isProvisional = false
             token.authorizations = begun.authorizations
         }
         tokens[requestor, default: [:]][token.mvpd] = token
-        strike(token.mvpd, of: requestor)
+        settle(token.mvpd, of: requestor)
         lastSignIns[requestor] = token.mvpd
         selections = selections.compactMapValues { kept in
             let left = kept.filter { $0.key != requestor || $0.value.mvpd != nil }
@@ -138,26 +133,18 @@ struct TokenStorage: Codable, Sendable, Hashable {
         select(token.mvpd, for: requestor, in: app)
     }
 
-    /// Keeps until when a resource may be watched; without a token for the MVPD nothing is kept.
+    /// Stores until when a resource may be watched; without a token for the MVPD this does nothing.
     ///
-    /// What is over goes, and of too many those that end first.
+    /// Expired authorizations are removed.
     mutating func authorize(
         _ resource: String, until instant: Date, mvpd: String, of requestor: String, at now: Date
     ) {
         guard var token = tokens[requestor]?[mvpd] else { return }
-        let key = resource.exactKey
-        var kept = (token.authorizations ?? [:]).filter { $0.key != key && now < $0.value }
-        // Of those that end together the one goes whose resource comes first: a run is to be repeatable.
-        if kept.count >= Self.mostAuthorizations,
-            let first = kept.min(by: { ($0.value, $0.key) < ($1.value, $1.key) })
-        {
-            kept[first.key] = nil
-        }
-        kept[key] = instant
-        token.authorizations = kept
+        token.authorizations = token.authorizations.filter { now < $0.value }
+        token.authorizations[resource.exactKey] = instant
         if token.source == .temporary {
             // The first authorization begins the time of a pass; both tokens end together.
-            token.isProvisional = nil
+            token.isProvisional = false
             token.expires = instant
             if token.userMetadata["expiration_date"] != nil {
                 token.userMetadata["expiration_date"] = .integer(Milliseconds(instant).value)
@@ -166,40 +153,41 @@ struct TokenStorage: Codable, Sendable, Hashable {
         tokens[requestor]?[mvpd] = token
     }
 
-    /// Drops a token and remembers that the service has not heard of it; one that has taken its place meanwhile stays.
+    /// Drops a token, and has the service remove its profile later; a token that replaced it meanwhile stays.
     mutating func discard(_ token: StoredToken, of requestor: String) {
         guard let kept = tokens[requestor]?[token.mvpd], kept.isOfTheSameSignIn(as: token) else { return }
         requestRemoval(of: token.mvpd, for: requestor)
         drop(token.mvpd, of: requestor)
     }
 
-    /// Drops a token whose time the service says is over, and which it need not be told of; one that has taken its place
-    /// meanwhile stays.
+    /// Drops a token that the service says has ended, so that it need not be told; a token that replaced it meanwhile stays.
     mutating func end(_ token: StoredToken, of requestor: String) {
         guard let kept = tokens[requestor]?[token.mvpd], kept.isOfTheSameSignIn(as: token) else { return }
         drop(token.mvpd, of: requestor)
     }
 
-    /// Drops whatever stands for a sign-in with an MVPD, and has the service drop its profile at the next chance, whether or
-    /// not there is a token of it.
+    /// Drops the token of an MVPD, if there is one, and has the service remove its profile later in any case.
     ///
-    /// Without a token, `service` is told: the address of the MVPD's service, `nil` the usual one.
+    /// - Parameters:
+    ///   - mvpd: The MVPD.
+    ///   - requestor: The requestor.
+    ///   - service: The address of the MVPD's service, if no token says it; `nil` for the vendor's.
     mutating func discard(_ mvpd: String, of requestor: String, at service: String?) {
         if let token = tokens[requestor]?[mvpd] {
             discard(token, of: requestor)
         } else if removals[requestor]?[mvpd] == nil {
-            // Whoever is on the list already is the one who obtained the profile.
+            // An entry that is there already names the owner of the profile.
             removals[requestor, default: [:]][mvpd] = Removal(owner: nil, service: service)
         }
     }
 
-    /// Drops every token that was obtained under another device identifier; one that does not say under which stays.
+    /// Drops every token that was obtained under another device identifier.
     ///
-    /// - Returns: Whether any went.
+    /// - Returns: Whether any was dropped.
     mutating func dropTokens(notOf device: String) -> Bool {
         var hasDropped = false
         for (requestor, kept) in tokens {
-            for (mvpd, token) in kept where token.device.map({ $0 != device }) ?? false {
+            for (mvpd, token) in kept where token.device != device {
                 drop(mvpd, of: requestor)
                 hasDropped = true
             }
@@ -207,20 +195,13 @@ struct TokenStorage: Codable, Sendable, Hashable {
         return hasDropped
     }
 
-    /// Notes that the service has removed profiles.
-    ///
-    /// A token that was obtained meanwhile is on no list any more, and stays.
-    mutating func settle(_ removed: some Collection<String>, of requestor: String) {
-        for mvpd in removed { strike(mvpd, of: requestor) }
-    }
-
-    /// Takes an MVPD off the list of profiles that are to be removed.
-    private mutating func strike(_ mvpd: String, of requestor: String) {
+    /// Removes an MVPD from the list of profiles that the service must still remove; its token stays.
+    mutating func settle(_ mvpd: String, of requestor: String) {
         removals[requestor]?[mvpd] = nil
         if removals[requestor]?.isEmpty == true { removals[requestor] = nil }
     }
 
-    /// Drops every token and selection of every requestor, as logout does; the service is still to hear of each.
+    /// Drops every token and selection of every requestor, as logout does; the service must still be told.
     mutating func clear() {
         for (requestor, kept) in tokens {
             for mvpd in kept.keys { requestRemoval(of: mvpd, for: requestor) }
@@ -230,7 +211,7 @@ struct TokenStorage: Codable, Sendable, Hashable {
         selections = [:]
     }
 
-    /// Has the service drop an MVPD's profile at the next chance, in the name of whoever obtained it.
+    /// Has the service remove an MVPD's profile later, in the name of the app that obtained it.
     private mutating func requestRemoval(of mvpd: String, for requestor: String) {
         let token = tokens[requestor]?[mvpd]
         removals[requestor, default: [:]][mvpd] = Removal(owner: token?.owner, service: token?.service)
@@ -240,7 +221,7 @@ struct TokenStorage: Codable, Sendable, Hashable {
         tokens[requestor]?[mvpd] = nil
         if tokens[requestor]?.isEmpty == true { tokens[requestor] = nil }
         if lastSignIns[requestor] == mvpd { lastSignIns[requestor] = nil }
-        // The session of another MVPD may be another person's: it does not take the place of one that is lost.
+        // The session of another MVPD may be another user's: it does not replace a lost one.
         for (app, kept) in selections where kept[requestor]?.mvpd == mvpd { select(nil, for: requestor, in: app) }
     }
 }

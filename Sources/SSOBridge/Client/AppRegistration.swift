@@ -1,25 +1,22 @@
 import Crypto
 import EntitlementAPI
 import Foundation
-import NIOConcurrencyHelpers
 import SimulatedDevice
 import SimulationCore
 
 /// An app's registration with a service, and its access token there.
 ///
-/// Both are kept in the app's keychain, so that a relaunch does not register again: a new registration orphans every profile
-/// of the one before. They are read from there once, and again when the service refuses them. Where the service does not
-/// know the client, the app registers anew, once.
+/// Both are stored in the app's keychain, so that a relaunch does not register again: a new registration orphans every profile
+/// of the old one. If the service does not know the client, the app registers again, once.
 ///
-/// spec entitlement § 1.15; RFC 7591, RFC 6749 § 4.4.
-package final class AppRegistration: Sendable {
+/// RFC 7591 (registration); RFC 6749, 4.4 (access tokens).
+package struct AppRegistration: Sendable {
     private let app: RunningApp
     private let softwareStatement: String?
     /// The name of the credentials in the app's keychain.
     private let item: String
-    private let known = NIOLockedValueBox<Credentials?>(nil)
 
-    /// What the app keeps of its registration.
+    /// What the app stores of its registration.
     private struct Credentials: Codable, Sendable {
         /// A digest of the software statement: another statement is another registration.
         var statement: String
@@ -29,12 +26,12 @@ package final class AppRegistration: Sendable {
         var accessTokenExpires: Date?
     }
 
-    /// Finds an app's registration.
+    /// Creates the registration of an app.
     ///
     /// - Parameters:
     ///   - app: The app.
-    ///   - softwareStatement: With what it registers; `nil`: it never does.
-    ///   - service: The address of a service of its own; `nil`: the vendor's, or a simulation's.
+    ///   - softwareStatement: The statement to register with; `nil` if the app never registers.
+    ///   - service: The address of a service of its own; `nil` for the vendor's.
     init(of app: RunningApp, softwareStatement: String?, service: String?) {
         self.app = app
         self.softwareStatement = softwareStatement
@@ -44,28 +41,20 @@ package final class AppRegistration: Sendable {
     /// Whether a keychain item is a registration that can be read.
     package static func isReadable(_ item: String) -> Bool { decoded(item) != nil }
 
-    /// Returns the access token; fetches one, and registers before, where there is none that holds.
+    /// Returns the access token; requests one if none is current, and registers before if needed.
     ///
-    /// - Throws: ``ClientFailure``; what the keychain throws.
-    func accessToken(over wire: ClientWire) async throws -> String {
+    /// - Parameters:
+    ///   - isRefused: Whether the service refuses the present access token.
+    ///   - wire: The connection to the service.
+    /// - Returns: The access token.
+    /// - Throws: ``ClientFailure``; errors of the keychain.
+    func accessToken(insteadOfRefused isRefused: Bool = false, over wire: ClientWire) async throws -> String {
         let credentials = try await credentials(over: wire)
-        guard let token = credentials.accessToken, let expires = credentials.accessTokenExpires,
+        if !isRefused, let token = credentials.accessToken, let expires = credentials.accessTokenExpires,
             try app.device.simulation.clock.now() < expires
-        else { return try await issued(to: credentials, over: wire) }
-        return token
-    }
-
-    /// Returns a new access token in place of one that the service refuses.
-    ///
-    /// - Throws: ``ClientFailure``; what the keychain throws.
-    func renewedAccessToken(over wire: ClientWire) async throws -> String {
-        known.withLockedValue { $0 = nil }
-        return try await issued(to: try await credentials(over: wire), over: wire)
-    }
-
-    // MARK: - Access token
-
-    private func issued(to credentials: Credentials, over wire: ClientWire) async throws -> String {
+        {
+            return token
+        }
         do {
             return try await token(of: credentials, over: wire)
         } catch let failure as ClientFailure where failure == .unknownClient && softwareStatement != nil {
@@ -81,23 +70,20 @@ package final class AppRegistration: Sendable {
         var renewed = credentials
         renewed.accessToken = answer.accessToken
         renewed.accessTokenExpires = now.addingTimeInterval(Double(answer.expiresIn))
-        // Another registration may have taken this one's place meanwhile: its token is not to be lost.
-        try keep(renewed) { kept in kept.clientID == credentials.clientID ? renewed : kept }
+        // Another process may have registered meanwhile: its registration stays.
+        try store(renewed) { stored in stored.clientID == credentials.clientID ? renewed : stored }
         return answer.accessToken
     }
 
     // MARK: - Credentials
 
-    /// Finds the credentials, and registers where there are none; those of a client that the service does not know (`refused`)
-    /// count as none.
+    /// Returns the stored credentials, and registers if there are none, or if the service does not know the client `refused`.
     private func credentials(insteadOf refused: String? = nil, over wire: ClientWire) async throws -> Credentials {
-        if let known = known.withLockedValue({ $0 }), known.clientID != refused { return known }
         let statement = softwareStatement.map { Data(SHA256.hash(data: Data($0.utf8))).base64EncodedString() }
-        if let kept = Self.decoded(try app.device.keychainItem(item, of: app.bundleID)),
-            statement == nil || kept.statement == statement, kept.clientID != refused
+        if let stored = Self.decoded(try app.device.keychainItem(item, of: app.bundleID)),
+            statement == nil || stored.statement == statement, stored.clientID != refused
         {
-            known.withLockedValue { $0 = kept }
-            return kept
+            return stored
         }
         guard let softwareStatement, let statement else {
             throw ClientFailure.notRegistered("the app that obtained the token is not registered any more")
@@ -108,33 +94,31 @@ package final class AppRegistration: Sendable {
         }
         let registered = Credentials(
             statement: statement, clientID: answer.clientID, clientSecret: answer.clientSecret)
-        // Whoever registers first with a statement does so for all enablers and processes of the app: another registration
-        // would orphan the profiles that were obtained by it.
-        return try keep(registered) { kept in
-            kept.statement == statement && kept.clientID != refused ? kept : registered
+        // The first registration with a statement counts for all enablers and processes of the app.
+        return try store(registered) { stored in
+            stored.statement == statement && stored.clientID != refused ? stored : registered
         }
     }
 
-    /// Keeps credentials, with no other change in between.
+    /// Stores credentials in one transaction.
     ///
     /// - Parameters:
-    ///   - credentials: What is kept where nothing was.
-    ///   - choose: Says what is kept where others have kept something.
-    /// - Returns: What is kept now.
-    /// - Throws: `StateError` when the keychain cannot be read or written.
+    ///   - credentials: The credentials to store if nothing is stored.
+    ///   - choose: Chooses what to store if something is stored.
+    /// - Returns: What is stored now.
+    /// - Throws: `StateError` if the keychain cannot be read or written.
     @discardableResult
-    private func keep(
-        _ credentials: Credentials, over choose: (_ kept: Credentials) -> Credentials
+    private func store(
+        _ credentials: Credentials, over choose: (_ stored: Credentials) -> Credentials
     ) throws -> Credentials {
         var chosen = credentials
         try app.device.updateKeychainItem(named: item, of: app.bundleID) { item in
             chosen = Self.decoded(item).map(choose) ?? credentials
-            // Sorted keys, so that equal runs leave equal bytes.
+            // Equal runs must leave equal bytes.
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys]
             return String(decoding: try encoder.encode(chosen), as: UTF8.self)
         }
-        known.withLockedValue { [chosen] in $0 = chosen }
         return chosen
     }
 
@@ -142,9 +126,7 @@ package final class AppRegistration: Sendable {
         item.flatMap { try? JSONDecoder().decode(Credentials.self, from: Data($0.utf8)) }
     }
 
-    // MARK: - The wire
-
-    /// Sends a call of the registration, which names no device and refuses in words of its own.
+    /// Sends a call of the registration, which has no device header and errors of its own.
     private func answer<Answer>(
         over wire: ClientWire, refusal failure: (String) -> ClientFailure,
         _ make: (RequestHeaders) throws -> EntitlementCall<Answer>
@@ -165,10 +147,10 @@ package final class AppRegistration: Sendable {
 }
 
 extension ClientFailure {
-    /// The service does not know the client that asks for an access token, or knows it by another secret.
+    /// The service does not know the client, or knows it by another secret.
     fileprivate static let unknownClient = noAccessToken(RegistrationError.Code.invalidClient.rawValue)
 
-    /// What it is that the service gives no access token: a client whose statement was revoked is one that is not registered.
+    /// Maps the refusal of an access token: a client whose statement was revoked counts as not registered.
     fileprivate static func tokenRefused(_ code: String) -> Self {
         code == RegistrationError.Code.unauthorizedClient.rawValue ? .notRegistered(code) : .noAccessToken(code)
     }

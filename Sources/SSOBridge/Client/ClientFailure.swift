@@ -1,6 +1,6 @@
 package import EntitlementAPI
 
-/// Why the entitlement service gave no answer that the app could use.
+/// Why a request to the entitlement service gave no usable answer.
 package enum ClientFailure: Error, Sendable, Equatable {
     /// The request got no response.
     case noResponse(TransportFailure)
@@ -8,16 +8,16 @@ package enum ClientFailure: Error, Sendable, Equatable {
     case notRegistered(String)
     /// The service gives the app no access token.
     case noAccessToken(String)
-    /// The service refused or failed, and said why, with the HTTP status that came with it.
+    /// The service refused or failed with an error body; `status` is the HTTP status.
     case refused(EnhancedError, status: Int)
-    /// The service answered with an error status and no words.
+    /// The service answered with an error status and no error body.
     case serverError(status: Int)
-    /// The service's answer could not be understood.
+    /// The service's answer could not be decoded.
     case malformed
-    /// There is no service: no simulation is current, and the addresses lead to none.
+    /// No service was found: no simulation is current, and the addresses lead to none.
     case noService
 
-    /// Whether the service was asked, and answered.
+    /// Whether the service answered.
     var isAnswered: Bool {
         switch self {
         case .noResponse, .noService: false

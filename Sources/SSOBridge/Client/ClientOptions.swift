@@ -1,12 +1,10 @@
-/// What an app has every request carry.
-///
-/// spec entitlement § 1.2, `setOptions`.
+/// The options of an app that every request carries, as set with `setOptions`.
 package struct ClientOptions: Sendable, Hashable {
     /// The Experience Cloud ID.
     package var visitorIdentifier: String?
-    /// What the device is, in the app's own words: the Base64 of a JSON object.
+    /// The app's own device information: the Base64 of a JSON object.
     package var deviceInformation: String?
 
-    /// Creates options that say nothing.
+    /// Creates options without values.
     package init() {}
 }

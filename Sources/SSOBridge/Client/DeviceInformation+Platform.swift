@@ -2,7 +2,7 @@ import EntitlementAPI
 import SimulatedDevice
 
 extension DeviceInformation {
-    /// What a simulated device says of itself.
+    /// Returns the device information of a simulated device.
     static func of(_ platform: DeviceSettings.Platform) -> DeviceInformation {
         switch platform {
         case .iOS: iPhone
@@ -11,7 +11,7 @@ extension DeviceInformation {
         }
     }
 
-    // Written once in a process: the header is JSON.
+    // Made once in a process, because the header is JSON.
     private static let iPhone = DeviceInformation(
         model: "iPhone", version: "17,1", osName: "iOS", osVersion: "26.1", primaryHardwareType: "MobilePhone")
     private static let iPad = DeviceInformation(

@@ -3,26 +3,20 @@ import NIOConcurrencyHelpers
 package import SimulatedDevice
 import SimulationCore
 
-/// Speaks the wire in the name of one app on one device: registers it, keeps its access token, sends its calls.
+/// The client of an entitlement service for one app: it registers the app, stores its access token, and sends its calls.
 package final class EntitlementClient: Sendable {
     private let app: RunningApp
     private let registration: AppRegistration
     private let transport: any EntitlementTransport
-    private let remembered = NIOLockedValueBox(Remembered())
-
-    /// What every request carries.
-    private struct Remembered {
-        var identity: RequestHeaders?
-        var options = ClientOptions()
-    }
+    private let setOptions = NIOLockedValueBox(ClientOptions())
 
     /// Creates a client.
     ///
     /// - Parameters:
     ///   - app: The app.
-    ///   - softwareStatement: With what it registers; `nil`: it never does, since another app's registration is used.
-    ///   - service: The address of a service of its own, where it is not the usual one: credentials are for one service.
-    ///   - transport: The way to the service.
+    ///   - softwareStatement: The statement to register with; `nil` if another app's registration is used.
+    ///   - service: The address of a service of its own; `nil` for the vendor's. Credentials belong to one service.
+    ///   - transport: The transport to the service.
     package init(
         app: RunningApp, softwareStatement: String?, service: String? = nil, transport: any EntitlementTransport
     ) {
@@ -31,15 +25,12 @@ package final class EntitlementClient: Sendable {
         self.transport = transport
     }
 
-    /// What the app set with `setOptions`.
-    package var options: ClientOptions { remembered.withLockedValue { $0.options } }
+    /// The options that the app set with `setOptions`.
+    package var options: ClientOptions { setOptions.withLockedValue { $0 } }
 
-    /// Has every request from now on carry what the app set with `setOptions`.
+    /// Adds the options that the app set with `setOptions` to every later request.
     package func use(_ options: ClientOptions) {
-        remembered.withLockedValue {
-            $0.options = options
-            $0.identity = nil
-        }
+        setOptions.withLockedValue { $0 = options }
     }
 
     /// Returns the device identifier that the service sees: the SHA-256 of the identifier for vendor.
@@ -48,35 +39,30 @@ package final class EntitlementClient: Sendable {
         return Hexadecimal.sha256(of: vendor)
     }
 
-    /// Sends a call, registered and with a valid access token.
+    /// Sends a call with a valid access token; registers the app before if needed.
     ///
-    /// An access token that the service no longer accepts is replaced once, and so is a registration that it does not know.
+    /// An access token that the service refuses is replaced once.
     ///
     /// - Parameters:
-    ///   - frameworkStatus: What the device's framework said, for the calls that report it.
-    ///   - temporaryIdentity: Who uses a promotional pass, for the calls that report it.
+    ///   - frameworkStatus: The status of the device's framework, for calls that report it.
+    ///   - temporaryIdentity: The user of a promotional pass, for calls that report it.
     ///   - make: Makes the call from its headers.
     /// - Returns: The service's answer.
-    /// - Throws: ``ClientFailure``; whatever the device's own storage throws.
+    /// - Throws: ``ClientFailure``; errors of the device's storage.
     package func send<Answer>(
         frameworkStatus: PartnerFrameworkStatus? = nil, temporaryIdentity: TemporaryIdentity? = nil,
         _ make: (RequestHeaders) -> EntitlementCall<Answer>
     ) async throws -> Answer {
-        let identity = try identity()
-        let wire = ClientWire(transport: transport, identity: identity)
-        var headers = identity
+        let wire = ClientWire(transport: transport, identity: try identity())
+        var headers = wire.identity
         headers.frameworkStatus = frameworkStatus
         headers.temporaryIdentity = temporaryIdentity
         headers.accessToken = try await registration.accessToken(over: wire)
-        let reply = try await wire.deliver(make(headers))
-        guard case .refused(let error, _) = reply, error.is(.invalidAccessTokenClientApplication) else {
-            return try Self.answer(of: reply)
+        var reply = try await wire.deliver(make(headers))
+        if case .refused(let error, _) = reply, error.is(.invalidAccessTokenClientApplication) {
+            headers.accessToken = try await registration.accessToken(insteadOfRefused: true, over: wire)
+            reply = try await wire.deliver(make(headers))
         }
-        headers.accessToken = try await registration.renewedAccessToken(over: wire)
-        return try Self.answer(of: try await wire.deliver(make(headers)))
-    }
-
-    private static func answer<Answer>(of reply: Reply<Answer>) throws -> Answer {
         switch reply {
         case .success(let answer, _): return answer
         case .refused(let error, let status): throw ClientFailure.refused(error, status: status)
@@ -85,28 +71,25 @@ package final class EntitlementClient: Sendable {
         }
     }
 
-    /// The headers that every request carries; made once.
+    /// The headers that every request carries.
     private func identity() throws -> RequestHeaders {
-        if let identity = remembered.withLockedValue({ $0.identity }) { return identity }
         var identity = RequestHeaders(
             deviceIdentifier: DeviceIdentifier(fingerprint: try Self.deviceIdentifier(of: app)),
             deviceInformation: DeviceInformation.of(try app.device.settings().platform))
-        let options = remembered.withLockedValue { $0.options }
         identity.visitorIdentifier = options.visitorIdentifier
         identity.deviceInformationText = options.deviceInformation
-        remembered.withLockedValue { $0.identity = identity }
         return identity
     }
 }
 
-/// The way to the service, and what every request over it says of the device.
+/// The connection to a service, with the headers that identify the device.
 struct ClientWire: Sendable {
     let transport: any EntitlementTransport
     let identity: RequestHeaders
 
     /// Sends a call.
     ///
-    /// - Throws: ``ClientFailure/noResponse(_:)`` when there is no answer; a refusal is one.
+    /// - Throws: ``ClientFailure/noResponse(_:)`` if there is no response; a refusal is a response.
     func deliver<Answer>(_ call: EntitlementCall<Answer>) async throws(ClientFailure) -> Reply<Answer> {
         do {
             return try await call.send(over: transport)

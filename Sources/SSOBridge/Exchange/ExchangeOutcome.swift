@@ -1,55 +1,26 @@
 package import EntitlementAPI
 package import Foundation
 
-/// What came of an exchange.
-package struct ExchangeOutcome: Sendable {
-    /// The end of an exchange.
-    package enum Result: Sendable {
-        /// The system-level account became a profile.
-        case exchanged(ExchangedProfile)
-        /// Something stood in the way.
-        case stopped(ExchangeStop)
-    }
-
-    /// The conditions in their order, up to the first that does not hold.
-    package let conditions: [ConditionFinding]
-    /// What came of it.
-    package let result: Result
-
-    /// What there is to tell of it.
-    package var report: ExchangeReport {
-        guard case .stopped(let stop) = result else { return ExchangeReport(conditions: conditions) }
-        return ExchangeReport(conditions: conditions, trouble: stop.troubleOfTheService)
-    }
-}
-
-/// What there is to tell of an exchange, or of as much of one as was tried.
-package struct ExchangeReport: Sendable {
-    /// The conditions in their order, up to the first that does not hold.
-    package var conditions: [ConditionFinding]
-    /// Why the service gave no profile, in a sentence without its full stop, where no condition says it; `nil`: one does, or
-    /// it gave one.
-    package var trouble: String?
-
-    /// Creates a report.
-    package init(conditions: [ConditionFinding], trouble: String? = nil) {
-        self.conditions = conditions
-        self.trouble = trouble
-    }
+/// The end of an exchange.
+package enum ExchangeOutcome: Sendable {
+    /// The service gave a profile for the system-level account.
+    case exchanged(ExchangedProfile)
+    /// The exchange ended without a profile.
+    case stopped(ExchangeStop)
 }
 
 /// A profile that the service gave: for the system-level account, or for a sign-in at the MVPD's page.
 package struct ExchangedProfile: Sendable, Hashable {
     /// The MVPD, as the entitlement service names it.
     package let mvpd: String
-    /// The account provider identifier, as the device names it; `nil` where the device played no part.
+    /// The account provider identifier, as the device names it; `nil` if the profile is not the platform's.
     package let platformMappingID: String?
     /// The profile itself.
     package let profile: Profile
-    /// When the service was asked for it; `nil` where that says nothing.
+    /// When the app asked for a profile that it can ask for again; else `nil`.
     package let asked: Date?
 
-    /// Creates what the service gave.
+    /// Creates a profile that the service gave.
     package init(mvpd: String, platformMappingID: String?, profile: Profile, asked: Date? = nil) {
         self.mvpd = mvpd
         self.platformMappingID = platformMappingID

@@ -1,11 +1,9 @@
 import Foundation
 
-/// Prepares a SAML response for its form field: white space collapsed, then Base64.
+/// Encodes a SAML response for its form field: white space collapsed, then Base64.
 ///
-/// Tabs and runs of blanks become one blank, line breaks go, the ends are trimmed. Percent-encoding follows once, when
-/// the form is written. The response is carried unopened.
-///
-/// spec entitlement § 2.4 (13), video-subscriber-account § 3 step 5.
+/// Tabs and runs of blanks become one blank, line breaks are removed, the ends are trimmed. The form percent-encodes the
+/// result once. The response is not parsed.
 enum SAMLResponseEncoding {
     static func encode(_ response: String) -> String {
         var bytes: [UInt8] = []

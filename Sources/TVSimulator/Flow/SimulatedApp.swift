@@ -180,7 +180,7 @@ package final class SimulatedApp {
         effect.requests += transport.drain()
         if let exchange = await enabler.takeExchangeReport() {
             effect.conditions = exchange.conditions
-            if let trouble = exchange.trouble { effect.notes.append(trouble) }
+            if let failure = exchange.serviceFailure { effect.notes.append(failure) }
         }
     }
 

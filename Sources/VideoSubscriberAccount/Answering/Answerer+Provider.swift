@@ -27,7 +27,6 @@ extension Answerer {
             var content = MetadataContent(account, for: wish)
             content.response = MetadataContent.Response(
                 scheme: VSAccountProviderAuthenticationScheme(scheme), status: status ?? assumed, body: body)
-            if scheme == .saml { content.samlAttributeQueryResponse = body }
             content.verificationData = try verificationData()
             return .success(content)
         case .rejected(let status, let body):

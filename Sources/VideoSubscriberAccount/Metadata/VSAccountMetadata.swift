@@ -16,7 +16,7 @@ open class VSAccountMetadata: NSObject {
     /// What proves the origin of a provider's response.
     open var verificationData: Data? { content.verificationData }
     /// The provider's SAML response to the attribute query, as XML.
-    open var samlAttributeQueryResponse: String? { content.samlAttributeQueryResponse }
+    open var samlAttributeQueryResponse: String? { content.response.flatMap { $0.scheme == .saml ? $0.body : nil } }
     /// The provider's response in any scheme.
     @available(iOS 10.2, tvOS 10.1, visionOS 1.0, *)
     open var accountProviderResponse: VSAccountProviderResponse? { response }
@@ -72,6 +72,5 @@ struct MetadataContent: Sendable, Hashable {
     var accountProviderIdentifier: String?
     var authenticationExpirationDate: Date?
     var verificationData: Data?
-    var samlAttributeQueryResponse: String?
     var response: Response?
 }

@@ -1,33 +1,38 @@
 import EntitlementAPI
 import SSOBridge
-import SimulatedDevice
 import VideoSubscriberAccount
 
 extension AdvancedStatus {
-    /// The status of a permission that is not granted.
-    init(withheld permission: AccessPermission) {
-        switch permission {
-        case .notDetermined:
+    /// The status of an answer of Apple's framework that refuses access or failed; `nil` for every other answer.
+    ///
+    /// - Parameters:
+    ///   - answer: The answer.
+    ///   - code: The code of a failure, which depends on the call.
+    init?(_ answer: FrameworkAnswer, failure code: Code) {
+        switch answer {
+        case .accessNotGranted(.notDetermined):
             self.init(.permissionUndetermined, message: "The TV provider permission is not determined for this app.")
-        case .denied, .restricted, .granted:
-            self.init(.permissionDenied, message: "The TV provider permission is \(permission.rawValue) for this app.")
+        case .accessNotGranted(let status):
+            self.init(.permissionDenied, message: "The TV provider permission is \(status) for this app.")
+        case .failed(let error):
+            self.init(code, error: error)
+        default:
+            return nil
         }
     }
 
     /// A status whose details are an error of Apple's framework.
-    init(_ code: Code, error: VSError) {
+    private init(_ code: Code, error: VSError) {
         self.init(code, message: error.localizedDescription, details: "\(VSErrorDomain) \(error.errorCode)")
     }
 
     /// The status of a `setRequestor` that could not get the configuration.
     ///
-    /// spec entitlement § 1.14.
-    ///
     /// - Parameters:
     ///   - failure: What happened.
-    ///   - hint: What of the app's options may be the cause; `nil`: nothing.
+    ///   - hint: What the app's options may have to do with it; `nil` if they are valid.
     init(configurationFailure failure: ClientFailure, hint: String? = nil) {
-        let message = [failure.explanation, failure.mayBeOfTheRequest ? hint : nil].compactMap { $0 }
+        let message = [failure.explanation, failure.mayComeFromTheRequest ? hint : nil].compactMap { $0 }
             .joined(separator: " ")
         switch failure {
         case .noResponse(let failure) where failure.code == .untrusted:
@@ -48,29 +53,29 @@ extension AdvancedStatus {
         }
     }
 
-    /// The status that tells an app that a profile is gone because it was another device's; `nil`: for another reason.
+    /// The status that tells an app that a profile is gone because it was another device's; `nil` for other errors.
     init?(profileGone error: EnhancedError) {
         guard error.is(.authenticatedProfileInvalidated) else { return nil }
         self.init(.deviceMismatch, message: error.message)
     }
 
-    /// The one status that explains why `getAuthentication` falls back to the app's own dialog.
+    /// The one status that explains why `getAuthentication` shows the app's own dialog.
     ///
-    /// spec entitlement § 1.7 step 4, § 4 rows 2, 12 to 15.
-    init(fallback stop: ExchangeStop) {
+    /// `nil` if the framework's answer is not a reason; no exchange stops at such an answer.
+    ///
+    /// Apple SSO Cookbook (iOS/tvOS SDK), Authentication, step 4.
+    init?(fallback stop: ExchangeStop) {
         switch stop {
-        case .permission(let permission):
-            self.init(withheld: permission)
-        case .framework(let error):
-            self.init(.metadataRequestFailed, error: error)
-        case .expired:
+        case .framework(.expired):
             self.init(.metadataRequestFailed, message: "The session with the TV provider is over.")
-        case .nobodySignedIn, .pickerCancelled:
+        case .framework(.signedOut), .framework(.pickerCancelled):
             self.init(.pickerCancelled, message: "The system's provider picker was cancelled.")
-        case .otherProvider:
+        case .framework(.otherProvider):
             self.init(.otherProviderChosen, message: "Another TV provider was chosen in the system's picker.")
-        case .providerNotNamed:
+        case .framework(.providerNotNamed):
             self.init(.metadataRequestFailed, message: "The framework named no TV provider.")
+        case .framework(let answer):
+            self.init(answer, failure: .metadataRequestFailed)
         case .integrationDisabled(let provider):
             self.init(.providerUnsupportedHere, message: "'\(provider)' is not integrated for this requestor.")
         case .signsInAtItsPage(let mvpd):
@@ -85,9 +90,9 @@ extension AdvancedStatus {
             self.init(.authenticationFailed, message: "'\(mvpd)' is degraded, and the service gave no profile.")
         case .profileToBeRemoved(let mvpd):
             self.init(.appleFailure, message: EntitlementSession.stillThere(mvpd))
-        case .refused(let words):
+        case .refused(let reason):
             self.init(
-                .appleFailure, message: "The service did not accept the TV provider's response.", details: words)
+                .appleFailure, message: "The service did not accept the TV provider's response.", details: reason)
         case .service(let failure):
             self.init(
                 .appleFailure, message: "The service could not be asked for the exchange.",
@@ -97,8 +102,8 @@ extension AdvancedStatus {
 }
 
 extension ClientFailure {
-    /// Whether what the app sent along may be why: the service judged the request, or never took the registration.
-    fileprivate var mayBeOfTheRequest: Bool {
+    /// Whether the app's own options may be the cause: the service refused the request, or the registration.
+    fileprivate var mayComeFromTheRequest: Bool {
         switch self {
         case .notRegistered, .noAccessToken: true
         case .refused(_, let status): status < 500 && status != 429

@@ -1,6 +1,6 @@
 package import VideoSubscriberAccount
 
-/// Who is told when the system's interface comes and goes.
+/// Presents and dismisses the system's interface for an app.
 package struct InterfaceObserver: Sendable {
     let present: @Sendable (UIViewController) -> Void
     let dismiss: @Sendable (UIViewController) -> Void
@@ -8,8 +8,8 @@ package struct InterfaceObserver: Sendable {
     /// Creates an observer.
     ///
     /// - Parameters:
-    ///   - present: Called when the interface is to be presented.
-    ///   - dismiss: Called when it is to be dismissed.
+    ///   - present: Presents the interface.
+    ///   - dismiss: Dismisses the interface.
     package init(
         present: @escaping @Sendable (UIViewController) -> Void, dismiss: @escaping @Sendable (UIViewController) -> Void
     ) {

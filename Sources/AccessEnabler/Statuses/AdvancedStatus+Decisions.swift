@@ -1,7 +1,8 @@
 import EntitlementAPI
+import SSOBridge
 
 extension AdvancedStatus {
-    /// The status that tells an app why a resource may be watched without the MVPD; `nil`: it was asked.
+    /// The status that tells an app why a resource may be watched without the MVPD's permit; `nil` if the MVPD permitted it.
     init?(permit decision: EntitlementAPI.Decision, mvpd: String) {
         switch decision.source {
         case .degradation:
@@ -16,11 +17,11 @@ extension AdvancedStatus {
         }
     }
 
-    /// The status of a decision that denies, in the words of the MVPD or the programmer where they gave any.
+    /// The status of a denial, with the message of the MVPD or the programmer if there is one.
     ///
     /// - Parameters:
     ///   - decision: The decision.
-    ///   - count: How often in a row the resource was denied, this time included where this is a denial.
+    ///   - count: How often in a row the resource was denied, including this decision if it is a denial.
     init(denial decision: EntitlementAPI.Decision, inARow count: Int) {
         guard let error = decision.error else {
             self.init(.authorizationFailed, resource: decision.resource)
@@ -40,14 +41,27 @@ extension AdvancedStatus {
         self.init(code, message: message, resource: decision.resource, details: error.code)
     }
 
-    /// From how many denials in a row on `Z110` stands in the place of `Z100`; the vendor publishes no number.
+    /// The number of denials in a row from which `Z110` replaces `Z100`; the vendor publishes none.
     private static let manyDenials = 10
+
+    /// The status that tells an app why a user is authenticated without a sign-in; `nil` if the user signed in.
+    init?(authenticatedBy found: ExchangedProfile) {
+        switch found.profile.type {
+        case .degraded:
+            self.init(
+                .authenticatedUnderDegradation, message: "'\(found.mvpd)' is degraded: everybody is authenticated.")
+        case .temporary:
+            self.init(.authenticatedByTemporaryPass, message: "'\(found.mvpd)' is a temporary pass.")
+        case .regular, .appleSSO, .platformSSO, .serviceTokenSSO:
+            return nil
+        }
+    }
 }
 
 extension EntitlementAPI.Decision {
-    /// Whether somebody decided: a technical failure is no decision, and the next question may have another answer.
+    /// Whether this is a decision; after a technical failure the next request may have another result.
     var isDecided: Bool { error?.action != .retry }
 
-    /// Whether it was decided that the resource may not be watched; a permit without its token is none.
+    /// Whether the resource was denied; a permit without its token was not.
     var isDenial: Bool { error != nil && isDecided }
 }

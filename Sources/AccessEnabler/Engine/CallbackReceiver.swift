@@ -7,15 +7,15 @@ import SimulatedDevice
 package enum CallbackDelivery: Sendable {
     /// On the main queue, as an app expects.
     case mainQueue
-    /// At once, on the SDK's own task: for a caller that waits for the SDK to come to rest and has no main queue to
-    /// spare, such as the runner of profiles.
+    /// At once, on the SDK's own task: for a caller that waits for the SDK to come to rest and does not serve the main
+    /// queue, such as the runner of profiles.
     case immediate
 
     /// The delivery of enablers that are made in the current task.
     @TaskLocal package static var current: CallbackDelivery = .mainQueue
 }
 
-/// Calls an app's delegates, in the order in which the callbacks came about.
+/// Calls an app's delegates, in the order of the callbacks.
 final class CallbackReceiver: Sendable {
     /// Unchecked: the references are only read and replaced under the lock.
     private struct Delegates: @unchecked Sendable {
@@ -24,11 +24,11 @@ final class CallbackReceiver: Sendable {
     }
 
     private let delegates = NIOLockedValueBox(Delegates())
-    /// The pages that the SDK shows itself, in a Safari view controller, until somebody looks at them.
+    /// The pages that the SDK shows itself, in a Safari view controller, until they are taken.
     private let safariPages = NIOLockedValueBox<[String]>([])
     private let dialogs = NIOLockedValueBox(0)
     let delivery: CallbackDelivery
-    /// Whose delegates they are; `nil`: no app of a device.
+    /// The app of the delegates; `nil` if no app could be found.
     private let app: RunningApp?
 
     init(of app: RunningApp? = nil, delivery: CallbackDelivery) {
@@ -52,10 +52,10 @@ final class CallbackReceiver: Sendable {
         }
     }
 
-    /// How often the app has been told to show its own dialog; what is still on its way does not count.
+    /// How many dialogs of its own the app has been told to show; one that still waits for the main queue does not count.
     var dialogsShown: Int { dialogs.withLockedValue { $0 } }
 
-    /// Returns the pages that the SDK has shown itself since the last time.
+    /// Returns the pages that the SDK has shown itself since the last call.
     func takeSafariPages() -> [String] {
         safariPages.withLockedValue { pages in
             defer { pages = [] }
@@ -63,13 +63,12 @@ final class CallbackReceiver: Sendable {
         }
     }
 
-    /// Delivers callbacks.
-    func deliver(_ callbacks: [Callback]) {
-        guard !callbacks.isEmpty else { return }
-        run { callbacks.forEach(self.call) }
+    /// Delivers a callback.
+    func deliver(_ callback: Callback) {
+        run { self.call(callback) }
     }
 
-    /// Runs what answers the app, by its delegates or by another way.
+    /// Runs code of the app's: a delegate's method, or the answer to `preauthorize`.
     func run(_ body: @escaping @Sendable () -> Void) {
         let app = app
         let callBack: @Sendable () -> Void = { app?.callBack(body) ?? body() }
@@ -80,48 +79,39 @@ final class CallbackReceiver: Sendable {
     }
 
     private func call(_ callback: Callback) {
-        if case .status(let status) = callback {
-            statusDelegate?.status(status.dictionary)
-            return
-        }
-        if case .navigate(let url, _, handledBySDK: true) = callback {
-            safariPages.withLockedValue { $0.append(url) }
-            return
-        }
-        if case .displayProviderDialog = callback { dialogs.withLockedValue { $0 += 1 } }
-        guard let delegate else { return }
         switch callback {
-        case .status:
-            break
-        case .setRequestorComplete(let status):
-            delegate.setRequestorComplete(status)
-        case .setAuthenticationStatus(let status, let code):
-            delegate.setAuthenticationStatus(status, errorCode: code)
+        case .status(let status):
+            statusDelegate?.status(status.dictionary)
+        case .navigate(let url, _, handledBySDK: true):
+            safariPages.withLockedValue { $0.append(url) }
         case .displayProviderDialog(let mvpds):
-            delegate.displayProviderDialog(mvpds.map(MVPD.init))
+            dialogs.withLockedValue { $0 += 1 }
+            delegate?.displayProviderDialog(mvpds.map(MVPD.init))
+        case .setRequestorComplete(let status):
+            delegate?.setRequestorComplete(status)
+        case .setAuthenticationStatus(let status, let code):
+            delegate?.setAuthenticationStatus(status, errorCode: code)
         case .presentTvProviderDialog(let dialog):
-            delegate.presentTvProviderDialog(dialog.controller)
+            delegate?.presentTvProviderDialog(dialog.controller)
         case .dismissTvProviderDialog(let dialog):
-            delegate.dismissTvProviderDialog(dialog.controller)
-        case .navigate(_, _, handledBySDK: true):
-            break
+            delegate?.dismissTvProviderDialog(dialog.controller)
         case .navigate(let url, useSVC: true, handledBySDK: false):
-            delegate.navigate(toUrl: url, useSVC: true)
+            delegate?.navigate(toUrl: url, useSVC: true)
         case .navigate(let url, useSVC: false, handledBySDK: false):
-            delegate.navigate(toUrl: url)
+            delegate?.navigate(toUrl: url)
         case .preauthorizedResources(let resources):
-            delegate.preauthorizedResources(resources)
+            delegate?.preauthorizedResources(resources)
         case .setToken(let token, let resource):
-            delegate.setToken(token, forResource: resource)
+            delegate?.setToken(token, forResource: resource)
         case .tokenRequestFailed(let resource, let code, let description):
-            delegate.tokenRequestFailed(resource, errorCode: code, errorDescription: description)
+            delegate?.tokenRequestFailed(resource, errorCode: code, errorDescription: description)
         case .selectedProvider(let mvpd):
-            delegate.selectedProvider(mvpd.map(MVPD.init))
+            delegate?.selectedProvider(mvpd.map(MVPD.init))
         case .setMetadataStatus(let value, let encrypted, let key, let arguments):
-            delegate.setMetadataStatus(
+            delegate?.setMetadataStatus(
                 value?.asAppValue, encrypted: encrypted, forKey: key, andArguments: arguments.dictionary)
         case .sendTrackingData(let data, let event):
-            delegate.sendTrackingData(data, forEventType: event)
+            delegate?.sendTrackingData(data, forEventType: event)
         }
     }
 }

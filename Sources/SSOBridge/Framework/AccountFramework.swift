@@ -1,16 +1,17 @@
 import Foundation
-import SimulatedDevice
+package import SimulatedDevice
+import SimulationCore
 import VideoSubscriberAccount
 
-/// Asks Apple's framework as an app asks it, and returns values.
+/// Asks Apple's framework the questions of the exchange, in the name of one app.
 ///
-/// Whoever waits for the answer may run for another app, as a test does that looks at two worlds: each question is asked
-/// for the app to which this belongs.
-struct AccountFramework {
+/// The caller may run for another app, as a test does that looks at two worlds: each question sets the app for its own
+/// duration.
+package struct AccountFramework {
     /// The service provider's SAML issuer, by which the provider knows who asks.
-    static let channelIdentifier = "https://saml.sp.auth.adobe.com"
+    private static let channelIdentifier = "https://saml.sp.auth.adobe.com"
 
-    /// What an app saw of a metadata request's answer.
+    /// A copy of `VSAccountMetadata` that can be sent between tasks.
     struct Metadata: Sendable {
         var provider: String?
         var expires: Date?
@@ -27,21 +28,28 @@ struct AccountFramework {
     private let presenter: Presenter
     private let app: RunningApp
 
-    init(app: RunningApp, observer: InterfaceObserver? = nil) {
+    /// Creates the framework's manager for an app.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - observer: Presents the system's interface; `nil` if the app never does.
+    package init(app: RunningApp, observer: InterfaceObserver? = nil) {
         presenter = Presenter(observer: observer)
         self.app = app
         manager = RunningApp.$current.withValue(app) { VSAccountManager() }
         manager.delegate = presenter
     }
 
-    /// Asks whether the app may use the account; the person is asked only where `prompt` is true.
+    /// Asks whether the app may use the account.
     ///
-    /// - Throws: `AppTermination` where the system has ended the app.
-    func access(prompt: Bool) async throws -> SystemAccess {
+    /// - Parameter prompt: Whether the system may ask the user.
+    /// - Returns: ``FrameworkAnswer/accessGranted``, or why the app may not use the account.
+    /// - Throws: `AppTermination` if the system has ended the app.
+    package func access(prompt: Bool) async throws -> FrameworkAnswer {
         let answer = await withCheckedContinuation { continuation in
             asApp {
                 manager.checkAccessStatus(options: [.prompt: prompt]) { status, error in
-                    continuation.resume(returning: SystemAccess(status, error as? VSError))
+                    continuation.resume(returning: FrameworkAnswer(status, error as? VSError))
                 }
             }
         }
@@ -49,55 +57,51 @@ struct AccountFramework {
         return answer
     }
 
-    /// Asks who is signed in and until when.
+    /// Asks who is signed in, and until when.
     ///
     /// - Parameters:
-    ///   - mode: Whether the person may be interrupted, and what the picker is to show.
-    ///   - forcing: Whether a person who is signed in is to sign in again.
-    /// - Returns: What the framework said.
-    /// - Throws: `AppTermination` where the system has ended the app.
-    func account(_ mode: SSOBridge.Mode, forcing: Bool = false) async throws -> Result<Metadata, VSError> {
-        let request = VSAccountMetadataRequest()
-        request.channelIdentifier = Self.channelIdentifier
-        request.includeAccountProviderIdentifier = true
-        request.includeAuthenticationExpirationDate = true
+    ///   - mode: Whether the user may be interrupted, and what the picker shows.
+    ///   - forcing: Whether a user who is signed in must sign in again.
+    /// - Returns: The account, or why there is none.
+    /// - Throws: `AppTermination` if the system has ended the app.
+    func account(_ mode: SSOBridge.Mode, forcing: Bool = false) async throws -> FrameworkAnswer {
+        let request = Self.request()
         if case .interactive(let providers, let featured) = mode {
             request.isInterruptionAllowed = true
             request.supportedAccountProviderIdentifiers = providers
             request.featuredAccountProviderIdentifiers = featured
             request.forceAuthentication = forcing
-        } else {
-            request.isInterruptionAllowed = false
         }
-        return try await answer(to: request)
+        return FrameworkAnswer(try await answer(to: request), mode, now: try app.device.simulation.clock.now())
     }
 
     /// Asks the provider for its SAML response.
     ///
-    /// The vendor's text and its sample disagree about the interruption; the sample's `false` is taken, since the
-    /// person is signed in already.
+    /// The vendor's text and its sample disagree about the interruption. This takes the sample's `false`, because the user
+    /// is signed in already.
     func samlResponse(verificationToken: String, attributeNames: [String]) async throws -> Result<Metadata, VSError> {
-        let request = VSAccountMetadataRequest()
-        request.channelIdentifier = Self.channelIdentifier
-        request.includeAccountProviderIdentifier = true
-        request.includeAuthenticationExpirationDate = true
-        request.isInterruptionAllowed = false
+        let request = Self.request()
         request.verificationToken = verificationToken
         request.attributeNames = attributeNames
         return try await answer(to: request)
+    }
+
+    private static func request() -> VSAccountMetadataRequest {
+        let request = VSAccountMetadataRequest()
+        request.channelIdentifier = channelIdentifier
+        request.includeAccountProviderIdentifier = true
+        request.includeAuthenticationExpirationDate = true
+        request.isInterruptionAllowed = false
+        return request
     }
 
     private func answer(to request: VSAccountMetadataRequest) async throws -> Result<Metadata, VSError> {
         let answer: Result<Metadata, VSError> = await withCheckedContinuation { continuation in
             asApp {
                 manager.enqueue(request) { metadata, error in
-                    let answer: Result<Metadata, VSError> =
-                        if let metadata {
-                            .success(Metadata(metadata))
-                        } else {
-                            .failure(error as? VSError ?? VSError(.rejected))
-                        }
-                    continuation.resume(returning: answer)
+                    continuation.resume(
+                        returning: metadata.map { .success(Metadata($0)) }
+                            ?? .failure(error as? VSError ?? VSError(.rejected)))
                 }
             }
         }
@@ -110,7 +114,7 @@ struct AccountFramework {
     }
 }
 
-/// Stands where an app presents the system's interface, and passes it on to whoever does.
+/// The delegate of the manager, which passes the system's interface on to an observer.
 private final class Presenter: NSObject, VSAccountManagerDelegate {
     private let observer: InterfaceObserver?
 

@@ -1,12 +1,12 @@
-/// An advanced status: what happened, how grave it is, and what is known of it.
+/// An advanced status: what happened, its level, and details.
 ///
-/// spec entitlement § 1.14. The message texts are ours; the vendor publishes none.
+/// The message texts are ours; the vendor publishes none.
 package struct AdvancedStatus: Sendable, Hashable {
     enum Level: String, Sendable {
         case error, warning, info, success
     }
 
-    /// The codes that this room emits, each with its documented level.
+    /// The codes that this module emits, each with its documented level.
     enum Code: String, Sendable, CaseIterable {
         /// Generic failure of Apple single sign-on.
         case appleFailure = "AAPL"
@@ -68,12 +68,12 @@ package struct AdvancedStatus: Sendable, Hashable {
         }
     }
 
-    /// Whether a text is the `errorId` of a status that an app can be told.
+    /// Whether a text is the `errorId` of a status that an app can receive.
     package static func isKnown(_ errorID: String) -> Bool {
         Code(rawValue: errorID) != nil || errorID.wholeMatch(of: /CFG5[0-9]{2}/) != nil
     }
 
-    /// Every `errorId` that an app can be told, but for those of server errors (`CFG5xx`).
+    /// Every `errorId` that an app can receive, except those of server errors (`CFG5xx`).
     package static let knownIDs = Code.allCases.map(\.rawValue)
 
     /// The `errorId`.

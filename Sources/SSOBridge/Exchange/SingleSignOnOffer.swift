@@ -1,18 +1,18 @@
 package import EntitlementAPI
 
 extension ConfigurationResponse {
-    /// The MVPDs with which people can sign in through the platform: single sign-on is on, and the MVPD takes part.
+    /// The MVPDs with which users can sign in through the platform: single sign-on is on, and the MVPD is boarded.
     package var singleSignOnMVPDs: [ConfiguredMVPD] {
         requestor.mvpds.filter { $0.enablePlatformServices && $0.boardingStatus != nil }
     }
 
-    /// Whether the platform's framework plays any part for this requestor.
+    /// Whether the app asks the platform's framework at all for this requestor.
     package var offersSingleSignOn: Bool { !singleSignOnMVPDs.isEmpty }
 
-    /// Returns the MVPD that the platform knows under an identifier; compared exactly.
+    /// Returns the MVPD with a platform mapping identifier; compared exactly.
     ///
-    /// Where several stand for it, the first with which people sign in through the platform, else the first that it lists,
-    /// else the first.
+    /// If several MVPDs share the identifier, the first that is supported wins, then the first that the picker lists, then
+    /// the first.
     package func mvpd(platformMappingID: String) -> ConfiguredMVPD? {
         let found = requestor.mvpds.filter { $0.platformMappingID?.exactKey == platformMappingID.exactKey }
         return found.first { $0.enablePlatformServices && $0.boardingStatus == .supported }
@@ -21,11 +21,10 @@ extension ConfigurationResponse {
 }
 
 extension ConfiguredMVPD {
-    /// Why nobody signs in through the platform with the MVPD, in words and as what it means for an exchange; `nil` where
-    /// people do.
+    /// Why users cannot sign in through the platform with the MVPD, as text and as an exchange stop; `nil` if they can.
     ///
-    /// Condition (e); spec entitlement § 1.7: single sign-on is on, and the MVPD is boarded as `SUPPORTED`.
-    var singleSignOnBar: (reason: String, stop: ExchangeStop)? {
+    /// This is condition (e): single sign-on is on, and the MVPD is boarded as `SUPPORTED`.
+    var singleSignOnBlocker: (reason: String, stop: ExchangeStop)? {
         guard enablePlatformServices else { return ("it is off for '\(id)'", .singleSignOnDisabled(mvpd: id)) }
         switch boardingStatus {
         case .supported: return nil

@@ -14,13 +14,13 @@ enum AppCall: Sendable {
     case logout
     case setOptions(SDKOptions)
     case checkStorage(IntegrityCheckType)
-    /// The simulated clock has moved: what waits for an instant looks again.
+    /// The simulated clock has moved: a sign-in that polls the service looks again.
     case timePassed
 
-    /// Whether the call needs a requestor, and therefore waits until one is set.
+    /// Whether the call waits until a requestor is set.
     var needsRequestor: Bool {
         switch self {
-        // `preauthorize` fails at once where no requestor is set.
+        // `preauthorize` fails at once without a requestor.
         case .setRequestor, .preauthorize, .setOptions, .checkStorage, .timePassed, .handleExternalURL: false
         default: true
         }

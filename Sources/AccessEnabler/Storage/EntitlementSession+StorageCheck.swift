@@ -1,0 +1,21 @@
+import SSOBridge
+import SimulatedDevice
+
+extension EntitlementSession {
+    /// Checks or clears the app's storage, before any other call.
+    func checkStorage(_ check: IntegrityCheckType) throws {
+        switch check {
+        case .INTEGRITY_CHECK_NONE: return
+        case .INTEGRITY_CHECK_ALL:
+            // A damaged item removes the tokens and the app's registrations: a token is worth nothing without its registration.
+            let keychains = Set([app.bundleID, try app.device.sharedStorage(of: app.bundleID)])
+            let damaged = try app.device.removeKeychains(of: keychains) { name, item in
+                name == TokenStorage.itemName ? !TokenStorage.isReadable(item) : !AppRegistration.isReadable(item)
+            }
+            if let damaged { try record("storage", "removed", "'\(damaged)' could not be read") }
+        case .INTEGRITY_CHECK_CLEAR:
+            try TokenStorage.update(of: app) { $0.clear() }
+            try record("storage", "cleared", "the app asked for it")
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// The conditions of the silent exchange, in the cookbook's order: the exchange happens only if all hold.
+///
+/// Apple SSO Cookbook (iOS/tvOS SDK), Authentication, step 2.
+package enum ExchangeCondition: String, Sendable, CaseIterable {
+    /// (a) The app may use the TV provider account.
+    case permissionGranted
+    /// (b) A user is signed in at system level, and the authentication has not ended.
+    case signedIn
+    /// (c) The framework named the provider.
+    case providerIdentified
+    /// (d) The requestor's integration with the provider is enabled.
+    case integrationEnabled
+    /// (e) Single sign-on is enabled for the integration, and the provider supports it.
+    case singleSignOnEnabled
+    /// (f) The provider is not degraded.
+    case notDegraded
+    /// (g) The framework returned the provider's SAML response.
+    case samlResponseReceived
+}
+
+/// One condition as it was found, with the reason.
+package struct ConditionFinding: Sendable, Hashable {
+    /// The condition.
+    package let condition: ExchangeCondition
+    /// Whether it holds.
+    package let holds: Bool
+    /// Why, as one sentence.
+    package let reason: String
+}
+
+/// What the simulator tells about an exchange, or about as much of one as was tried.
+package struct ExchangeReport: Sendable {
+    /// The conditions in their order, up to the first that does not hold.
+    package var conditions: [ConditionFinding]
+    /// Why the service gave no profile, in a sentence without its full stop; `nil` if a condition says it, or if it gave one.
+    package var serviceFailure: String?
+}

@@ -1,0 +1,46 @@
+import NIOConcurrencyHelpers
+import SimulatedDevice
+import SimulationCore
+
+/// Collects the conditions of one exchange as they are found, and records each in the journal with its reason.
+final class ExchangeStory: Sendable {
+    /// The device, which only the simulator's explanation reads; see ``explain(_:_:)``.
+    let device: Device
+    private let found = NIOLockedValueBox<[ConditionFinding]>([])
+
+    init(on device: Device) {
+        self.device = device
+    }
+
+    var findings: [ConditionFinding] {
+        found.withLockedValue { $0 }
+    }
+
+    /// Records that a condition holds.
+    func holds(_ condition: ExchangeCondition, _ reason: String) throws {
+        try add(ConditionFinding(condition: condition, holds: true, reason: reason))
+    }
+
+    /// Records that a condition does not hold.
+    func fails(_ condition: ExchangeCondition, _ reason: String) throws {
+        try add(ConditionFinding(condition: condition, holds: false, reason: reason))
+    }
+
+    /// Records that a condition that held before does not hold any more; later findings are dropped.
+    func revokes(_ condition: ExchangeCondition, _ reason: String) throws {
+        found.withLockedValue { found in
+            if let index = found.firstIndex(where: { $0.condition == condition }) { found.removeSubrange(index...) }
+        }
+        try fails(condition, reason)
+    }
+
+    /// Records a step that is not a condition.
+    func note(_ event: String, _ outcome: String, _ reason: String) throws {
+        try device.simulation.journal.record(room: "SSOBridge", event: event, outcome: outcome, reason: reason)
+    }
+
+    private func add(_ finding: ConditionFinding) throws {
+        found.withLockedValue { $0.append(finding) }
+        try note(finding.condition.rawValue, finding.holds ? "holds" : "does not hold", finding.reason)
+    }
+}
