@@ -98,14 +98,14 @@ package struct EntitlementService: Sendable {
         case .unknown:
             throw Refusal(.internalError(status: 404, "There is no such path."), "No endpoint has this path.")
         }
-        guard let type = ServiceEndpoints.named(route.endpoint) else {
+        guard let type = route.endpoint.service else {
             throw Refusal(.internalError(status: 404, "There is no such path."), "The endpoint is not answered here.")
         }
         var now = try simulation.clock.now()
         if let answer = try Throttling.refusal(of: request, route, in: simulation, at: now) {
             return .answer(answer)
         }
-        let fault = try takeFault(type)
+        let fault = try takeFault(of: route.endpoint)
         if case .whole(let outcome)? = fault { return outcome }
         if case .clock(let ahead)? = fault { now += ahead }
         let base = ServiceRequest(
@@ -127,20 +127,22 @@ package struct EntitlementService: Sendable {
     private func answer(_ base: ServiceRequest, _ type: any ServiceEndpoint.Type) async throws -> ServiceAnswer {
         if base.body.count > RequestLimits.body {
             let reason = "The body is larger than \(RequestLimits.body) bytes."
-            // Open endpoints are registration's, which has words of its own, and the pages of browsers.
-            switch (type.malformedBody, type is any OpenEndpoint.Type) {
-            case (let code, true) where type.endpoint.isOpenedByBrowsers:
-                return BrowserPage.refused(Refusal(code ?? RequestFields.malformed, reason))
-            case (_, true): throw Refusal(registration: .invalidRequest, reason)
-            case (let code?, false): throw Refusal(code, reason, details: reason)
-            case (nil, false): break
+            let endpoint = base.route.endpoint
+            switch (endpoint.errors, endpoint.body) {
+            case (.page, let body):
+                return BrowserPage.refused(Refusal(body?.malformed ?? .unreadableRequest, reason))
+            case (.registration, _): throw Refusal(registration: .invalidRequest, reason)
+            case (.enhanced, let body?): throw Refusal(body.malformed, reason, details: reason)
+            // The endpoint reads no body.
+            case (.enhanced, nil): break
             }
         }
         switch type.init(simulation: simulation) {
         case let endpoint as any OpenEndpoint:
+            try Gate.requireHeaders(of: base)
             return try await endpoint.answer(base)
         case let endpoint as any ProtectedEndpoint:
-            let request = try await Gate(simulation: simulation).admit(base, to: endpoint)
+            let request = try await Gate(simulation: simulation).admit(base)
             return try await Refusal.naming(client: request.client.id) {
                 var answer = try await endpoint.answer(request)
                 answer.details["client"] = request.client.id
@@ -158,20 +160,22 @@ package struct EntitlementService: Sendable {
 
     /// Takes the fault that strikes a whole request; one that strikes inside an answer waits until there is one, since the
     /// request may fail for another reason before.
-    private func takeFault(_ type: any ServiceEndpoint.Type) throws -> Strike? {
-        guard let error = try simulation.faults.take(type.operation, skipping: { type.inside($0) != nil }) else {
+    private func takeFault(of endpoint: Endpoint) throws -> Strike? {
+        let operation = FaultOperation(endpoint.fault)
+        guard let error = try simulation.faults.take(operation, skipping: { endpoint.fault(inside: $0) != nil }) else {
             return nil
         }
         let reason = "A fault was asked for: \(error)."
-        switch ServiceFault(error, of: type.operation) {
+        switch ServiceFault(error, of: endpoint.fault) {
         case .status(let status):
-            return .whole(.answer(try StatusFault.answer(status, of: type.endpoint, reason: reason)))
-        case .enhanced(let code) where type.endpoint.isOpenedByBrowsers:
+            return .whole(.answer(try StatusFault.answer(status, of: endpoint, reason: reason)))
+        case .enhanced(let code) where endpoint.isOpenedByBrowsers:
             return .whole(.answer(BrowserPage.refused(Refusal(code, reason))))
+        case .enhanced(.invalidAccessTokenServiceProvider):
+            let code = EnhancedErrorCode.invalidAccessTokenServiceProvider
+            throw Refusal(code.answered(with: endpoint.wrongClientStatus), reason)
         case .enhanced(let code):
-            let protected = type as? any ProtectedEndpoint.Type
-            guard let protected, code == .invalidAccessTokenServiceProvider else { throw Refusal(code, reason) }
-            throw Refusal(code.answered(with: protected.statusOfWrongClient), reason)
+            throw Refusal(code, reason)
         case .registration(let code):
             throw Refusal(registration: code, reason)
         case .timeout:
@@ -187,10 +191,10 @@ package struct EntitlementService: Sendable {
                 .failure(TransportFailure(.untrusted, "The service's certificate is not to be trusted.")))
         case .wrongClock:
             return .clock(ahead: 7_200)
-        case .malformed where type.endpoint.isOpenedByBrowsers:
+        case .malformed where endpoint.isOpenedByBrowsers:
             return .whole(.answer(BrowserPage.brokenOff(reason: reason)))
         case .malformed:
-            var answer = ServiceAnswer(status: type.endpoint.successStatus, outcome: "fault", reason: reason)
+            var answer = ServiceAnswer(status: endpoint.successStatus, outcome: "fault", reason: reason)
             answer.body = Data("{\"".utf8)
             return .whole(.answer(answer))
         case nil:

@@ -1,7 +1,7 @@
 /// Why the service refused a request or an item of it: the whole body of an error response, or the `error` of an item.
 package struct EnhancedError: Codable, Hashable, Sendable {
     /// What the app can do about an error.
-    package struct Action: RawRepresentable, Codable, Hashable, Sendable {
+    package struct Action: WireWord {
         /// The word on the wire.
         package let rawValue: String
 
@@ -24,6 +24,10 @@ package struct EnhancedError: Codable, Hashable, Sendable {
         package static let retry = Action(rawValue: "retry")
         /// Ask again after a while.
         package static let retryAfter = Action(rawValue: "retry-after")
+        /// The known actions.
+        package static let allCases: [Action] = [
+            .none, .configuration, .applicationRegistration, .authentication, .authorization, .retry, .retryAfter,
+        ]
     }
 
     /// What the app can do.

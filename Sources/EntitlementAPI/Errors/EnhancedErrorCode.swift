@@ -30,6 +30,9 @@ package struct EnhancedErrorCode: Hashable, Sendable {
         EnhancedErrorCode("internal_error", .none, status, message)
     }
 
+    /// The error of a request that cannot be read, for which no parameter with a code of its own is to blame.
+    package static let unreadableRequest = internalError(status: 400, "The request cannot be read.")
+
     /// Returns the code as an endpoint answers it that documents another status.
     package func answered(with status: Int) -> EnhancedErrorCode {
         EnhancedErrorCode(name, action, status, message)

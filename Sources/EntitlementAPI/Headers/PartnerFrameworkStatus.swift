@@ -3,7 +3,7 @@ package import Foundation
 /// The value of `AP-Partner-Framework-Status`: what the partner's framework said on the device, as the Base64 of JSON.
 package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
     /// Whether the app may ask for the subscription, in the partner's words.
-    package struct AccessStatus: RawRepresentable, Sendable, Hashable, Codable {
+    package struct AccessStatus: WireWord {
         /// The word on the wire.
         package let rawValue: String
 
@@ -18,8 +18,10 @@ package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
         package static let denied = AccessStatus(rawValue: "denied")
         /// The device's settings forbid it.
         package static let restricted = AccessStatus(rawValue: "restricted")
-        /// Nobody has been asked.
+        /// The person has not been asked.
         package static let notDetermined = AccessStatus(rawValue: "notDetermined")
+        /// The known statuses.
+        package static let allCases: [AccessStatus] = [.granted, .denied, .restricted, .notDetermined]
     }
 
     /// An error of the framework.

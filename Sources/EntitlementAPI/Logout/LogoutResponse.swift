@@ -3,7 +3,7 @@ package struct LogoutResponse: Codable, Hashable, Sendable {
     /// What is left to do for one MVPD.
     package struct Logout: Codable, Hashable, Sendable {
         /// What to do.
-        package enum ActionName: String, Codable, Hashable, Sendable {
+        package enum ActionName: String, WireWord {
             /// Open ``Logout/url``, where the MVPD ends its session.
             case logout
             /// Tell the person to sign out in the system's settings.
@@ -15,7 +15,7 @@ package struct LogoutResponse: Codable, Hashable, Sendable {
         }
 
         /// Whether a person takes part.
-        package enum ActionType: String, Codable, Hashable, Sendable {
+        package enum ActionType: String, WireWord {
             /// In a browser.
             case interactive
             /// In the system's settings.
@@ -62,6 +62,6 @@ extension EntitlementCall where Answer == LogoutResponse {
         of serviceProvider: String, mvpd: String, redirectURL: String, headers: RequestHeaders
     ) -> EntitlementCall {
         EntitlementCall(
-            .logout(serviceProvider, mvpd: mvpd), headers: headers, query: [("redirectUrl", redirectURL)])
+            Endpoint.logout.route(serviceProvider, mvpd: mvpd), headers: headers, query: [("redirectUrl", redirectURL)])
     }
 }

@@ -1,36 +1,30 @@
 package import Foundation
 
-/// What an app sends for an access token, as form fields.
-package struct TokenRequest: Hashable, Sendable {
+/// What an app sends for an access token.
+package struct TokenRequest: FormRequest {
     /// The only grant type of the service.
     package static let clientCredentials = "client_credentials"
 
-    /// Who the app is.
+    /// Which client asks.
     package var clientID: String?
-    /// What proves it.
+    /// The client's secret.
     package var clientSecret: String?
-    /// How it asks.
+    /// The grant type.
     package var grantType: String?
+
+    package static let fields = [
+        FormKey<TokenRequest>("client_id", \.clientID, isRequired: true),
+        FormKey("client_secret", \.clientSecret, isRequired: true),
+        FormKey("grant_type", \.grantType, isRequired: true, ["const": .string(clientCredentials)]),
+    ]
+
+    package init() {}
 
     /// Creates a request.
     package init(clientID: String, clientSecret: String) {
         self.clientID = clientID
         self.clientSecret = clientSecret
         grantType = Self.clientCredentials
-    }
-
-    /// Reads a form; fields that are missing are `nil`, and so are those without a value (RFC 6749 § 3.2).
-    package init(form: [FormField]) {
-        func value(_ name: String) -> String? { form.value(name).flatMap { $0.isEmpty ? nil : $0 } }
-        clientID = value("client_id")
-        clientSecret = value("client_secret")
-        grantType = value("grant_type")
-    }
-
-    /// The form fields.
-    package var form: [FormField] {
-        [("client_id", clientID), ("client_secret", clientSecret), ("grant_type", grantType)]
-            .compactMap { name, value in value.map { FormField(name, $0) } }
     }
 }
 
@@ -68,7 +62,7 @@ package struct TokenResponse: Codable, Hashable, Sendable {
 extension EntitlementCall where Answer == TokenResponse {
     /// Asks for an access token.
     package static func token(_ request: TokenRequest, headers: RequestHeaders) -> EntitlementCall {
-        EntitlementCall(.token, headers: headers, body: .form(request.form))
+        EntitlementCall(Endpoint.token.route(), headers: headers, body: .form(request.form))
     }
 }
 

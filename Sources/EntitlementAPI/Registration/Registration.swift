@@ -59,6 +59,6 @@ extension EntitlementCall where Answer == RegistrationResponse {
     package static func register(_ request: RegistrationRequest, headers: RequestHeaders) -> EntitlementCall {
         // The request holds texts only, which always encode.
         let body = (try? WireCoding.encode(request)) ?? Data()
-        return EntitlementCall(.register, headers: headers, body: .json(body))
+        return EntitlementCall(Endpoint.register.route(), headers: headers, body: .json(body))
     }
 }

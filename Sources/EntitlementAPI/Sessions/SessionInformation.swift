@@ -50,6 +50,6 @@ extension EntitlementCall where Answer == SessionInformation {
     package static func sessionInformation(
         code: String, of serviceProvider: String, headers: RequestHeaders
     ) -> EntitlementCall {
-        EntitlementCall(.sessionInformation(serviceProvider, code: code), headers: headers)
+        EntitlementCall(Endpoint.sessionInformation.route(serviceProvider, code: code), headers: headers)
     }
 }

@@ -5,15 +5,7 @@ import StateStorage
 
 /// `POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}`: decides whether resources may be watched now.
 struct AuthorizeEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.authorize
-    static let operation = FaultOperation.serviceAuthorize
-    static let malformedBody: EnhancedErrorCode? = .invalidParameterResources
     let simulation: Simulation
-
-    /// A deny is an ordinary answer with an error inside; only too many resources refuse the whole request.
-    static func holdsInside(_ code: EnhancedErrorCode) -> Bool {
-        code.status == 403 && code != .tooManyResources
-    }
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let integration = try request.integration()
@@ -43,7 +35,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
     ) async throws -> [AuthorizationPolicy.Verdict] {
         switch pass {
         case .trials(let trials):
-            let fault = try takeFaultInside()
+            let fault = try takeFault(inside: request.route.endpoint)
             return try resources.map { resource in
                 try TemporaryProfile.verdict(
                     on: resource, trials, fault: fault, in: simulation.store, at: request.now)
@@ -53,7 +45,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         case .none:
             let standing = try await ViewerStanding.find(
                 request, holder: holder, integration: integration, in: simulation.store)
-            let fault = try takeFaultInside()
+            let fault = try takeFault(inside: request.route.endpoint)
             return try resources.map { resource in
                 if let fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
                 return try verdict(

@@ -7,15 +7,7 @@ import StateStorage
 ///
 /// It promises nothing: there is no token, no window, and nothing is kept.
 struct PreauthorizeEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.preauthorize
-    static let operation = FaultOperation.servicePreauthorize
-    static let malformedBody: EnhancedErrorCode? = .invalidParameterResources
     let simulation: Simulation
-
-    /// A deny is an ordinary answer with an error inside; only too many resources refuse the whole request.
-    static func holdsInside(_ code: EnhancedErrorCode) -> Bool {
-        AuthorizeEndpoint.holdsInside(code)
-    }
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let integration = try request.integration()
@@ -47,14 +39,14 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
         switch try TemporaryPass.find(request, holder: holder, integration: integration, takingIdentity: false) {
         case .trials(let trials):
             let access = try simulation.store.read { try trials.access(in: $0, at: request.now) }
-            let fault = try takeFaultInside()
+            let fault = try takeFault(inside: request.route.endpoint)
             return resources.map { TemporaryProfile.verdict(on: $0, access, fault: fault) }
         case .unusable(let verdict):
             return resources.map { _ in verdict }
         case .none:
             let standing = try await ViewerStanding.find(
                 request, holder: holder, integration: integration, in: simulation.store)
-            let fault = try takeFaultInside()
+            let fault = try takeFault(inside: request.route.endpoint)
             return resources.map { resource in
                 if let fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
                 return AuthorizationPolicy.inAdvance(

@@ -5,8 +5,6 @@ import StateStorage
 
 /// `GET /api/v2/{serviceProvider}/logout/{mvpd}`: removes the profiles of an app on a device with one MVPD.
 struct LogoutEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.logout
-    static let operation = FaultOperation.serviceLogout
     let simulation: Simulation
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {

@@ -10,8 +10,6 @@ import XMLSecurity
 ///
 /// Which logout it is, `pt_device_id` says; what stands in the way is shown as a page.
 struct SingleLogoutEndpoint: OpenEndpoint {
-    static let endpoint = Endpoint.singleLogout
-    static let operation = FaultOperation.serviceLogout
     let simulation: Simulation
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
@@ -81,8 +79,6 @@ struct SingleLogoutEndpoint: OpenEndpoint {
 ///
 /// An MVPD that refuses to end the session ends the visit as well: the app's profile is gone already.
 struct LogoutReturnEndpoint: OpenEndpoint {
-    static let endpoint = Endpoint.logoutReturn
-    static let operation = FaultOperation.serviceLogout
     let simulation: Simulation
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {

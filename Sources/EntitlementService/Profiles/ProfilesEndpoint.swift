@@ -7,8 +7,6 @@ import StateStorage
 ///
 /// Profiles by degradation or temporary access are not listed: nobody obtained them by signing in.
 struct ProfilesEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.profiles
-    static let operation = FaultOperation.serviceProfiles
     let simulation: Simulation
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
@@ -34,8 +32,6 @@ struct ProfilesEndpoint: ProtectedEndpoint {
 
 /// `GET /api/v2/{serviceProvider}/profiles/{mvpd}`: shows the valid profile of an app on a device with one MVPD.
 struct ProfileEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.profile
-    static let operation = FaultOperation.serviceProfiles
     let simulation: Simulation
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {

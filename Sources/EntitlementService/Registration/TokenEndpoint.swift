@@ -7,12 +7,9 @@ import XMLSecurity
 
 /// `POST /o/client/token`: turns client credentials into an access token (RFC 6749 § 4.4).
 struct TokenEndpoint: OpenEndpoint {
-    static let endpoint = Endpoint.token
-    static let operation = FaultOperation.serviceToken
     let simulation: Simulation
 
     func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {
-        try RegistrationRules.requireDeviceInformation(request)
         guard let form = FormCoding.decode(request.body) else {
             throw Refusal(registration: .invalidRequest, "The body is no form.")
         }

@@ -5,9 +5,6 @@ import StateStorage
 
 /// `POST /api/v2/{serviceProvider}/sessions`: begins a sign-in at an MVPD.
 struct SessionEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.session
-    static let operation = FaultOperation.serviceSessions
-    static let malformedBody: EnhancedErrorCode? = RequestFields.malformed
     let simulation: Simulation
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
@@ -33,9 +30,6 @@ struct SessionEndpoint: ProtectedEndpoint {
 
 /// `POST /api/v2/{serviceProvider}/sessions/{code}`: supplies what a session lacks.
 struct ResumeEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.resume
-    static let operation = FaultOperation.serviceSessions
-    static let malformedBody: EnhancedErrorCode? = RequestFields.malformed
     let simulation: Simulation
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
@@ -58,8 +52,6 @@ struct ResumeEndpoint: ProtectedEndpoint {
 
 /// `GET /api/v2/{serviceProvider}/sessions/{code}`: tells what a session has and lacks, and where it began.
 struct SessionInformationEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.sessionInformation
-    static let operation = FaultOperation.serviceSessions
     let simulation: Simulation
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
@@ -128,18 +120,18 @@ enum SessionAnswer {
             let isSignedIn = missing == .retry && why == .authenticatedSSO
             session = response(.authorize, .direct, isSignedIn ? .authenticated : why)
             session.mvpd = mvpd
-            session.url = Route.authorize(record.serviceProvider, mvpd: mvpd).path
+            session.url = Endpoint.authorize.route(record.serviceProvider, mvpd: mvpd).path
             reason = "Nobody need sign in with '\(mvpd)'."
         case .supply(let names):
             session = response(missing == .resume ? .resume : .retry, .direct, .none)
             session.show(record)
-            session.url = Route.resume(record.serviceProvider, code: record.code).path
+            session.url = Endpoint.resume.route(record.serviceProvider, code: record.code).path
             session.missingParameters = names
             reason = "The sign-in lacks \(names.joined(separator: ", "))."
         case .authenticate:
             session = response(.authenticate, .interactive, .none)
             session.show(record)
-            session.url = Route.authenticate(record.serviceProvider, code: record.code).path
+            session.url = Endpoint.authenticate.route(record.serviceProvider, code: record.code).path
             reason = "The person signs in at the MVPD's page."
         }
         return try ServiceAnswer(

@@ -9,7 +9,6 @@ import StateStorage
 ///
 /// - Note: The parameters are documented by name alone. See DIFFERENCES, S-85.
 struct ResetEndpoint: TrialResetting {
-    static let endpoint = Endpoint.resetTempPass
     static let parameter = "device_id"
     let simulation: Simulation
 
@@ -22,7 +21,6 @@ struct ResetEndpoint: TrialResetting {
 ///
 /// - Note: The parameters are documented by name alone. See DIFFERENCES, S-85.
 struct ResetOfPersonEndpoint: TrialResetting {
-    static let endpoint = Endpoint.resetTempPassOfPerson
     static let parameter = "key"
     let simulation: Simulation
 
@@ -42,17 +40,6 @@ protocol TrialResetting: ProtectedEndpoint {
 }
 
 extension TrialResetting {
-    static var operation: FaultOperation { .serviceResetTempPass }
-    /// The page tells who needs a new token from who needs new credentials.
-    static var statusOfWrongClient: Int { 403 }
-
-    static func serviceProvider(of request: ServiceRequest) throws -> String {
-        guard let id = try request.query().value("requestor_id"), !id.isEmpty else {
-            throw Refusal(.invalidParameterServiceProvider, "The field 'requestor_id' is missing.")
-        }
-        return id
-    }
-
     func takes(_ pass: TempPass) -> Bool { true }
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
@@ -70,7 +57,7 @@ extension TrialResetting {
             try value.map { try place.reset(name($0, in: place), in: state) } ?? place.resetAll(in: state)
         }
         var answer = ServiceAnswer(
-            status: Self.endpoint.successStatus, outcome: "\(count) reset",
+            status: request.route.endpoint.successStatus, outcome: "\(count) reset",
             reason: value == nil
                 ? "All trials of the pass '\(mvpd)' are forgotten."
                 : "The trial of the pass '\(mvpd)' that '\(Self.parameter)' names is forgotten, if there is one.")

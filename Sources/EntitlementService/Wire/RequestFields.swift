@@ -1,12 +1,9 @@
 import EntitlementAPI
 import Foundation
 
-/// Reads the fields of a body or a query: each has a name, stands once, and is decoded.
+/// Reads the fields of a body or a query: each name occurs once, and every value can be decoded.
 enum RequestFields {
-    /// The code of fields that no parameter of the documented list is to blame for.
-    static let malformed = EnhancedErrorCode.internalError(status: 400, "The request cannot be read.")
-
-    /// The codes of the parameters that have one of their own.
+    /// The parameters that have an error code of their own.
     private static let codes: [String: EnhancedErrorCode] = [
         "mvpd": .invalidParameterMVPD, "redirectUrl": .invalidParameterRedirectURL, "code": .invalidParameterCode,
         "SAMLResponse": .invalidParameterSAMLResponse,
@@ -40,14 +37,14 @@ extension ServiceRequest {
     /// The fields of the body.
     ///
     /// - Throws: ``Refusal`` when they cannot be read, with the code of the field that is to blame where it has one.
-    func form(orRefuse code: EnhancedErrorCode = RequestFields.malformed) throws -> [FormField] {
+    func form(orRefuse code: EnhancedErrorCode = .unreadableRequest) throws -> [FormField] {
         try RequestFields.read(body, of: "The body", orRefuse: code)
     }
 
     /// The fields of the query.
     ///
     /// - Throws: ``Refusal`` as ``form(orRefuse:)`` does.
-    func query(orRefuse code: EnhancedErrorCode = RequestFields.malformed) throws -> [FormField] {
+    func query(orRefuse code: EnhancedErrorCode = .unreadableRequest) throws -> [FormField] {
         try RequestFields.read(Data(rawQuery.utf8), of: "The query", orRefuse: code)
     }
 }

@@ -35,25 +35,6 @@ package struct Throttle: Codable, Sendable, Hashable {
             self.first = first
         }
 
-        /// Reads what was used; what earlier versions kept was no burst that is used up.
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            first = try container.decode(Date.self, forKey: container.contains(.first) ? .first : .at)
-            second = try container.decodeIfPresent(Int.self, forKey: .second) ?? 0
-            requests = try container.decodeIfPresent(Int.self, forKey: .requests) ?? 0
-            burst = try container.decodeIfPresent(Int.self, forKey: .burst) ?? 0
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(first, forKey: .first)
-            try container.encode(second, forKey: .second)
-            try container.encode(requests, forKey: .requests)
-            try container.encode(burst, forKey: .burst)
-        }
-
-        private enum CodingKeys: String, CodingKey { case first, second, requests, burst, at }
-
         /// More seconds than the clock has; a first request that was imported may lie anywhere.
         private static let longest: TimeInterval = 1e12
 
