@@ -72,9 +72,9 @@ package struct EntitlementService: Sendable {
 
     private enum Outcome {
         case answer(ServiceAnswer)
-        /// A client behind a network gets no answer; one of a server gets a gateway's.
+        /// A client behind a network gets no answer; a client of a server gets a gateway's answer.
         case failure(TransportFailure)
-        /// Nobody gets an answer, or the whole of one.
+        /// No client gets a complete answer.
         case silence(TransportFailure)
     }
 
@@ -114,7 +114,7 @@ package struct EntitlementService: Sendable {
         return .answer(try await answer(base, type))
     }
 
-    /// The routes of the paths that are asked for again and again; of one that has none, nothing is remembered.
+    /// The routes of known paths.
     private static let routes = Readings<[Route]>()
 
     private static func routes(of path: Substring) -> [Route] {
@@ -158,8 +158,9 @@ package struct EntitlementService: Sendable {
         case clock(ahead: TimeInterval)
     }
 
-    /// Takes the fault that strikes a whole request; one that strikes inside an answer waits until there is one, since the
-    /// request may fail for another reason before.
+    /// Takes the fault that is due for the whole request.
+    ///
+    /// A fault inside an answer waits for an ordinary answer, because the request may fail for another reason before.
     private func takeFault(of endpoint: Endpoint) throws -> Strike? {
         let operation = FaultOperation(endpoint.fault)
         guard let error = try simulation.faults.take(operation, skipping: { endpoint.fault(inside: $0) != nil }) else {
@@ -203,7 +204,7 @@ package struct EntitlementService: Sendable {
     }
 
     private func refused(_ refusal: Refusal) -> ServiceAnswer {
-        // Without an identifier the refusal still stands: a store that fails must not hide it.
+        // A store that fails must not hide the refusal.
         let trace = (try? simulation.identifiers.uuid()) ?? "00000000-0000-4000-8000-000000000000"
         return (try? ServiceAnswer(refusal, trace: trace))
             ?? ServiceAnswer(status: 500, outcome: "internal_server_error", reason: refusal.reason)
@@ -230,7 +231,7 @@ package struct EntitlementService: Sendable {
     private func record(_ answer: ServiceAnswer, of request: HTTPRequest) {
         let path = RequestTarget(request.path ?? "/").path
         let status = answer.status == 0 ? "" : "\(answer.status) "
-        // A journal that cannot be written must not take the answer away from the client.
+        // The client gets the answer even if the journal cannot be written.
         try? simulation.journal.record(
             room: "EntitlementService", event: "\(request.method.rawValue) \(path.prefix(256))",
             outcome: status + answer.outcome, reason: answer.reason, details: answer.details)

@@ -28,7 +28,7 @@ package struct TokenRequest: FormRequest {
     }
 }
 
-/// The access token that an app gets, for a while.
+/// An access token, with its lifetime.
 package struct TokenResponse: Codable, Hashable, Sendable {
     /// Identifies the token.
     package var id: String
@@ -36,7 +36,7 @@ package struct TokenResponse: Codable, Hashable, Sendable {
     package var accessToken: String
     /// When it was issued: milliseconds since 1970.
     package var createdAt: Milliseconds
-    /// How long it holds: seconds.
+    /// How long it is valid: seconds.
     package var expiresIn: Int
     /// `bearer`.
     package var tokenType: String
@@ -67,12 +67,12 @@ extension EntitlementCall where Answer == TokenResponse {
 }
 
 extension [FormField] {
-    /// Returns the value of the first field of a name; `nil` when there is none.
+    /// Returns the value of the first field with a name; `nil` without such a field.
     package func value(_ name: String) -> String? {
         first { $0.name == name }?.value
     }
 
-    /// The first name that stands twice; `nil` when each stands once.
+    /// The first name that occurs twice; `nil` if each occurs once.
     package var repeatedName: String? {
         var seen: Set<String> = []
         return first { !seen.insert($0.name.exactKey).inserted }?.name

@@ -10,7 +10,7 @@ extension Endpoint {
     package static let assertionConsumer = Endpoint(
         "assertionConsumer", .post, "/sp/saml/SAMLAssertionConsumer",
         "Takes an identity provider's SAML response from a browser (SAML Bindings 2.0, 3.5).",
-        body: .form(BrowserForm.self, malformed: .invalidParameterSAMLResponse), answers: [.redirection],
+        body: .page(malformed: .invalidParameterSAMLResponse), answers: [.redirection],
         errors: .page, fault: .authenticate, isThrottled: false)
 
     /// The path is not documented.
@@ -25,7 +25,7 @@ extension Endpoint {
 
     package static let activationForm = Endpoint(
         "activationForm", .post, "/activate", "Takes what the person entered.",
-        body: .form(BrowserForm.self, malformed: .invalidParameterCode), answers: [.redirection], errors: .page,
+        body: .page(malformed: .invalidParameterCode), answers: [.redirection], errors: .page,
         fault: .authenticate, isThrottled: false)
 
     package static let activationDone = Endpoint(
@@ -40,9 +40,4 @@ extension Endpoint {
         "logoutReturn", .get, "/sp/saml/LogoutServiceHTTPRedirectResponse",
         "Takes an identity provider's answer to a logout from a browser (SAML Bindings 2.0, 3.4).",
         answers: [.redirection], errors: .page, fault: .logout, isThrottled: false)
-
-    /// A form of a page or of an identity provider, which no document of ours describes.
-    private struct BrowserForm: FormRequest {
-        static let fields: [FormKey<BrowserForm>] = []
-    }
 }

@@ -46,6 +46,11 @@ extension Endpoint {
         ) -> Body {
             Body(kind: .form, malformed: malformed) { type.schema }
         }
+
+        /// Describes the form of a page, which the OpenAPI document leaves out.
+        static func page(malformed: EnhancedErrorCode) -> Body {
+            Body(kind: .form, malformed: malformed) { ["type": "object"] }
+        }
     }
 
     /// A successful answer.

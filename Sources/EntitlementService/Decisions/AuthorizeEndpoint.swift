@@ -28,7 +28,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
             details: ["mvpd": integration.mvpd, "resources": resources.joined(separator: " ")])
     }
 
-    /// Decides about each resource: a temporary pass knows nothing of profiles.
+    /// Decides about each resource, by the temporary pass or by the profile.
     private func verdicts(
         on resources: [String], _ request: ProtectedRequest, holder: Holder, integration: Integration,
         pass: TemporaryPass
@@ -54,7 +54,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         }
     }
 
-    /// Decides by rule, by what was decided before, or as the MVPD says.
+    /// Decides by a rule, by a stored decision, or by the MVPD's answer.
     private func verdict(
         on resource: String, standing: ViewerStanding, holder: Holder, integration: Integration, at now: Date
     ) throws -> AuthorizationPolicy.Verdict {
@@ -81,7 +81,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         }
     }
 
-    /// Writes a verdict in the words of the wire; a permit gets a media token of its own.
+    /// Makes the decision of a verdict; a permit gets a new media token.
     private func decision(
         on resource: String, verdict: AuthorizationPolicy.Verdict, holder: Holder, integration: Integration,
         at now: Date
@@ -94,7 +94,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         if let denial = verdict.denial {
             decision.error = EnhancedError(denial, details: verdict.details, trace: try simulation.identifiers.uuid())
         } else {
-            // A token says that somebody may watch, and so no longer than they may.
+            // A token does not outlive the decision that it proves.
             let end = min(now.addingTimeInterval(integration.mediaTokenTTL), verdict.window?.until ?? .distantFuture)
             let token = MediaToken(
                 id: try simulation.identifiers.uuid(),

@@ -55,7 +55,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
             details: ["serviceProvider": holder.serviceProvider, "mvpd": session.mvpd ?? ""])
     }
 
-    /// Hands out a SAML request, and remembers it until it is answered.
+    /// Creates a SAML request, and stores it until it is answered.
     private func requestFromPartner(
         _ request: ProtectedRequest, holder: Holder, integration: Integration
     ) throws -> SessionResponse.AuthenticationRequest {
@@ -77,7 +77,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         return .init(request: saml, attributesNames: integration.requestedAttributes)
     }
 
-    /// Begins a regular sign-in in place of the partner's: a code, and where to go with it.
+    /// Begins a regular sign-in instead of the partner's, with a code.
     private func fallback(
         _ request: ProtectedRequest, holder: Holder, mvpd: String?, reason: SessionResponse.ReasonType,
         parameters: PartnerSessionRequest, sessionID: String

@@ -35,12 +35,12 @@ struct ResumeEndpoint: ProtectedEndpoint {
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let parameters = try SessionParameters(request)
         let keeping = SessionKeeping(simulation: simulation)
-        // One transaction: two screens that supply at once lose nothing.
+        // One transaction, so that two screens do not overwrite each other's parameters.
         let (record, integration, sources) = try simulation.store.write { state in
             var record = try keeping.findUnused(
                 code: request.route.code, serviceProvider: request.requestor.id, at: request.now, in: state)
             record.supply(parameters.request)
-            // Judged before anything is kept: a request that is refused changes nothing.
+            // Validated before the write, so that a refused request changes nothing.
             let integration = try record.mvpd.map { try SessionParameters.integration($0, request) }
             try state.setValue(record, for: ServiceDocument.session(record.code))
             return (record, integration, try ProfileSources(record.holder, sharing: record.sharedIdentity, in: state))
@@ -50,7 +50,7 @@ struct ResumeEndpoint: ProtectedEndpoint {
     }
 }
 
-/// `GET /api/v2/{serviceProvider}/sessions/{code}`: tells what a session has and lacks, and where it began.
+/// `GET /api/v2/{serviceProvider}/sessions/{code}`: tells which parameters a session has and lacks, and on what device it began.
 struct SessionInformationEndpoint: ProtectedEndpoint {
     let simulation: Simulation
 
@@ -73,15 +73,15 @@ struct SessionInformationEndpoint: ProtectedEndpoint {
     }
 }
 
-/// The parameters of a sign-in, judged.
+/// The validated parameters of a sign-in.
 struct SessionParameters {
     let request: SessionRequest
     let integration: Integration?
 
     /// Reads a request's form.
     ///
-    /// - Throws: ``Refusal`` when the body is no form, the redirect URL is no address, or the MVPD is not one that the
-    ///   service provider integrates.
+    /// - Throws: ``Refusal`` if the body is not a form, if the redirect URL is invalid, or if the service provider does not
+    ///   integrate the MVPD.
     init(_ request: ProtectedRequest) throws {
         self.request = SessionRequest(form: try request.base.form())
         try RedirectAddress.require(self.request.redirectURL)
@@ -96,9 +96,9 @@ struct SessionParameters {
     }
 }
 
-/// Says in the words of the wire what comes next.
+/// Makes the answer that says what the app does next.
 enum SessionAnswer {
-    /// What an app is told when parameters are missing: to resume at first, to retry afterwards.
+    /// The action for missing parameters: resume in the first answer, retry in the next ones.
     enum Missing {
         case resume, retry
     }
@@ -116,7 +116,7 @@ enum SessionAnswer {
         let reason: String
         switch step {
         case .authorize(let mvpd, let why):
-            // The list of reasons behind a code has one word for whoever is signed in.
+            // With a code, every kind of sign-in has the same reason.
             let isSignedIn = missing == .retry && why == .authenticatedSSO
             session = response(.authorize, .direct, isSignedIn ? .authenticated : why)
             session.mvpd = mvpd

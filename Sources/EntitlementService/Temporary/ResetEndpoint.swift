@@ -3,9 +3,9 @@ import Foundation
 import SimulationCore
 import StateStorage
 
-/// `DELETE /reset-tempass/v3/reset`: forgets the trials of a temporary pass, those of one device or all.
+/// `DELETE /reset-tempass/v3/reset`: removes the trials of a temporary pass, of one device or of all.
 ///
-/// spec entitlement § 1.10.
+/// Adobe Pass, Temp Pass, Reset Temp Pass.
 ///
 /// - Note: The parameters are documented by name alone. See DIFFERENCES, S-85.
 struct ResetEndpoint: TrialResetting {
@@ -15,9 +15,9 @@ struct ResetEndpoint: TrialResetting {
     func name(_ value: String, in place: TrialPlace) -> StateKey<String> { place.device(value) }
 }
 
-/// `DELETE /reset-tempass/v3/reset/generic`: forgets the trials of a promotional pass, those of one person or all.
+/// `DELETE /reset-tempass/v3/reset/generic`: removes the trials of a promotional pass, of one person or of all.
 ///
-/// spec entitlement § 1.10.
+/// Adobe Pass, Temp Pass, Reset Temp Pass.
 ///
 /// - Note: The parameters are documented by name alone. See DIFFERENCES, S-85.
 struct ResetOfPersonEndpoint: TrialResetting {
@@ -29,13 +29,13 @@ struct ResetOfPersonEndpoint: TrialResetting {
     func takes(_ pass: TempPass) -> Bool { pass.resources != nil }
 }
 
-/// What both endpoints do that reset a pass: they differ in whose trial it is.
+/// What the two endpoints that reset a pass have in common.
 protocol TrialResetting: ProtectedEndpoint {
-    /// The field of the query that says whose trial it is; absent or `all`: everybody's.
+    /// The query parameter that names the device or the person; all of them if it is missing or `all`.
     static var parameter: String { get }
-    /// What a trial is found by.
+    /// Returns the key of the state that names the trial of a device or a person.
     func name(_ value: String, in place: TrialPlace) -> StateKey<String>
-    /// Whether a pass has what is reset.
+    /// Returns whether the endpoint resets a pass.
     func takes(_ pass: TempPass) -> Bool
 }
 

@@ -19,16 +19,16 @@ struct ProtectedRequest: Sendable {
     var route: Route { base.route }
     var now: Date { base.now }
 
-    /// Whose profiles the request is about.
+    /// Returns the holder of the profiles that the request is about.
     ///
-    /// - Throws: ``Refusal`` when the device does not say which it is.
+    /// - Throws: ``Refusal`` without a valid device identifier.
     func holder() throws -> Holder {
         Holder(clientID: client.id, device: try base.deviceIdentifier(), serviceProvider: requestor.id)
     }
 
-    /// The active integration with the MVPD of the path.
+    /// Returns the active integration with the MVPD of the path.
     ///
-    /// - Throws: ``Refusal`` when nobody knows the MVPD, or the service provider has no active integration with it.
+    /// - Throws: ``Refusal`` if the MVPD is unknown, or if the service provider has no active integration with it.
     func integration() throws -> Integration {
         guard configuration.knows(mvpd: route.mvpd) else {
             throw Refusal(.invalidParameterMVPD, "No service provider integrates the MVPD '\(route.mvpd)'.")
@@ -36,9 +36,9 @@ struct ProtectedRequest: Sendable {
         return try active(requestor.integration(route.mvpd), mvpd: route.mvpd)
     }
 
-    /// Returns an integration that is active.
+    /// Returns an active integration.
     ///
-    /// - Throws: ``Refusal`` when there is none, or it is switched off.
+    /// - Throws: ``Refusal`` if the integration is missing or switched off.
     func active(_ integration: Integration?, mvpd: String) throws -> Integration {
         guard let integration else {
             throw Refusal(.invalidIntegration, "'\(requestor.id)' does not integrate the MVPD '\(mvpd)'.")

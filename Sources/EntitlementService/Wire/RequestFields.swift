@@ -12,12 +12,11 @@ enum RequestFields {
     /// Reads fields.
     ///
     /// - Parameters:
-    ///   - data: The text as it came.
+    ///   - data: The encoded fields.
     ///   - whole: What the fields are, at the beginning of a sentence.
-    ///   - code: What answers a field without a code of its own.
+    ///   - code: The error of a field without an error code of its own.
     /// - Returns: The fields, in their order.
-    /// - Throws: ``Refusal`` for the first field that cannot be decoded, else for the first name that stands twice: which
-    ///   of two values counts, nobody can know.
+    /// - Throws: ``Refusal`` for the first field that cannot be decoded, or else for the first name that occurs twice.
     static func read(_ data: Data, of whole: String, orRefuse code: EnhancedErrorCode) throws -> [FormField] {
         guard let fields = FormCoding.decode(data) else {
             let name = FormCoding.malformedField(in: data)

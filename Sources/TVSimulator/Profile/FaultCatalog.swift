@@ -5,7 +5,9 @@ import SimulatedDevice
 import SimulationCore
 import VideoSubscriberAccount
 
-/// Every operation that can be made to fail, and how.
+/// The operations that can be made to fail, and their errors.
+///
+/// Those of the service come from the table of endpoints.
 package enum FaultCatalog {
     /// One operation.
     package struct Operation: Sendable {
@@ -48,7 +50,9 @@ package enum FaultCatalog {
                 name: "provider.signIn", summary: "A person signs in at the provider.", errors: .names(providerErrors)),
         ] + FaultTarget.all.map(service)
 
-    /// Refuses an operation or an error that is not in the catalogue.
+    /// Validates the error of an operation.
+    ///
+    /// - Throws: `CommandError` for an operation or an error that is not in the catalogue.
     package static func check(error: String, of name: String) throws(CommandError) {
         guard let operation = operations.first(where: { $0.name == name }) else {
             throw CommandError(
