@@ -89,7 +89,10 @@ package final class Endpoint: Sendable {
     }
 }
 
-extension Endpoint: Hashable {
+extension Endpoint: Hashable, CustomStringConvertible {
+    /// The endpoint's name.
+    package var description: String { name }
+
     /// Two rows of the table are never equal.
     package static func == (left: Endpoint, right: Endpoint) -> Bool { left === right }
 
