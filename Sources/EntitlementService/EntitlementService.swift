@@ -78,9 +78,9 @@ package struct EntitlementService: Sendable {
 
     private enum Outcome {
         case answer(ServiceAnswer)
-        /// A client behind a network gets no answer; one of a server gets a gateway's.
+        /// A client behind a network gets no answer; a client of a server gets a gateway's answer.
         case failure(TransportFailure)
-        /// Nobody gets an answer, or the whole of one.
+        /// No client gets a complete answer.
         case silence(TransportFailure)
     }
 
@@ -104,14 +104,14 @@ package struct EntitlementService: Sendable {
         case .unknown:
             throw Refusal(.internalError(status: 404, "There is no such path."), "No endpoint has this path.")
         }
-        guard let type = ServiceEndpoints.named(route.endpoint) else {
+        guard let type = route.endpoint.service else {
             throw Refusal(.internalError(status: 404, "There is no such path."), "The endpoint is not answered here.")
         }
         var now = try simulation.clock.now()
         if let answer = try Throttling.refusal(of: request, route, in: context, at: now) {
             return .answer(answer)
         }
-        let fault = try takeFault(type)
+        let fault = try takeFault(of: route.endpoint)
         if case .whole(let outcome)? = fault { return outcome }
         if case .clock(let ahead)? = fault { now += ahead }
         let base = ServiceRequest(
@@ -120,7 +120,7 @@ package struct EntitlementService: Sendable {
         return .answer(try await answer(base, type))
     }
 
-    /// The routes of the paths that are asked for again and again; of one that has none, nothing is remembered.
+    /// The routes of known paths.
     private static let routes = Readings<[Route]>()
 
     private static func routes(of path: Substring) -> [Route] {
@@ -133,20 +133,22 @@ package struct EntitlementService: Sendable {
     private func answer(_ base: ServiceRequest, _ type: any ServiceEndpoint.Type) async throws -> ServiceAnswer {
         if base.body.count > RequestLimits.body {
             let reason = "The body is larger than \(RequestLimits.body) bytes."
-            // Open endpoints are registration's, which has words of its own, and the pages of browsers.
-            switch (type.malformedBody, type is any OpenEndpoint.Type) {
-            case (let code, true) where type.endpoint.isOpenedByBrowsers:
-                return BrowserPage.refused(Refusal(code ?? RequestFields.malformed, reason))
-            case (_, true): throw Refusal(registration: .invalidRequest, reason)
-            case (let code?, false): throw Refusal(code, reason, details: reason)
-            case (nil, false): break
+            let endpoint = base.route.endpoint
+            switch (endpoint.errors, endpoint.body) {
+            case (.page, let body):
+                return BrowserPage.refused(Refusal(body?.malformed ?? .unreadableRequest, reason))
+            case (.registration, _): throw Refusal(registration: .invalidRequest, reason)
+            case (.enhanced, let body?): throw Refusal(body.malformed, reason, details: reason)
+            // The endpoint reads no body.
+            case (.enhanced, nil): break
             }
         }
         switch type.init(context: context) {
         case let endpoint as any OpenEndpoint:
+            try Gate.requireHeaders(of: base)
             return try await endpoint.answer(base)
         case let endpoint as any ProtectedEndpoint:
-            let request = try await Gate(context: context).admit(base, to: endpoint)
+            let request = try await Gate(context: context).admit(base)
             return try await Refusal.naming(client: request.client.id) {
                 var answer = try await endpoint.answer(request)
                 answer.details["client"] = request.client.id
@@ -162,22 +164,25 @@ package struct EntitlementService: Sendable {
         case clock(ahead: TimeInterval)
     }
 
-    /// Takes the fault that strikes a whole request; one that strikes inside an answer waits until there is one, since the
-    /// request may fail for another reason before.
-    private func takeFault(_ type: any ServiceEndpoint.Type) throws -> Strike? {
-        guard let error = try simulation.faults.take(type.operation, skipping: { type.inside($0) != nil }) else {
+    /// Takes the fault that is due for the whole request.
+    ///
+    /// A fault inside an answer waits for an ordinary answer, because the request may fail for another reason before.
+    private func takeFault(of endpoint: Endpoint) throws -> Strike? {
+        let operation = FaultOperation(endpoint.fault)
+        guard let error = try simulation.faults.take(operation, skipping: { endpoint.fault(inside: $0) != nil }) else {
             return nil
         }
         let reason = "A fault was asked for: \(error)."
-        switch ServiceFault(error, of: type.operation) {
+        switch ServiceFault(error, of: endpoint.fault) {
         case .status(let status):
-            return .whole(.answer(try StatusFault.answer(status, of: type.endpoint, reason: reason)))
-        case .enhanced(let code) where type.endpoint.isOpenedByBrowsers:
+            return .whole(.answer(try StatusFault.answer(status, of: endpoint, reason: reason)))
+        case .enhanced(let code) where endpoint.isOpenedByBrowsers:
             return .whole(.answer(BrowserPage.refused(Refusal(code, reason))))
+        case .enhanced(.invalidAccessTokenServiceProvider):
+            let code = EnhancedErrorCode.invalidAccessTokenServiceProvider
+            throw Refusal(code.answered(with: endpoint.wrongClientStatus), reason)
         case .enhanced(let code):
-            let protected = type as? any ProtectedEndpoint.Type
-            guard let protected, code == .invalidAccessTokenServiceProvider else { throw Refusal(code, reason) }
-            throw Refusal(code.answered(with: protected.statusOfWrongClient), reason)
+            throw Refusal(code, reason)
         case .registration(let code):
             throw Refusal(registration: code, reason)
         case .timeout:
@@ -193,10 +198,10 @@ package struct EntitlementService: Sendable {
                 .failure(TransportFailure(.untrusted, "The service's certificate is not to be trusted.")))
         case .wrongClock:
             return .clock(ahead: 7_200)
-        case .malformed where type.endpoint.isOpenedByBrowsers:
+        case .malformed where endpoint.isOpenedByBrowsers:
             return .whole(.answer(BrowserPage.brokenOff(reason: reason)))
         case .malformed:
-            var answer = ServiceAnswer(status: type.endpoint.successStatus, outcome: "fault", reason: reason)
+            var answer = ServiceAnswer(status: endpoint.successStatus, outcome: "fault", reason: reason)
             answer.body = Data("{\"".utf8)
             return .whole(.answer(answer))
         case nil:
@@ -205,7 +210,7 @@ package struct EntitlementService: Sendable {
     }
 
     private func refused(_ refusal: Refusal) -> ServiceAnswer {
-        // Without an identifier the refusal still stands: a store that fails must not hide it.
+        // A store that fails must not hide the refusal.
         let trace = (try? simulation.identifiers.uuid()) ?? "00000000-0000-4000-8000-000000000000"
         return (try? ServiceAnswer(refusal, trace: trace))
             ?? ServiceAnswer(status: 500, outcome: "internal_server_error", reason: refusal.reason)
@@ -232,7 +237,7 @@ package struct EntitlementService: Sendable {
     private func record(_ answer: ServiceAnswer, of request: HTTPRequest) {
         let path = RequestTarget(request.path ?? "/").path
         let status = answer.status == 0 ? "" : "\(answer.status) "
-        // A journal that cannot be written must not take the answer away from the client.
+        // The client gets the answer even if the journal cannot be written.
         try? simulation.journal.record(
             room: "EntitlementService", event: "\(request.method.rawValue) \(path.prefix(256))",
             outcome: status + answer.outcome, reason: answer.reason, details: answer.details)

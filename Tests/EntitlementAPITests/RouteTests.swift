@@ -5,21 +5,27 @@ import Testing
 @Suite("The route table")
 struct RouteTests {
     static let routes: [(Route, String, HTTPRequest.Method)] = [
-        (.register, "/o/client/register", .post),
-        (.token, "/o/client/token", .post),
-        (.configuration("REF30"), "/api/v2/REF30/configuration", .get),
-        (.partnerSession("REF30"), "/api/v2/REF30/sessions/sso/Apple", .post),
-        (.partnerProfile("REF30"), "/api/v2/REF30/profiles/sso/Apple", .post),
-        (.profiles("REF30"), "/api/v2/REF30/profiles", .get),
-        (.profile("REF30", mvpd: "Cablevision"), "/api/v2/REF30/profiles/Cablevision", .get),
-        (.authorize("REF30", mvpd: "Cablevision"), "/api/v2/REF30/decisions/authorize/Cablevision", .post),
-        (.logout("REF30", mvpd: "Cablevision"), "/api/v2/REF30/logout/Cablevision", .get),
-        (.session("REF30"), "/api/v2/REF30/sessions", .post),
-        (.resume("REF30", code: "ABCDEFG"), "/api/v2/REF30/sessions/ABCDEFG", .post),
-        (.sessionInformation("REF30", code: "ABCDEFG"), "/api/v2/REF30/sessions/ABCDEFG", .get),
-        (.profileByCode("REF30", code: "ABCDEFG"), "/api/v2/REF30/profiles/code/ABCDEFG", .get),
-        (.preauthorize("REF30", mvpd: "Cablevision"), "/api/v2/REF30/decisions/preauthorize/Cablevision", .post),
-        (.authenticate("REF30", code: "ABCDEFG"), "/api/v2/authenticate/REF30/ABCDEFG", .get),
+        (Endpoint.register.route(), "/o/client/register", .post),
+        (Endpoint.token.route(), "/o/client/token", .post),
+        (Endpoint.configuration.route("REF30"), "/api/v2/REF30/configuration", .get),
+        (Endpoint.partnerSession.route("REF30"), "/api/v2/REF30/sessions/sso/Apple", .post),
+        (Endpoint.partnerProfile.route("REF30"), "/api/v2/REF30/profiles/sso/Apple", .post),
+        (Endpoint.profiles.route("REF30"), "/api/v2/REF30/profiles", .get),
+        (Endpoint.profile.route("REF30", mvpd: "Cablevision"), "/api/v2/REF30/profiles/Cablevision", .get),
+        (
+            Endpoint.authorize.route("REF30", mvpd: "Cablevision"), "/api/v2/REF30/decisions/authorize/Cablevision",
+            .post
+        ),
+        (Endpoint.logout.route("REF30", mvpd: "Cablevision"), "/api/v2/REF30/logout/Cablevision", .get),
+        (Endpoint.session.route("REF30"), "/api/v2/REF30/sessions", .post),
+        (Endpoint.resume.route("REF30", code: "ABCDEFG"), "/api/v2/REF30/sessions/ABCDEFG", .post),
+        (Endpoint.sessionInformation.route("REF30", code: "ABCDEFG"), "/api/v2/REF30/sessions/ABCDEFG", .get),
+        (Endpoint.profileByCode.route("REF30", code: "ABCDEFG"), "/api/v2/REF30/profiles/code/ABCDEFG", .get),
+        (
+            Endpoint.preauthorize.route("REF30", mvpd: "Cablevision"),
+            "/api/v2/REF30/decisions/preauthorize/Cablevision", .post
+        ),
+        (Endpoint.authenticate.route("REF30", code: "ABCDEFG"), "/api/v2/authenticate/REF30/ABCDEFG", .get),
     ]
 
     @Test("builds the documented path and finds it again", arguments: routes)
@@ -38,7 +44,7 @@ struct RouteTests {
 
     @Test("carries any text through a path segment", arguments: ["a/b", "ä ö", "..", "%2F", "a?b#c", "x+y"])
     func carriesAnyText(mvpd: String) {
-        let route = Route.profile("REF30", mvpd: mvpd)
+        let route = Endpoint.profile.route("REF30", mvpd: mvpd)
         #expect(RouteMatch(method: .get, target: route.path) == .route(route))
     }
 
@@ -57,7 +63,8 @@ struct RouteTests {
     @Test("passes over the trailing slash of the vendor's configuration sample")
     func passesOverTrailingSlash() {
         #expect(
-            RouteMatch(method: .get, target: "/api/v2/REF30/configuration/") == .route(.configuration("REF30")))
+            RouteMatch(method: .get, target: "/api/v2/REF30/configuration/")
+                == .route(Endpoint.configuration.route("REF30")))
     }
 
     @Test(

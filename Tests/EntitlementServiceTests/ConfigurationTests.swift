@@ -98,7 +98,8 @@ struct ConfigurationTests {
         var fields = RequestHeaders(accessToken: app.headers.accessToken).fields()
         fields[name] = value
         let request = HTTPRequest(
-            method: .get, scheme: "https", authority: "api.auth.adobe.com", path: Route.configuration("REF30").path,
+            method: .get, scheme: "https", authority: "api.auth.adobe.com",
+            path: Endpoint.configuration.route("REF30").path,
             headerFields: fields)
         let answer = try await app.world.service.respond(to: request, body: Data())
         let reply = Reply<ConfigurationResponse>(response: answer.response, body: answer.body)

@@ -9,15 +9,17 @@ import Testing
 
 @Suite("Faults of the service")
 struct FaultTests {
-    static let operations: [(FaultOperation, Route)] = [
-        (.serviceRegister, .register), (.serviceToken, .token), (.serviceConfiguration, .configuration("REF30")),
-        (.serviceSessionsSSO, .partnerSession("REF30")), (.serviceProfilesSSO, .partnerProfile("REF30")),
-        (.serviceProfiles, .profiles("REF30")), (.serviceProfiles, .profile("REF30", mvpd: "Dish")),
-        (.serviceAuthorize, .authorize("REF30", mvpd: "Dish")), (.serviceLogout, .logout("REF30", mvpd: "Dish")),
-        (.serviceSessions, .session("REF30")), (.serviceSessions, .resume("REF30", code: "ABCDEFG")),
-        (.serviceSessions, .sessionInformation("REF30", code: "ABCDEFG")),
-        (.serviceProfiles, .profileByCode("REF30", code: "ABCDEFG")),
-        (.servicePreauthorize, .preauthorize("REF30", mvpd: "Dish")),
+    static let operations: [(FaultTarget, Route)] = [
+        (.register, Endpoint.register.route()), (.token, Endpoint.token.route()),
+        (.configuration, Endpoint.configuration.route("REF30")),
+        (.sessionsSSO, Endpoint.partnerSession.route("REF30")), (.profilesSSO, Endpoint.partnerProfile.route("REF30")),
+        (.profiles, Endpoint.profiles.route("REF30")), (.profiles, Endpoint.profile.route("REF30", mvpd: "Dish")),
+        (.authorize, Endpoint.authorize.route("REF30", mvpd: "Dish")),
+        (.logout, Endpoint.logout.route("REF30", mvpd: "Dish")),
+        (.sessions, Endpoint.session.route("REF30")), (.sessions, Endpoint.resume.route("REF30", code: "ABCDEFG")),
+        (.sessions, Endpoint.sessionInformation.route("REF30", code: "ABCDEFG")),
+        (.profiles, Endpoint.profileByCode.route("REF30", code: "ABCDEFG")),
+        (.preauthorize, Endpoint.preauthorize.route("REF30", mvpd: "Dish")),
     ]
 
     private func send(_ route: Route, _ world: ServiceWorld) async throws -> (response: HTTPResponse, body: Data) {
@@ -27,10 +29,10 @@ struct FaultTests {
     }
 
     @Test("answers with the status, the code or the silence that was asked for", arguments: operations)
-    func strikes(operation: FaultOperation, route: Route) async throws {
+    func strikes(operation: FaultTarget, route: Route) async throws {
         let world = try ServiceWorld()
         for error in ["timeout", "unreachable", "503", "malformed"] {
-            try world.simulation.faults.add(Fault(operation: operation, error: error, times: 1))
+            try world.simulation.faults.add(Fault(operation: FaultOperation(operation), error: error, times: 1))
         }
         await #expect(throws: TransportFailure(.timeout, "")) { try await send(route, world) }
         await #expect(throws: TransportFailure(.unreachable, "")) { try await send(route, world) }
@@ -44,8 +46,8 @@ struct FaultTests {
 
     @Test(
         "answers with a status as the platform would: an enhanced error, or registration's own", arguments: operations)
-    func answersWithStatus(operation: FaultOperation, route: Route) async throws {
-        let isRegistration = [Route.register, .token].contains(route)
+    func answersWithStatus(operation: FaultTarget, route: Route) async throws {
+        let isRegistration = [Endpoint.register, .token].contains(route.endpoint)
         for (status, code, error) in [
             (400, "internal_error", "invalid_request"),
             (401, "invalid_access_token_client_application", "invalid_client"),
@@ -53,7 +55,7 @@ struct FaultTests {
             (503, "internal_error", "server_error"),
         ] {
             let world = try ServiceWorld()
-            try world.simulation.faults.add(Fault(operation: operation, error: "\(status)"))
+            try world.simulation.faults.add(Fault(operation: FaultOperation(operation), error: "\(status)"))
             let (response, body) = try await send(route, world)
             #expect(response.status.code == status)
             #expect(response.headerFields[.contentType] == "application/json;charset=UTF-8")
@@ -71,11 +73,11 @@ struct FaultTests {
     @Test("answers 429 with the page of whoever throttles, and browsers with pages of its own")
     func answersWithPages() async throws {
         for (operation, route, status) in [
-            (FaultOperation.serviceSessions, Route.session("REF30"), 429), (.serviceToken, .token, 429),
-            (.serviceAuthenticate, .authenticate("REF30", code: "ABCDEFG"), 500),
+            (FaultTarget.sessions, Endpoint.session.route("REF30"), 429), (.token, Endpoint.token.route(), 429),
+            (.authenticate, Endpoint.authenticate.route("REF30", code: "ABCDEFG"), 500),
         ] {
             let world = try ServiceWorld()
-            try world.simulation.faults.add(Fault(operation: operation, error: "\(status)"))
+            try world.simulation.faults.add(Fault(operation: FaultOperation(operation), error: "\(status)"))
             let (response, body) = try await send(route, world)
             #expect(response.status.code == status)
             #expect(response.headerFields[.contentType]?.hasPrefix("text/html") == true)
@@ -84,9 +86,10 @@ struct FaultTests {
     }
 
     @Test("answers with an enhanced error code", arguments: operations.dropFirst(2).map { $0 })
-    func answersWithCode(operation: FaultOperation, route: Route) async throws {
+    func answersWithCode(operation: FaultTarget, route: Route) async throws {
         let world = try ServiceWorld()
-        try world.simulation.faults.add(Fault(operation: operation, error: "invalid_configuration_platform"))
+        try world.simulation.faults.add(
+            Fault(operation: FaultOperation(operation), error: "invalid_configuration_platform"))
         let (response, body) = try await send(route, world)
         #expect(response.status.code == 500)
         #expect(Reply<JSONValue>(response: response, body: body).error?.is(.invalidConfigurationPlatform) == true)
@@ -99,13 +102,13 @@ struct FaultTests {
         let world = try ServiceWorld()
         let app = try await world.app()
         try app.hold(.regular)
-        try world.simulation.faults.add(Fault(operation: .serviceProfiles, error: code.name))
-        try world.simulation.faults.add(Fault(operation: .serviceAuthorize, error: code.name))
+        try world.simulation.faults.add(Fault(operation: FaultOperation(.profiles), error: code.name))
+        try world.simulation.faults.add(Fault(operation: FaultOperation(.authorize), error: code.name))
         let whole = try await app.send(.profiles(of: "REF30", headers: app.headers))
         #expect(whole.status == code.status)
         #expect(whole.error?.is(code) == true && whole.error?.action == code.action)
         let decision = try await app.decide()
-        if AuthorizeEndpoint.holdsInside(code) {
+        if Endpoint.authorize.holdsInside(code) {
             #expect(try decision.required().decisions.first?.error?.is(code) == true)
         } else {
             #expect(decision.error?.is(code) == true)
@@ -115,8 +118,8 @@ struct FaultTests {
     @Test("answers with an error of registration")
     func answersWithRegistrationError() async throws {
         let world = try ServiceWorld()
-        try world.simulation.faults.add(Fault(operation: .serviceToken, error: "invalid_client"))
-        let (response, body) = try await send(.token, world)
+        try world.simulation.faults.add(Fault(operation: FaultOperation(.token), error: "invalid_client"))
+        let (response, body) = try await send(Endpoint.token.route(), world)
         #expect(response.status.code == 400)
         #expect(String(decoding: body, as: UTF8.self) == #"{"error":"invalid_client"}"#)
     }
@@ -126,7 +129,8 @@ struct FaultTests {
         let world = try ServiceWorld()
         let app = try await world.app()
         try app.hold(.regular)
-        try world.simulation.faults.add(Fault(operation: .serviceAuthorize, error: "network_connection_timeout"))
+        try world.simulation.faults.add(
+            Fault(operation: FaultOperation(.authorize), error: "network_connection_timeout"))
         let reply = try await app.decide()
         #expect(reply.status == 200)
         #expect(try reply.required().decisions.first?.error?.is(.networkConnectionTimeout) == true)
@@ -137,9 +141,11 @@ struct FaultTests {
         let world = try ServiceWorld()
         let app = try await world.app()
         try app.hold(.regular)
-        for operation in [FaultOperation.serviceAuthorize, .servicePreauthorize] {
+        for operation in [FaultTarget.authorize, .preauthorize] {
             try world.simulation.faults.add(
-                Fault(operation: operation, error: "authorization_denied_by_parental_controls", after: 1, times: 1))
+                Fault(
+                    operation: FaultOperation(operation), error: "authorization_denied_by_parental_controls", after: 1,
+                    times: 1))
         }
         func decide(_ resources: [String], _ mvpd: String = "Cablevision", anonymous: Bool = false) async throws
             -> [EnhancedError?]
@@ -176,7 +182,7 @@ struct FaultTests {
         arguments: ["/api/v2/authenticate/REF30/ABCDEFG", "/activate"])
     func breaksPagesOff(path: String) async throws {
         let world = try ServiceWorld()
-        try world.simulation.faults.add(Fault(operation: .serviceAuthenticate, error: "malformed"))
+        try world.simulation.faults.add(Fault(operation: FaultOperation(.authenticate), error: "malformed"))
         let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
         let (response, body) = try await world.service.respond(to: request, body: Data())
         #expect(response.status.code == 200 && response.headerFields[.location] == nil)
@@ -188,22 +194,25 @@ struct FaultTests {
     @Test("becomes a gateway's answer where there is no transport")
     func becomesGatewayAnswer() async throws {
         let world = try ServiceWorld()
-        try world.simulation.faults.add(Fault(operation: .serviceToken, error: "timeout"))
+        try world.simulation.faults.add(Fault(operation: FaultOperation(.token), error: "timeout"))
         let request = EntitlementCall.token(.init(clientID: "", clientSecret: ""), headers: .init()).request()
         #expect(try await world.service.respond(to: request, body: Data()).response.status.code == 504)
     }
 
     /// What a browser opens: with the operation whose faults strike it.
-    static let pages: [(FaultOperation, HTTPRequest.Method, String)] = [
-        (.serviceAuthenticate, .get, "/api/v2/authenticate/REF30/ABCDEFG"), (.serviceAuthenticate, .get, "/activate"),
-        (.serviceAuthenticate, .post, "/activate"), (.serviceAuthenticate, .post, "/sp/saml/SAMLAssertionConsumer"),
-        (.serviceLogout, .get, "/adobe-services/logout"),
+    static let pages: [(FaultTarget, HTTPRequest.Method, String)] = [
+        (.authenticate, .get, "/api/v2/authenticate/REF30/ABCDEFG"),
+        (.authenticate, .get, "/activate"),
+        (.authenticate, .post, "/activate"),
+        (.authenticate, .post, "/sp/saml/SAMLAssertionConsumer"),
+        (.logout, .get, "/adobe-services/logout"),
     ]
 
     @Test("tells a browser the code that was asked for on a page", arguments: pages)
-    func page(operation: FaultOperation, method: HTTPRequest.Method, path: String) async throws {
+    func page(operation: FaultTarget, method: HTTPRequest.Method, path: String) async throws {
         let world = try ServiceWorld()
-        try world.simulation.faults.add(Fault(operation: operation, error: "invalid_authentication_session", times: 1))
+        try world.simulation.faults.add(
+            Fault(operation: FaultOperation(operation), error: "invalid_authentication_session", times: 1))
         let request = HTTPRequest(method: method, scheme: "https", authority: "api.auth.adobe.com", path: path)
         let (response, body) = try await InProcessTransport(service: world.service).send(request, body: Data())
         #expect(response.headerFields[.contentType] == "text/html;charset=UTF-8")
@@ -213,8 +222,8 @@ struct FaultTests {
 
     @Test(
         "refuses a browser's body that is too large on a page",
-        arguments: pages + [(.serviceAuthenticate, .get, "/sp/saml/metadata")])
-    func largeBody(_: FaultOperation, method: HTTPRequest.Method, path: String) async throws {
+        arguments: pages + [(.authenticate, .get, "/sp/saml/metadata")])
+    func largeBody(_: FaultTarget, method: HTTPRequest.Method, path: String) async throws {
         let world = try ServiceWorld()
         let request = HTTPRequest(method: method, scheme: "https", authority: "api.auth.adobe.com", path: path)
         let (response, body) = try await InProcessTransport(service: world.service)

@@ -19,16 +19,16 @@ struct GarbageTests {
     /// What each route answers to the bodies: to all the same, but where one thing in a form can be right and another
     /// wrong.
     static let rows: [(Route, [String])] = [
-        (.configuration("REF30"), all("200")), (.profiles("REF30"), all("200")),
-        (.profile("REF30", mvpd: "Cablevision"), all("200")),
-        (.logout("REF30", mvpd: "Cablevision"), all("400 invalid_parameter_redirect_url")),
-        (.register, all("400 invalid_request")), (.token, all("400 invalid_request")),
-        (.authorize("REF30", mvpd: "Cablevision"), all("400 invalid_parameter_resources")),
-        (.preauthorize("REF30", mvpd: "Cablevision"), all("400 invalid_parameter_resources")),
-        (.partnerProfile("REF30"), all("400 invalid_parameter_saml_response")),
+        (Endpoint.configuration.route("REF30"), all("200")), (Endpoint.profiles.route("REF30"), all("200")),
+        (Endpoint.profile.route("REF30", mvpd: "Cablevision"), all("200")),
+        (Endpoint.logout.route("REF30", mvpd: "Cablevision"), all("400 invalid_parameter_redirect_url")),
+        (Endpoint.register.route(), all("400 invalid_request")), (Endpoint.token.route(), all("400 invalid_request")),
+        (Endpoint.authorize.route("REF30", mvpd: "Cablevision"), all("400 invalid_parameter_resources")),
+        (Endpoint.preauthorize.route("REF30", mvpd: "Cablevision"), all("400 invalid_parameter_resources")),
+        (Endpoint.partnerProfile.route("REF30"), all("400 invalid_parameter_saml_response")),
         (
             // Fields that it does not know are passed over where they can be read, and it needs none.
-            .partnerSession("REF30"),
+            Endpoint.partnerSession.route("REF30"),
             [
                 "200", "200", "400 internal_error", "200", "200", "200", "200",
                 "400 invalid_parameter_saml_response", "400 invalid_parameter_saml_response", "200", "200",

@@ -12,21 +12,21 @@ struct GateTests {
     ///
     /// All that apps call but registration; `authenticate` is a browser's, which brings no headers of an app.
     static let matrix: [(Route, [HTTPField.Name: EnhancedErrorCode])] = [
-        (.configuration("REF30"), token),
-        (.session("REF30"), device),
-        (.resume("REF30", code: "ABCDEFG"), token),
-        (.sessionInformation("REF30", code: "ABCDEFG"), token),
-        (.profileByCode("REF30", code: "ABCDEFG"), token),
-        (.preauthorize("REF30", mvpd: "Cablevision"), device),
-        (.partnerSession("REF30"), device),
+        (Endpoint.configuration.route("REF30"), token),
+        (Endpoint.session.route("REF30"), device),
+        (Endpoint.resume.route("REF30", code: "ABCDEFG"), token),
+        (Endpoint.sessionInformation.route("REF30", code: "ABCDEFG"), token),
+        (Endpoint.profileByCode.route("REF30", code: "ABCDEFG"), token),
+        (Endpoint.preauthorize.route("REF30", mvpd: "Cablevision"), device),
+        (Endpoint.partnerSession.route("REF30"), device),
         (
-            .partnerProfile("REF30"),
+            Endpoint.partnerProfile.route("REF30"),
             device.merging([.frameworkStatus: .invalidHeaderPFSPermissionAccessNotPresent]) { $1 }
         ),
-        (.profiles("REF30"), device),
-        (.profile("REF30", mvpd: "Cablevision"), device),
-        (.authorize("REF30", mvpd: "Cablevision"), device),
-        (.logout("REF30", mvpd: "Cablevision"), device),
+        (Endpoint.profiles.route("REF30"), device),
+        (Endpoint.profile.route("REF30", mvpd: "Cablevision"), device),
+        (Endpoint.authorize.route("REF30", mvpd: "Cablevision"), device),
+        (Endpoint.logout.route("REF30", mvpd: "Cablevision"), device),
     ]
     private static let token: [HTTPField.Name: EnhancedErrorCode] = [
         .authorization: .invalidAccessTokenClientApplication
@@ -60,7 +60,7 @@ struct GateTests {
         fields[.origin] = "https://stream.example"
         for (value, status) in [(nil, 200), ("garbage", 400)] {
             fields[.deviceInformation] = value
-            let (response, reply) = try await respond(.profiles("REF30"), world: world, fields: fields)
+            let (response, reply) = try await respond(Endpoint.profiles.route("REF30"), world: world, fields: fields)
             #expect(response.status.code == status)
             guard status == 200, case .object(let answer) = try reply.required(),
                 case .object(let profiles)? = answer["profiles"]
@@ -82,7 +82,7 @@ struct GateTests {
         }
     }
 
-    @Test("takes no other method", arguments: matrix.map(\.0) + [.register, .token])
+    @Test("takes no other method", arguments: matrix.map(\.0) + [Endpoint.register.route(), Endpoint.token.route()])
     func takesNoOtherMethod(route: Route) async throws {
         let world = try ServiceWorld()
         // One path has two: a session's information, and what it lacks.
@@ -129,11 +129,15 @@ struct GateTests {
         let world = try ServiceWorld()
         let app = try await world.app()
         let routes: [Route] = [
-            .configuration("OTHER"), .partnerSession("OTHER"), .partnerProfile("OTHER"), .profiles("OTHER"),
-            .profile("OTHER", mvpd: "Cablevision"), .authorize("OTHER", mvpd: "Cablevision"),
-            .logout("OTHER", mvpd: "Cablevision"), .session("OTHER"), .resume("OTHER", code: "ABCDEFG"),
-            .sessionInformation("OTHER", code: "ABCDEFG"), .profileByCode("OTHER", code: "ABCDEFG"),
-            .preauthorize("OTHER", mvpd: "Cablevision"),
+            Endpoint.configuration.route("OTHER"), Endpoint.partnerSession.route("OTHER"),
+            Endpoint.partnerProfile.route("OTHER"), Endpoint.profiles.route("OTHER"),
+            Endpoint.profile.route("OTHER", mvpd: "Cablevision"),
+            Endpoint.authorize.route("OTHER", mvpd: "Cablevision"),
+            Endpoint.logout.route("OTHER", mvpd: "Cablevision"), Endpoint.session.route("OTHER"),
+            Endpoint.resume.route("OTHER", code: "ABCDEFG"),
+            Endpoint.sessionInformation.route("OTHER", code: "ABCDEFG"),
+            Endpoint.profileByCode.route("OTHER", code: "ABCDEFG"),
+            Endpoint.preauthorize.route("OTHER", mvpd: "Cablevision"),
         ]
         let route = try #require(routes.first { $0.endpoint.name == name })
         let (_, reply) = try await respond(route, world: world, fields: try app.vouched().fields())

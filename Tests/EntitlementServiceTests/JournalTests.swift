@@ -12,7 +12,7 @@ struct JournalTests {
         let app = try await world.app()
         _ = try await app.send(.configuration(of: "REF30", headers: app.headers))
         _ = try await app.send(.profiles(of: "REF30", headers: .init(accessToken: app.headers.accessToken)))
-        try world.simulation.faults.add(Fault(operation: .serviceLogout, error: "timeout"))
+        try world.simulation.faults.add(Fault(operation: FaultOperation(.logout), error: "timeout"))
         _ = try? await app.send(.logout(of: "REF30", mvpd: "Dish", redirectURL: "app://out", headers: app.headers))
         let entries = try world.simulation.journal.entries()
         #expect(entries.allSatisfy { $0.room == "EntitlementService" && $0.reason.hasSuffix(".") })

@@ -126,7 +126,8 @@ struct LogoutTests {
         try app.hold(.regular)
         let request = HTTPRequest(
             method: .get, scheme: "https", authority: "api.auth.adobe.com",
-            path: Route.logout("REF30", mvpd: "Cablevision").path + "?" + query, headerFields: app.headers.fields())
+            path: Endpoint.logout.route("REF30", mvpd: "Cablevision").path + "?" + query,
+            headerFields: app.headers.fields())
         let answer = try await app.world.service.respond(to: request, body: Data())
         let reply = Reply<LogoutResponse>(response: answer.response, body: answer.body)
         #expect(reply.status == 400 && reply.error?.code == code)

@@ -251,7 +251,7 @@ struct PartnerProfileTests {
         let app = try await ServiceWorld().app()
         var call = EntitlementCall.partnerProfile(
             .init(samlResponse: "AAAA"), of: "REF30", headers: try app.vouched())
-        call.route = .partnerProfile("REF30", partner: "apple")
+        call.route = Endpoint.partnerProfile.route("REF30", partner: "apple")
         #expect(try await app.send(call).error?.is(.invalidParameterPartner) == true)
     }
 }

@@ -243,7 +243,7 @@ struct PartnerSessionTests {
         let app = try await ServiceWorld().app()
         var call = EntitlementCall.partnerSession(
             .init(domainName: "a", redirectURL: nil), of: "REF30", headers: try app.vouched())
-        call.route = .partnerSession("REF30", partner: "Roku")
+        call.route = Endpoint.partnerSession.route("REF30", partner: "Roku")
         #expect(try await app.send(call).error?.is(.invalidParameterPartner) == true)
         let reply = try await app.send(
             .partnerSession(.init(domainName: "a", redirectURL: "nowhere"), of: "REF30", headers: app.vouched()))

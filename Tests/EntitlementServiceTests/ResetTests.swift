@@ -162,12 +162,12 @@ struct ResetTests {
         let app = try await world.app()
         try world.service.updateConfiguration { $0.throttle = Throttle(requestsPerSecond: 1, burst: 1) }
         for _ in 0..<5 { #expect(try await reset(Self.one + "Mediacom", by: app).status == 204) }
-        try world.simulation.faults.add(Fault(operation: .serviceResetTempPass, error: "503"))
+        try world.simulation.faults.add(Fault(operation: FaultOperation(.resetTempPass), error: "503"))
         #expect(try await reset(Self.one + "Mediacom", by: app).status == 503)
         try world.simulation.faults.clear()
         try world.simulation.faults.add(
-            Fault(operation: .serviceResetTempPass, error: "invalid_access_token_service_provider"))
+            Fault(operation: FaultOperation(.resetTempPass), error: "invalid_access_token_service_provider"))
         #expect(try await reset(Self.one + "Mediacom", by: app).status == 403)
-        #expect(ServiceFault("malformed", of: .serviceResetTempPass) == nil)
+        #expect(ServiceFault("malformed", of: .resetTempPass) == nil)
     }
 }

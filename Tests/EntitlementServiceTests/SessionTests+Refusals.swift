@@ -92,7 +92,10 @@ extension SessionTests {
     func brokenForms(body: String, code expected: String, details: String) async throws {
         let app = try await ServiceWorld().app()
         let code = try #require(try await begin(SessionRequest(), app).code)
-        for route in [Route.session("REF30"), .resume("REF30", code: code), .partnerSession("REF30")] {
+        for route in [
+            Endpoint.session.route("REF30"), Endpoint.resume.route("REF30", code: code),
+            Endpoint.partnerSession.route("REF30"),
+        ] {
             let request = HTTPRequest(
                 method: .post, scheme: "https", authority: "api.auth.adobe.com", path: route.path,
                 headerFields: app.headers.fields())

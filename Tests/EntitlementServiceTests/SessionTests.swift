@@ -155,7 +155,7 @@ struct SessionTests {
         let page = try await app.world.service.respond(
             to: HTTPRequest(
                 method: .get, scheme: "https", authority: "api.auth.adobe.com",
-                path: Route.authenticate("REF30", code: code).path), body: Data())
+                path: Endpoint.authenticate.route("REF30", code: code).path), body: Data())
         #expect(page.response.status.code == 400)
         #expect(String(decoding: page.body, as: UTF8.self).contains("newer code"))
     }

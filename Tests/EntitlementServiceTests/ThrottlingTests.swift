@@ -57,11 +57,4 @@ struct ThrottlingTests {
         let passes = (0..<3).map { _ in usage.take(Throttle(requestsPerSecond: 1, burst: 1), at: Self.start) }
         #expect(passes == [true, true, false])
     }
-
-    @Test("what an earlier version kept of a device is read, as of a device that has its burst")
-    func formerDocument() throws {
-        let kept = Data(#"{"tokens": 3.5, "at": 100}"#.utf8)
-        let usage = try JSONDecoder().decode(Throttle.Usage.self, from: kept)
-        #expect(usage == Throttle.Usage(first: Date(timeIntervalSinceReferenceDate: 100)))
-    }
 }

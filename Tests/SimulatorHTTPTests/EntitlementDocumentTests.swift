@@ -7,7 +7,7 @@ import Testing
 
 @testable import SimulatorHTTP
 
-/// The document of the entitlement API against the route table.
+/// The document of the entitlement API against the table of endpoints.
 @Suite("The document of the entitlement API")
 struct EntitlementDocumentTests {
     private static let document = EntitlementDocument.document()
@@ -35,13 +35,12 @@ struct EntitlementDocumentTests {
         #expect(Self.operations.count == 17)
     }
 
-    @Test("says of an endpoint what the route table says, and what its answers are", arguments: endpoints)
+    @Test("says of an endpoint what the table says, and what its answers are", arguments: endpoints)
     func operation(of endpoint: Endpoint) throws {
-        #expect(EntitlementOperations.operation(of: endpoint) != nil, "nobody has described \(endpoint.name)")
         let operation = try #require(Self.operations["\(endpoint.method.rawValue) \(endpoint.template)"])
         #expect(operation["operationId"]?.string == endpoint.name)
         #expect(operation["summary"]?.string?.isEmpty == false)
-        let demanded = endpoint.requirements.contains(.accessToken)
+        let demanded = endpoint.required.contains(.accessToken)
         #expect(operation["security"] == .array(demanded ? [.object(["accessToken": .array([])])] : []))
 
         var required: Set<String> = []
@@ -50,7 +49,7 @@ struct EntitlementDocumentTests {
         }
         let inPath = endpoint.template.split(separator: "/").filter { $0.hasPrefix("{") }
             .map { "path \($0.dropFirst().dropLast())" }
-        let headers: [Endpoint.Requirement: String] = [
+        let headers: [RequestHeader: String] = [
             .deviceIdentifier: "AP-Device-Identifier", .deviceInformation: "X-Device-Info",
             .frameworkStatus: "AP-Partner-Framework-Status",
         ]
@@ -62,7 +61,7 @@ struct EntitlementDocumentTests {
             default: []
             }
         #expect(
-            required == Set(inPath + inQuery + endpoint.requirements.compactMap { headers[$0].map { "header \($0)" } }))
+            required == Set(inPath + inQuery + endpoint.required.compactMap { headers[$0].map { "header \($0)" } }))
 
         let statuses = Set((operation["responses"]?.members ?? [:]).keys)
         #expect(statuses.isSuperset(of: [String(endpoint.successStatus), "400", "405", "500"]))
@@ -74,8 +73,8 @@ struct EntitlementDocumentTests {
             "\(endpoint.name) answers nothing")
     }
 
-    /// What is taken and not demanded: the matrix of spec entitlement § 2.4, the flags of DIFFERENCES S-36, and what the
-    /// service reads of any request.
+    /// What is read and not demanded: the headers of the documentation's endpoints, the flags of DIFFERENCES, S-36, and what
+    /// the service reads of any request.
     private static let optional: [Endpoint: String] = [
         .register: "", .token: "", .configuration: "AP-Device-Identifier X-Device-Info",
         .session: "shared AP-Visitor-Identifier User-Agent", .resume: "AP-Visitor-Identifier",
@@ -138,7 +137,7 @@ struct EntitlementDocumentTests {
         arguments: [nil, "Bearer", "Bearer none", "Basic YTpi"])
     func withoutToken(authorization: String?) async throws {
         try await RunningServer.serving { server in
-            for endpoint in Self.endpoints where endpoint.requirements.contains(.accessToken) {
+            for endpoint in Self.endpoints where endpoint.required.contains(.accessToken) {
                 var fields: HTTPFields = [
                     .deviceIdentifier: DeviceIdentifier(fingerprint: "device-1").headerValue,
                     .deviceInformation: DeviceInformation(members: [:]).headerValue,

@@ -35,7 +35,7 @@ struct ScopingTests {
     func browser(requestor: String) async throws {
         var app = try await PollingApp(try PollingApp.world(Self.profile), requestor: requestor)
         try await app.begin()
-        let place = Route.authenticate(requestor, code: app.code).path
+        let place = Endpoint.authenticate.route(requestor, code: app.code).path
         let sent = try await app.world.respond(
             to: HTTPRequest(method: .get, scheme: "https", authority: "x", path: place), body: Data())
         let location = try #require(sent.response.headerFields[.location])

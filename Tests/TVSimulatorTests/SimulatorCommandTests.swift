@@ -1,3 +1,4 @@
+import EntitlementAPI
 import EntitlementService
 import Foundation
 import SimulatedDevice
@@ -186,11 +187,12 @@ struct SimulatorCommandTests {
                 "service.resetTempPass", "service.sessions", "service.sessionsSSO", "service.token",
             ])
         for operation in listed {
+            let target = try #require(FaultTarget.all.first { $0.name == operation.name })
             for none in ["200", "nonsense"] {
-                #expect(ServiceFault(none, of: FaultOperation(rawValue: operation.name)) == nil)
+                #expect(ServiceFault(none, of: target) == nil)
             }
             for error in operation.errorNames where error != "400…599" {
-                #expect(ServiceFault(error, of: FaultOperation(rawValue: operation.name)) != nil, "\(error)")
+                #expect(ServiceFault(error, of: target) != nil, "\(error)")
             }
         }
         let simulator = try Simulator(profile: "schema: 1\nname: test\n")

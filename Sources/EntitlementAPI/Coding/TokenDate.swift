@@ -2,7 +2,7 @@ package import Foundation
 
 /// The form of dates in the SDK's tokens and in media tokens: `2026/01/01 00:00:00 GMT +0000`, in whole seconds.
 ///
-/// spec entitlement § 1.12, § 2.8.
+/// Adobe Pass, Media Token Verifier.
 package enum TokenDate {
     /// Writes an instant; what is finer than a second is left out.
     package static func format(_ instant: Date) -> String {

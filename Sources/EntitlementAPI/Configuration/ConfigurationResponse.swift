@@ -73,6 +73,7 @@ extension EntitlementCall where Answer == ConfigurationResponse {
         of serviceProvider: String, profile: String? = nil, headers: RequestHeaders
     ) -> EntitlementCall {
         EntitlementCall(
-            .configuration(serviceProvider), headers: headers, query: profile.map { [("profile", $0)] } ?? [])
+            Endpoint.configuration.route(serviceProvider), headers: headers,
+            query: profile.map { [("profile", $0)] } ?? [])
     }
 }

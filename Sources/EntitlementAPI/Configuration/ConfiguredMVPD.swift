@@ -32,7 +32,7 @@ package struct ConfiguredMVPD: Codable, Hashable, Sendable {
     package var useSVC = false
 
     /// How far an MVPD takes part in the platform's single sign-on.
-    package enum BoardingStatus: String, Codable, Hashable, Sendable {
+    package enum BoardingStatus: String, WireWord {
         /// The platform signs in to it.
         case supported = "SUPPORTED"
         /// The platform's picker lists it, and its own page signs in.

@@ -3,7 +3,7 @@ import Foundation
 /// Whether one resource may be watched.
 package struct Decision: Codable, Hashable, Sendable {
     /// Who decided.
-    package enum Source: String, Codable, Hashable, Sendable {
+    package enum Source: String, WireWord {
         /// The MVPD.
         case mvpd
         /// A degradation rule.
@@ -89,7 +89,8 @@ extension EntitlementCall where Answer == DecisionsResponse {
     ) -> EntitlementCall {
         // The request holds texts only, which always encode.
         let body = (try? WireCoding.encode(request)) ?? Data()
-        return EntitlementCall(.authorize(serviceProvider, mvpd: mvpd), headers: headers, body: .json(body))
+        return EntitlementCall(
+            Endpoint.authorize.route(serviceProvider, mvpd: mvpd), headers: headers, body: .json(body))
     }
 
     /// Asks which of several resources may be watched, without a promise.
@@ -97,6 +98,7 @@ extension EntitlementCall where Answer == DecisionsResponse {
         _ request: DecisionsRequest, of serviceProvider: String, mvpd: String, headers: RequestHeaders
     ) -> EntitlementCall {
         let body = (try? WireCoding.encode(request)) ?? Data()
-        return EntitlementCall(.preauthorize(serviceProvider, mvpd: mvpd), headers: headers, body: .json(body))
+        return EntitlementCall(
+            Endpoint.preauthorize.route(serviceProvider, mvpd: mvpd), headers: headers, body: .json(body))
     }
 }

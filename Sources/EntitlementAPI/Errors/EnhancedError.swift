@@ -1,11 +1,12 @@
-/// Why the service refused a request or an item of it: the whole body of an error response, or the `error` of an item.
+/// An error of REST API V2: the body of an error response, or the `error` of an item in an ordinary response.
+///
+/// Adobe Pass REST API V2, Enhanced error codes.
 package struct EnhancedError: Codable, Hashable, Sendable {
     /// What the app can do about an error.
-    package struct Action: RawRepresentable, Codable, Hashable, Sendable {
-        /// The word on the wire.
+    package struct Action: WireWord {
         package let rawValue: String
 
-        /// Creates an action from its word, known or not.
+        /// Creates an action from its word, which may be unknown.
         package init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -14,21 +15,25 @@ package struct EnhancedError: Codable, Hashable, Sendable {
         package static let none = Action(rawValue: "none")
         /// Have the configuration corrected.
         package static let configuration = Action(rawValue: "configuration")
-        /// Register the app anew, or take a new access token.
+        /// Register the app again, or request a new access token.
         package static let applicationRegistration = Action(rawValue: "application-registration")
-        /// Have the person sign in.
+        /// Let the person sign in.
         package static let authentication = Action(rawValue: "authentication")
-        /// Ask for a new decision.
+        /// Request a new decision.
         package static let authorization = Action(rawValue: "authorization")
-        /// Ask again.
+        /// Send the request again.
         package static let retry = Action(rawValue: "retry")
-        /// Ask again after a while.
+        /// Send the request again later.
         package static let retryAfter = Action(rawValue: "retry-after")
+        /// The known actions.
+        package static let allCases: [Action] = [
+            .none, .configuration, .applicationRegistration, .authentication, .authorization, .retry, .retryAfter,
+        ]
     }
 
     /// What the app can do.
     package var action: Action
-    /// The status that belongs to the error; the response's own may differ.
+    /// The status of the error, which may differ from the status of the response.
     package var status: Int
     /// The error's stable name; the known ones are in ``EnhancedErrorCode``.
     package var code: String
@@ -52,7 +57,7 @@ package struct EnhancedError: Codable, Hashable, Sendable {
         self.trace = trace
     }
 
-    /// Creates an error that is none of the service's: without details, page and trace.
+    /// Creates an error that did not come from the service, without details, help page and trace.
     package init(action: Action, status: Int, code: String, message: String) {
         self.action = action
         self.status = status
@@ -62,7 +67,7 @@ package struct EnhancedError: Codable, Hashable, Sendable {
         trace = ""
     }
 
-    /// Whether this is the error of a code.
+    /// Returns whether the error has a code.
     package func `is`(_ code: EnhancedErrorCode) -> Bool {
         self.code == code.name
     }

@@ -1,6 +1,6 @@
-/// A known error code of REST API V2, with the action and the status that belong to it.
+/// A known error code of REST API V2, with its action and its status.
 ///
-/// The documentation's page of enhanced error codes lists them; the messages are our own words.
+/// Adobe Pass REST API V2, Enhanced error codes, lists them. The messages are the simulator's own.
 package struct EnhancedErrorCode: Hashable, Sendable {
     /// The code on the wire.
     package let name: String
@@ -18,19 +18,22 @@ package struct EnhancedErrorCode: Hashable, Sendable {
         self.message = message
     }
 
-    /// Returns the code of a name, or `nil` when it is none of the list.
+    /// Returns the code with a name; `nil` if the name is unknown.
     package static func named(_ name: String) -> EnhancedErrorCode? {
         byName[name]
     }
 
-    /// Returns the error of a request that reached no endpoint: a path that is none (404), a method that is not taken (405).
+    /// Returns the error of a request that reaches no endpoint: an unknown path (404), or an unsupported method (405).
     ///
-    /// - Note: The V2 list has no code for these; `internal_error` is what the list of the older API answers with.
+    /// - Note: The list of REST API V2 has no code for these. The list of the older API has `internal_error`.
     package static func internalError(status: Int, _ message: String) -> EnhancedErrorCode {
         EnhancedErrorCode("internal_error", .none, status, message)
     }
 
-    /// Returns the code as an endpoint answers it that documents another status.
+    /// The error of a request that cannot be read, for which no parameter with a code of its own is to blame.
+    package static let unreadableRequest = internalError(status: 400, "The request cannot be read.")
+
+    /// Returns the code with the status that an endpoint documents for it.
     package func answered(with status: Int) -> EnhancedErrorCode {
         EnhancedErrorCode(name, action, status, message)
     }
@@ -38,7 +41,7 @@ package struct EnhancedErrorCode: Hashable, Sendable {
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 
-// The table. Each line is one row of the documentation.
+// The table of codes, one for each row of the documentation.
 extension EnhancedErrorCode {
     package static let invalidParameterServiceProvider = EnhancedErrorCode(
         "invalid_parameter_service_provider", .none, 400, "The service provider is not known, or is missing.")

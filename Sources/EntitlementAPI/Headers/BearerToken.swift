@@ -1,4 +1,4 @@
-/// The value of `Authorization`: `Bearer` and an access token (RFC 6750 § 2.1).
+/// The value of `Authorization`: `Bearer` and an access token (RFC 6750, 2.1).
 package struct BearerToken: Sendable, Hashable {
     /// The access token.
     package let token: String
@@ -8,9 +8,7 @@ package struct BearerToken: Sendable, Hashable {
         self.token = token
     }
 
-    /// Reads a header; `nil` when it is no bearer token.
-    ///
-    /// The scheme's letters may be of either case. RFC 9110 § 11.1.
+    /// Reads a header; `nil` for another scheme than `Bearer`, whose case does not matter (RFC 9110, 11.1).
     package init?(headerValue: String) {
         let parts = headerValue.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }

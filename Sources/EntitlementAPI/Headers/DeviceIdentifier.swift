@@ -2,7 +2,7 @@ import Foundation
 
 /// The value of `AP-Device-Identifier`: `fingerprint` and the Base64 of a device identifier.
 ///
-/// Profiles belong to it: whoever changes it loses them.
+/// Profiles belong to a device identifier: a device whose identifier changes loses its profiles.
 package struct DeviceIdentifier: Sendable, Hashable, Codable {
     /// The device identifier itself, such as the SHA-256 of the identifier for vendor.
     package let fingerprint: String
@@ -12,7 +12,7 @@ package struct DeviceIdentifier: Sendable, Hashable, Codable {
         self.fingerprint = fingerprint
     }
 
-    /// Reads a header; `nil` when the type is not `fingerprint`, or when no Base64 of a text follows.
+    /// Reads a header; `nil` if its type is not `fingerprint`, or if its value is not the Base64 of a text.
     package init?(headerValue: String) {
         let parts = headerValue.split(separator: " ", omittingEmptySubsequences: true)
         guard parts.count == 2, parts[0] == "fingerprint", let data = Data(base64Encoded: String(parts[1])),

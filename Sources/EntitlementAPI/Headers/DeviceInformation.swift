@@ -3,9 +3,8 @@ package import StructuredText
 
 /// The value of `X-Device-Info`: the Base64 of a JSON object that says what the device is.
 ///
-/// It is read leniently. A comma that is missing between two members is supplied, because the vendor's own sample lacks
-/// one; a comma before a closing bracket is passed over. A key that is missing leaves the platform unknown, and an unknown
-/// key is kept.
+/// Adobe Pass REST API V2, X-Device-Info. The header is read leniently: a comma may be missing between two members, as in
+/// Adobe's own sample, or precede a closing bracket. A missing key leaves the platform unknown. Unknown keys are kept.
 package struct DeviceInformation: Sendable, Hashable {
     /// A platform by the name of its operating system.
     package enum Platform: String, Sendable, Hashable, CaseIterable {
@@ -20,16 +19,16 @@ package struct DeviceInformation: Sendable, Hashable {
         case iOS
         case tvOS
         case webOS
-        /// None of these, or not said.
+        /// Another platform, or no platform in the header.
         case unknown
     }
 
-    /// The keys that the documentation demands.
+    /// The keys that the documentation requires.
     package static let requiredKeys = ["model", "version", "osName", "osVersion", "connectionType"]
 
-    /// The object's members.
+    /// The members of the object.
     package let members: [String: JSONValue]
-    /// The header as it stands on the wire, written once for all the requests that carry it.
+    /// The header's value, written once for all the requests that carry it.
     package let headerValue: String
 
     /// Creates the information from its members.
@@ -39,7 +38,7 @@ package struct DeviceInformation: Sendable, Hashable {
         headerValue = ((try? WireCoding.encode(members)) ?? Data("{}".utf8)).base64EncodedString()
     }
 
-    /// Creates the information that the documentation demands, and the kind of hardware.
+    /// Creates the information that the documentation requires, and the kind of hardware.
     package init(
         model: String, version: String, osName: String, osVersion: String, connectionType: String = "WiFi",
         primaryHardwareType: String? = nil
@@ -52,33 +51,32 @@ package struct DeviceInformation: Sendable, Hashable {
         self.init(members: members)
     }
 
-    /// Reads a header; `nil` when it is not the Base64 of a JSON object.
+    /// Reads a header; `nil` if it is not the Base64 of a JSON object.
     package init?(headerValue: String) {
         guard let data = Data(base64Encoded: headerValue) else { return nil }
         self.headerValue = headerValue
-        // Not by the rules of bodies: a comma may be missing here, or stand too much.
         let value = try? JSONValue(json: data, .lenientMessage, mostNested: Self.mostNested)
         guard case .object(let members)? = value else { return nil }
         self.members = members
     }
 
-    /// How many levels of brackets it may have: the documented keys have one.
+    /// How deeply the object may nest; the documented keys have one level.
     ///
-    /// It is kept with sessions, and read again with each.
+    /// A session stores the header, so that each request of the session reads it again.
     private static let mostNested = 8
 
-    /// The platform; unknown when the operating system is missing or none of the list.
+    /// The platform; unknown if `osName` is missing or not in the list.
     ///
-    /// The other demanded keys play no part: the vendor's own samples lack some of them.
+    /// The other required keys may be missing: some of Adobe's own samples lack them.
     package var platform: Platform {
         let name = members["osName"]?.string
-        // The vendor's own table of values for Roku says it so.
+        // Adobe's table of values for Roku says "Roku".
         return name == "Roku" ? .rokuOS : name.flatMap(Platform.init) ?? .unknown
     }
 
-    /// The kind of hardware; `nil` where it is not said.
+    /// The kind of hardware; `nil` if the header does not say it.
     ///
-    /// The vendor's own sample for iOS and tvOS calls it `type`.
+    /// Adobe's sample for iOS and tvOS calls it `type`.
     package var hardwareType: String? {
         (members["primaryHardwareType"] ?? members["type"])?.string
     }

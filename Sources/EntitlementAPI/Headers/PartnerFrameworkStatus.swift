@@ -3,11 +3,10 @@ package import Foundation
 /// The value of `AP-Partner-Framework-Status`: what the partner's framework said on the device, as the Base64 of JSON.
 package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
     /// Whether the app may ask for the subscription, in the partner's words.
-    package struct AccessStatus: RawRepresentable, Sendable, Hashable, Codable {
-        /// The word on the wire.
+    package struct AccessStatus: WireWord {
         package let rawValue: String
 
-        /// Creates a status from its word, known or not.
+        /// Creates a status from its word, which may be unknown.
         package init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -18,8 +17,10 @@ package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
         package static let denied = AccessStatus(rawValue: "denied")
         /// The device's settings forbid it.
         package static let restricted = AccessStatus(rawValue: "restricted")
-        /// Nobody has been asked.
+        /// The person has not been asked.
         package static let notDetermined = AccessStatus(rawValue: "notDetermined")
+        /// The known statuses.
+        package static let allCases: [AccessStatus] = [.granted, .denied, .restricted, .notDetermined]
     }
 
     /// An error of the framework.
@@ -71,7 +72,7 @@ package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
             self.init(id: id, expirationDate: expires.map { String(Milliseconds($0).value) })
         }
 
-        /// Reads the information; an expiration that is no text is kept as an empty one, which names no instant.
+        /// Reads the information; an expiration that is not a text becomes an empty text, which is an invalid instant.
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             id = try container.decodeIfPresent(String.self, forKey: .id)
@@ -95,7 +96,7 @@ package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
         frameworkProviderInfo = provider
     }
 
-    /// Reads a header; `nil` when it is not the Base64 of JSON of this shape.
+    /// Reads a header; `nil` if it is not the Base64 of such a JSON object.
     package init?(headerValue: String) {
         guard let data = Data(base64Encoded: headerValue),
             let status = try? WireCoding.decode(PartnerFrameworkStatus.self, from: data)

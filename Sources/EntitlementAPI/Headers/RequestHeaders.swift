@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// The headers of the service's own that a request carries.
+/// The service's headers that an app sends with a request.
 package struct RequestHeaders: Sendable, Hashable {
     /// The app's access token.
     package var accessToken: String?
@@ -19,7 +19,7 @@ package struct RequestHeaders: Sendable, Hashable {
 
     /// The person's Experience Cloud ID.
     package var visitorIdentifier: String?
-    /// What the device is in the app's own words, which stand in the place of ``deviceInformation``.
+    /// The app's own value of `X-Device-Info`, which replaces ``deviceInformation``.
     package var deviceInformationText: String?
 
     /// Creates a set of headers; those that are `nil` are not sent.

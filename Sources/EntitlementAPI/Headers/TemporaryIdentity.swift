@@ -5,9 +5,9 @@ package import StructuredText
 ///
 /// It is a JSON object, such as `{"email": …}` with the hash of an e-mail address, or any text, such as the hash alone.
 package struct TemporaryIdentity: Sendable, Hashable {
-    /// The object's members; `nil`: it is no JSON object.
+    /// The members of the JSON object; `nil` if the value is another text.
     package let members: [String: JSONValue]?
-    /// What the Base64 holds.
+    /// The decoded Base64.
     private let octets: Data
 
     /// Creates an identity that is a JSON object.
@@ -17,7 +17,7 @@ package struct TemporaryIdentity: Sendable, Hashable {
         octets = (try? WireCoding.encode(members)) ?? Data()
     }
 
-    /// Reads a header; `nil` when it is no Base64, or says nothing.
+    /// Reads a header; `nil` if it is empty or not Base64.
     package init?(headerValue: String) {
         guard let octets = Data(base64Encoded: headerValue), !octets.isEmpty else { return nil }
         self.octets = octets
@@ -27,10 +27,10 @@ package struct TemporaryIdentity: Sendable, Hashable {
     /// The header as it stands on the wire.
     package var headerValue: String { octets.base64EncodedString() }
 
-    /// Returns who the person is; `nil` where an object does not say it.
+    /// Returns the person's identity; `nil` if a JSON object lacks the key.
     ///
-    /// Of a JSON object the value under the key alone counts: a text as it is, anything else as its JSON. What is no
-    /// object is taken as it is; octets that are no text count as their hexadecimal digits, as a hash is written.
+    /// A JSON object identifies the person by the value of the key: a text as it is, another value as its JSON. Any other
+    /// text identifies the person as it is, and octets that are not text as hexadecimal digits.
     package func person(underKey key: String) -> String? {
         guard let members else {
             return String(validating: octets, as: UTF8.self) ?? octets.map { String(format: "%02x", $0) }.joined()

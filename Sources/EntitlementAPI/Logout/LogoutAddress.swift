@@ -1,12 +1,12 @@
-/// Where a browser ends a session at an MVPD, in the form of the documentation's samples.
+/// The address at which a browser ends a session at an MVPD, as in the documentation's samples.
 package enum LogoutAddress {
-    /// Makes the address.
+    /// Returns the address.
     ///
     /// - Parameters:
     ///   - mvpd: The MVPD.
     ///   - requestor: The service provider.
     ///   - redirectURL: Where the browser goes afterwards.
-    ///   - logout: Which logout is meant, as `pt_device_id`; `nil`: none, since there is no page to show.
+    ///   - logout: Which logout is meant, as `pt_device_id`; `nil` if no page is shown.
     /// - Returns: The address, relative to the service.
     package static func path(mvpd: String, requestor: String, redirectURL: String, logout: String? = nil) -> String {
         let fields = [

@@ -3,24 +3,24 @@ package struct LogoutResponse: Codable, Hashable, Sendable {
     /// What is left to do for one MVPD.
     package struct Logout: Codable, Hashable, Sendable {
         /// What to do.
-        package enum ActionName: String, Codable, Hashable, Sendable {
-            /// Open ``Logout/url``, where the MVPD ends its session.
+        package enum ActionName: String, WireWord {
+            /// Open ``Logout/url``, at which the MVPD ends its session.
             case logout
             /// Tell the person to sign out in the system's settings.
             case partnerLogout = "partner_logout"
             /// Nothing.
             case complete
-            /// Nothing: there was no profile.
+            /// Nothing, because the device had no profile.
             case invalid
         }
 
-        /// Whether a person takes part.
-        package enum ActionType: String, Codable, Hashable, Sendable {
+        /// How a person takes part.
+        package enum ActionType: String, WireWord {
             /// In a browser.
             case interactive
             /// In the system's settings.
             case partnerInteractive = "partner_interactive"
-            /// Nobody does.
+            /// Without a person.
             case none
         }
 
@@ -57,11 +57,13 @@ package struct LogoutResponse: Codable, Hashable, Sendable {
 }
 
 extension EntitlementCall where Answer == LogoutResponse {
-    /// Removes the profiles of a device with one MVPD; a browser that ends a session there comes to `redirectURL` afterwards.
+    /// Removes the profiles of a device with one MVPD.
+    ///
+    /// A browser that ends a session at the MVPD is sent to `redirectURL` afterwards.
     package static func logout(
         of serviceProvider: String, mvpd: String, redirectURL: String, headers: RequestHeaders
     ) -> EntitlementCall {
         EntitlementCall(
-            .logout(serviceProvider, mvpd: mvpd), headers: headers, query: [("redirectUrl", redirectURL)])
+            Endpoint.logout.route(serviceProvider, mvpd: mvpd), headers: headers, query: [("redirectUrl", redirectURL)])
     }
 }

@@ -3,7 +3,7 @@ package import StructuredText
 /// Proof that a person has signed in with an MVPD on a device, with what the MVPD said about the person.
 package struct Profile: Codable, Hashable, Sendable {
     /// How a profile was obtained.
-    package enum Kind: String, Codable, Hashable, Sendable {
+    package enum Kind: String, WireWord {
         /// By signing in on the MVPD's page.
         case regular
         /// Through Apple's framework.
@@ -21,7 +21,7 @@ package struct Profile: Codable, Hashable, Sendable {
     /// One piece of user metadata.
     package struct Attribute: Codable, Hashable, Sendable {
         /// Whether a value can be read as it stands.
-        package enum State: String, Codable, Hashable, Sendable {
+        package enum State: String, WireWord {
             /// It can.
             case plain
             /// It is encrypted for the service provider.

@@ -9,24 +9,20 @@ package struct ProfilesResponse: Codable, Hashable, Sendable {
     }
 }
 
-/// What an app sends to have a SAML response turned into a profile, as a form field.
-package struct PartnerProfileRequest: Hashable, Sendable {
+/// What an app sends to have a SAML response turned into a profile.
+package struct PartnerProfileRequest: FormRequest {
     /// The Base64 of the SAML response.
     package var samlResponse: String?
+
+    package static let fields = [
+        FormKey<PartnerProfileRequest>("SAMLResponse", \.samlResponse, isRequired: true, Schema.base64XML)
+    ]
+
+    package init() {}
 
     /// Creates a request from the Base64 of a SAML response.
     package init(samlResponse: String) {
         self.samlResponse = samlResponse
-    }
-
-    /// Reads a form; a field that is missing is `nil`.
-    package init(form: [FormField]) {
-        samlResponse = form.value("SAMLResponse")
-    }
-
-    /// The form fields.
-    package var form: [FormField] {
-        samlResponse.map { [FormField("SAMLResponse", $0)] } ?? []
     }
 }
 
@@ -35,25 +31,25 @@ extension EntitlementCall where Answer == ProfilesResponse {
     package static func partnerProfile(
         _ request: PartnerProfileRequest, of serviceProvider: String, headers: RequestHeaders
     ) -> EntitlementCall {
-        EntitlementCall(.partnerProfile(serviceProvider), headers: headers, body: .form(request.form))
+        EntitlementCall(Endpoint.partnerProfile.route(serviceProvider), headers: headers, body: .form(request.form))
     }
 
     /// Asks for the profiles of a device.
     package static func profiles(of serviceProvider: String, headers: RequestHeaders) -> EntitlementCall {
-        EntitlementCall(.profiles(serviceProvider), headers: headers)
+        EntitlementCall(Endpoint.profiles.route(serviceProvider), headers: headers)
     }
 
     /// Asks for the profiles of a device with one MVPD.
     package static func profile(
         of serviceProvider: String, mvpd: String, headers: RequestHeaders
     ) -> EntitlementCall {
-        EntitlementCall(.profile(serviceProvider, mvpd: mvpd), headers: headers)
+        EntitlementCall(Endpoint.profile.route(serviceProvider, mvpd: mvpd), headers: headers)
     }
 
     /// Asks for the profile that a code has led to.
     package static func profile(
         ofCode code: String, serviceProvider: String, headers: RequestHeaders
     ) -> EntitlementCall {
-        EntitlementCall(.profileByCode(serviceProvider, code: code), headers: headers)
+        EntitlementCall(Endpoint.profileByCode.route(serviceProvider, code: code), headers: headers)
     }
 }

@@ -1,16 +1,25 @@
 package import Foundation
+import StructuredText
 
-/// What an app sends for an access token, as form fields.
-package struct TokenRequest: Hashable, Sendable {
+/// What an app sends for an access token.
+package struct TokenRequest: FormRequest {
     /// The only grant type of the service.
     package static let clientCredentials = "client_credentials"
 
-    /// Who the app is.
+    /// Which client asks.
     package var clientID: String?
-    /// What proves it.
+    /// The client's secret.
     package var clientSecret: String?
-    /// How it asks.
+    /// The grant type.
     package var grantType: String?
+
+    package static let fields = [
+        FormKey<TokenRequest>("client_id", \.clientID, isRequired: true),
+        FormKey("client_secret", \.clientSecret, isRequired: true),
+        FormKey("grant_type", \.grantType, isRequired: true, ["const": .string(clientCredentials)]),
+    ]
+
+    package init() {}
 
     /// Creates a request.
     package init(clientID: String, clientSecret: String) {
@@ -18,23 +27,9 @@ package struct TokenRequest: Hashable, Sendable {
         self.clientSecret = clientSecret
         grantType = Self.clientCredentials
     }
-
-    /// Reads a form; fields that are missing are `nil`, and so are those without a value (RFC 6749 § 3.2).
-    package init(form: [FormField]) {
-        func value(_ name: String) -> String? { form.value(name).flatMap { $0.isEmpty ? nil : $0 } }
-        clientID = value("client_id")
-        clientSecret = value("client_secret")
-        grantType = value("grant_type")
-    }
-
-    /// The form fields.
-    package var form: [FormField] {
-        [("client_id", clientID), ("client_secret", clientSecret), ("grant_type", grantType)]
-            .compactMap { name, value in value.map { FormField(name, $0) } }
-    }
 }
 
-/// The access token that an app gets, for a while.
+/// An access token, with its lifetime.
 package struct TokenResponse: Codable, Hashable, Sendable {
     /// Identifies the token.
     package var id: String
@@ -42,7 +37,7 @@ package struct TokenResponse: Codable, Hashable, Sendable {
     package var accessToken: String
     /// When it was issued: milliseconds since 1970.
     package var createdAt: Milliseconds
-    /// How long it holds: seconds.
+    /// How long it is valid: seconds.
     package var expiresIn: Int
     /// `bearer`.
     package var tokenType: String
@@ -68,17 +63,17 @@ package struct TokenResponse: Codable, Hashable, Sendable {
 extension EntitlementCall where Answer == TokenResponse {
     /// Asks for an access token.
     package static func token(_ request: TokenRequest, headers: RequestHeaders) -> EntitlementCall {
-        EntitlementCall(.token, headers: headers, body: .form(request.form))
+        EntitlementCall(Endpoint.token.route(), headers: headers, body: .form(request.form))
     }
 }
 
 extension [FormField] {
-    /// Returns the value of the first field of a name; `nil` when there is none.
+    /// Returns the value of the first field with a name; `nil` without such a field.
     package func value(_ name: String) -> String? {
         first { $0.name == name }?.value
     }
 
-    /// The first name that stands twice; `nil` when each stands once.
+    /// The first name that occurs twice; `nil` if each occurs once.
     package var repeatedName: String? {
         var seen: Set<String> = []
         return first { !seen.insert($0.name.exactKey).inserted }?.name

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// What an app sends to register: its software statement, and where it may be sent back to.
+/// What an app sends to register (RFC 7591, 3.1).
 package struct RegistrationRequest: Codable, Hashable, Sendable {
-    /// The statement, a JWT that the vendor's dashboard has signed.
+    /// The software statement, a JWT that the TVE Dashboard has signed.
     package var softwareStatement: String
     /// The app's redirect address.
     package var redirectURI: String?
@@ -19,19 +19,19 @@ package struct RegistrationRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// The credentials that a registered app gets, for good.
+/// The credentials of a registered app (RFC 7591, 3.2.1), which do not expire.
 package struct RegistrationResponse: Codable, Hashable, Sendable {
-    /// Who the app is.
+    /// The client identifier.
     package var clientID: String
-    /// What proves it.
+    /// The client secret.
     package var clientSecret: String
     /// When they were issued: seconds since 1970.
     package var clientIDIssuedAt: Int64
-    /// Where the app may be sent back to.
+    /// The app's redirect addresses.
     package var redirectURIs: [String]
-    /// How it may ask for access tokens.
+    /// The grant types of access tokens.
     package var grantTypes: [String]
-    /// What the access tokens are for.
+    /// The scopes of access tokens.
     package var scopes: [String]
 
     /// Creates the credentials of a client of REST API V2.
@@ -59,6 +59,6 @@ extension EntitlementCall where Answer == RegistrationResponse {
     package static func register(_ request: RegistrationRequest, headers: RequestHeaders) -> EntitlementCall {
         // The request holds texts only, which always encode.
         let body = (try? WireCoding.encode(request)) ?? Data()
-        return EntitlementCall(.register, headers: headers, body: .json(body))
+        return EntitlementCall(Endpoint.register.route(), headers: headers, body: .json(body))
     }
 }

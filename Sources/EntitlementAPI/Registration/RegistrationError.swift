@@ -1,7 +1,7 @@
-/// Why client registration or an access token was refused: `{"error": …}` (RFC 6749 § 5.2, RFC 7591 § 3.2.2).
+/// Why client registration or an access token was refused: `{"error": …}` (RFC 6749, 5.2; RFC 7591, 3.2.2).
 package struct RegistrationError: Codable, Hashable, Sendable {
     /// The reason, in the words of the standards.
-    package struct Code: RawRepresentable, Codable, Hashable, Sendable {
+    package struct Code: WireWord {
         /// The word on the wire.
         package let rawValue: String
 
@@ -12,20 +12,25 @@ package struct RegistrationError: Codable, Hashable, Sendable {
 
         /// Something is missing or malformed.
         package static let invalidRequest = Code(rawValue: "invalid_request")
-        /// The redirect address is no address.
+        /// The redirect address is invalid.
         package static let invalidRedirectURI = Code(rawValue: "invalid_redirect_uri")
         /// The software statement is not one of the dashboard's.
         package static let invalidSoftwareStatement = Code(rawValue: "invalid_software_statement")
         /// The software statement has been revoked.
         package static let unapprovedSoftwareStatement = Code(rawValue: "unapproved_software_statement")
-        /// The client is not known, or its secret is wrong.
+        /// The client is unknown, or its secret is wrong.
         package static let invalidClient = Code(rawValue: "invalid_client")
         /// The client may not ask for tokens.
         package static let unauthorizedClient = Code(rawValue: "unauthorized_client")
         /// The grant type is not `client_credentials`.
         package static let unsupportedGrantType = Code(rawValue: "unsupported_grant_type")
-        /// The service failed (§ 4.1.2.1): none of the documented reasons is.
+        /// The service failed (RFC 6749, 4.1.2.1).
         package static let serverError = Code(rawValue: "server_error")
+        /// The known codes.
+        package static let allCases: [Code] = [
+            .invalidRequest, .invalidRedirectURI, .invalidSoftwareStatement, .unapprovedSoftwareStatement,
+            .invalidClient, .unauthorizedClient, .unsupportedGrantType, .serverError,
+        ]
     }
 
     /// The reason.

@@ -1,13 +1,14 @@
-/// The two parts of a request's target (RFC 9112 § 3.2.1), as they stand there.
+/// The path and the query of a request's target (RFC 9112, 3.2.1), as they were sent.
 package struct RequestTarget: Sendable, Hashable {
-    /// What the target names; empty where the target begins with its query.
+    /// The path; empty if the target begins with its query.
     package let path: Substring
-    /// What follows the first question mark; empty where there is none.
+    /// The text after the first question mark; empty without a question mark.
     package let query: Substring
 
-    /// Takes a target apart.
+    /// Splits a target.
     ///
-    /// Octet by octet: in a text's characters a mark that combines would make the separator before it another character.
+    /// This compares octets: a combining character after a separator would hide the separator from a comparison of
+    /// characters.
     package init(_ target: String) {
         let octets = target.utf8
         let mark = octets.firstIndex(of: UInt8(ascii: "?")) ?? octets.endIndex

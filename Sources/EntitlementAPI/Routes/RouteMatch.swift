@@ -1,15 +1,15 @@
 package import HTTPTypes
 
-/// What a request's method and target mean.
+/// The result of routing a request.
 package enum RouteMatch: Sendable, Hashable {
     /// An endpoint, with its parameters.
     case route(Route)
-    /// A path of the service with a method that it does not take: the endpoints there take others.
+    /// A known path with an unsupported method, and the endpoints that the path has.
     case wrongMethod(of: [Endpoint])
-    /// No path of the service.
+    /// An unknown path.
     case unknown
 
-    /// Chooses by a request's method among the routes of its path.
+    /// Chooses the route of a method among the routes of a path.
     package init(method: HTTPRequest.Method, among routes: [Route]) {
         if let route = routes.first(where: { $0.endpoint.method == method }) {
             self = .route(route)
@@ -18,10 +18,10 @@ package enum RouteMatch: Sendable, Hashable {
         }
     }
 
-    /// Returns the routes of a path, whatever the method: one of each endpoint there.
+    /// Returns the routes of a path, one for each endpoint that the path matches.
     ///
-    /// A segment that is empty, or that does not decode as percent-encoded UTF-8, matches nothing. One trailing slash is
-    /// passed over, because the vendor's own sample of the configuration request has one.
+    /// An empty segment matches nothing, nor does a segment that is not percent-encoded UTF-8. One trailing slash is ignored,
+    /// because Adobe's sample of the configuration request has one.
     package static func routes(of path: Substring) -> [Route] {
         var segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard segments.first?.isEmpty == true, segments.count > 1 else { return [] }
@@ -32,10 +32,10 @@ package enum RouteMatch: Sendable, Hashable {
         }
     }
 
-    /// The endpoints by the number of their segments: most are told apart from a path by that alone.
+    /// The endpoints by the number of their segments, which rules out most of them.
     private static let byLength = Dictionary(grouping: Endpoint.all, by: \.segments.count)
 
-    /// Fills in as many segments as there are in the path.
+    /// Returns the parameters of a path; `nil` if the path does not match.
     private static func parameters(of patterns: [Endpoint.Segment], in segments: [Substring.UTF8View])
         -> [String: String]?
     {

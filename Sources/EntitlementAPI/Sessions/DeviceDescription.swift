@@ -1,10 +1,11 @@
 package import StructuredText
 
 extension DeviceInformation {
-    /// The device as session information describes it: what the header says, in the groups of the answer.
+    /// The device as session information describes it: the members of the header, in the groups of the answer.
     ///
-    /// Every member is always there: what the header does not give, or gives in another type, is `null`, and numbers are
-    /// zero, as in the documentation's samples. A number or a truth value in quotes is one all the same. spec entitlement § 2.2, § 2.6.
+    /// Every member is always present, as in the samples of Adobe Pass REST API V2, Retrieve authentication session
+    /// information using code. A member that the header lacks, or has with another type, is `null`; a number is zero. A
+    /// number or a Boolean in quotes counts as one.
     package var description: JSONValue {
         .object([
             "type": hardwareType.map(JSONValue.string) ?? .null, "model": text("model"),

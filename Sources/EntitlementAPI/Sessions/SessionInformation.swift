@@ -1,8 +1,8 @@
 package import StructuredText
 
-/// What a session has and lacks, and on what device it began.
+/// The parameters that a session has and lacks, and the device on which it began.
 ///
-/// spec entitlement § 2.6.
+/// Adobe Pass REST API V2, Retrieve authentication session information using code.
 package struct SessionInformation: Codable, Hashable, Sendable {
     /// What is known of the sign-in.
     package struct ExistingParameters: Codable, Hashable, Sendable {
@@ -30,9 +30,9 @@ package struct SessionInformation: Codable, Hashable, Sendable {
     package var missingParameters: [String]?
     /// The device on which the session began, as it described itself.
     package var device: JSONValue
-    /// From when the code holds.
+    /// From when the code is valid.
     package var notBefore: MillisecondsText
-    /// Until when the code holds.
+    /// Until when the code is valid.
     package var notAfter: MillisecondsText
 
     /// Creates the information of a session that lacks nothing.
@@ -52,6 +52,6 @@ extension EntitlementCall where Answer == SessionInformation {
     package static func sessionInformation(
         code: String, of serviceProvider: String, headers: RequestHeaders
     ) -> EntitlementCall {
-        EntitlementCall(.sessionInformation(serviceProvider, code: code), headers: headers)
+        EntitlementCall(Endpoint.sessionInformation.route(serviceProvider, code: code), headers: headers)
     }
 }

@@ -1,7 +1,7 @@
-/// What an app or a second screen says of a sign-in at an MVPD, all at once or bit by bit.
+/// What an app or a second screen says of a sign-in at an MVPD, in one request or in several.
 ///
-/// spec entitlement § 2.4, endpoints 2 and 3.
-package struct SessionRequest: Hashable, Sendable {
+/// Adobe Pass REST API V2, Create authentication session and Resume authentication session.
+package struct SessionRequest: FormRequest {
     /// The MVPD at which the person signs in.
     package var mvpd: String?
     /// The domain on whose behalf the person signs in.
@@ -9,25 +9,18 @@ package struct SessionRequest: Hashable, Sendable {
     /// Where the browser is sent when the sign-in is over.
     package var redirectURL: String?
 
+    package static let fields = [
+        FormKey<SessionRequest>("mvpd", \.mvpd), FormKey("domainName", \.domainName, synonym: "domain"),
+        FormKey("redirectUrl", \.redirectURL),
+    ]
+
+    package init() {}
+
     /// Creates a request.
     package init(mvpd: String? = nil, domainName: String? = nil, redirectURL: String? = nil) {
         self.mvpd = mvpd
         self.domainName = domainName
         self.redirectURL = redirectURL
-    }
-
-    /// Reads a form; a field that is missing or empty is `nil`, and `domain` is taken for `domainName`.
-    package init(form: [FormField]) {
-        func field(_ name: String) -> String? { form.value(name).flatMap { $0.isEmpty ? nil : $0 } }
-        mvpd = field("mvpd")
-        domainName = field("domainName") ?? field("domain")
-        redirectURL = field("redirectUrl")
-    }
-
-    /// The form fields.
-    package var form: [FormField] {
-        [("mvpd", mvpd), ("domainName", domainName), ("redirectUrl", redirectURL)]
-            .compactMap { name, value in value.map { FormField(name, $0) } }
     }
 }
 
@@ -36,13 +29,13 @@ extension EntitlementCall where Answer == SessionResponse {
     package static func session(
         _ request: SessionRequest, of serviceProvider: String, headers: RequestHeaders
     ) -> EntitlementCall {
-        EntitlementCall(.session(serviceProvider), headers: headers, body: .form(request.form))
+        EntitlementCall(Endpoint.session.route(serviceProvider), headers: headers, body: .form(request.form))
     }
 
     /// Supplies what a session lacks.
     package static func resume(
         _ request: SessionRequest, code: String, of serviceProvider: String, headers: RequestHeaders
     ) -> EntitlementCall {
-        EntitlementCall(.resume(serviceProvider, code: code), headers: headers, body: .form(request.form))
+        EntitlementCall(Endpoint.resume.route(serviceProvider, code: code), headers: headers, body: .form(request.form))
     }
 }

@@ -1,7 +1,7 @@
 /// What an app is to do next to have its person signed in.
 package struct SessionResponse: Codable, Hashable, Sendable {
     /// What to do.
-    package enum ActionName: String, Codable, Hashable, Sendable {
+    package enum ActionName: String, WireWord {
         /// Open the sign-in page at ``SessionResponse/url``.
         case authenticate
         /// Supply the missing parameters at ``SessionResponse/url``.
@@ -15,7 +15,7 @@ package struct SessionResponse: Codable, Hashable, Sendable {
     }
 
     /// Whether a person takes part.
-    package enum ActionType: String, Codable, Hashable, Sendable {
+    package enum ActionType: String, WireWord {
         /// A person does.
         case interactive
         /// The app alone does.
@@ -23,7 +23,7 @@ package struct SessionResponse: Codable, Hashable, Sendable {
     }
 
     /// Why this is to be done.
-    package enum ReasonType: String, Codable, Hashable, Sendable {
+    package enum ReasonType: String, WireWord {
         /// No reason but that it comes next.
         case none
         /// A regular profile is there.

@@ -5,8 +5,6 @@ import SimulationCore
 
 /// `GET /api/v2/{serviceProvider}/configuration`: lists the MVPDs that a service provider integrates.
 struct ConfigurationEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.configuration
-    static let operation = FaultOperation.serviceConfiguration
     let context: ServiceContext
 
     /// What the documentation's sample calls an app of REST API V2 on Apple TV.

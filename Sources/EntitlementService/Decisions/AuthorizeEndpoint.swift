@@ -5,15 +5,7 @@ import StateStorage
 
 /// `POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}`: decides whether resources may be watched now.
 struct AuthorizeEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.authorize
-    static let operation = FaultOperation.serviceAuthorize
-    static let malformedBody: EnhancedErrorCode? = .invalidParameterResources
     let context: ServiceContext
-
-    /// A deny is an ordinary answer with an error inside; only too many resources refuse the whole request.
-    static func holdsInside(_ code: EnhancedErrorCode) -> Bool {
-        code.status == 403 && code != .tooManyResources
-    }
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let integration = try request.integration()
@@ -36,14 +28,14 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
             details: ["mvpd": integration.mvpd, "resources": resources.joined(separator: " ")])
     }
 
-    /// Decides about each resource: a temporary pass knows nothing of profiles.
+    /// Decides about each resource, by the temporary pass or by the profile.
     private func verdicts(
         on resources: [String], _ request: ProtectedRequest, holder: Holder, integration: Integration,
         pass: TemporaryPass
     ) async throws -> [AuthorizationPolicy.Verdict] {
         switch pass {
         case .trials(let trials):
-            let fault = try takeFaultInside()
+            let fault = try takeFault(inside: request.route.endpoint)
             return try resources.map { resource in
                 try TemporaryProfile.verdict(
                     on: resource, trials, fault: fault, in: simulation.store, at: request.now)
@@ -53,7 +45,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         case .none:
             let standing = try await ViewerStanding.find(
                 request, holder: holder, integration: integration, in: simulation.store)
-            let fault = try takeFaultInside()
+            let fault = try takeFault(inside: request.route.endpoint)
             return try resources.map { resource in
                 if let fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
                 return try verdict(
@@ -62,7 +54,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         }
     }
 
-    /// Decides by rule, by what was decided before, or as the MVPD says.
+    /// Decides by a rule, by a stored decision, or by the MVPD's answer.
     private func verdict(
         on resource: String, standing: ViewerStanding, holder: Holder, integration: Integration, at now: Date
     ) throws -> AuthorizationPolicy.Verdict {
@@ -89,7 +81,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         }
     }
 
-    /// Writes a verdict in the words of the wire; a permit gets a media token of its own.
+    /// Makes the decision of a verdict; a permit gets a new media token.
     private func decision(
         on resource: String, verdict: AuthorizationPolicy.Verdict, holder: Holder, integration: Integration,
         at now: Date
@@ -102,7 +94,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         if let denial = verdict.denial {
             decision.error = EnhancedError(denial, details: verdict.details, trace: try simulation.identifiers.uuid())
         } else {
-            // A token says that somebody may watch, and so no longer than they may.
+            // A token does not outlive the decision that it proves.
             let end = min(now.addingTimeInterval(integration.mediaTokenTTL), verdict.window?.until ?? .distantFuture)
             let token = MediaToken(
                 id: try simulation.identifiers.uuid(),

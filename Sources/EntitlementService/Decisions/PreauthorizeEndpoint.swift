@@ -5,17 +5,9 @@ import StateStorage
 
 /// `POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}`: tells which of several resources may be watched.
 ///
-/// It promises nothing: there is no token, no window, and nothing is kept.
+/// It does not commit the service: decisions have neither token nor validity, and are not stored.
 struct PreauthorizeEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.preauthorize
-    static let operation = FaultOperation.servicePreauthorize
-    static let malformedBody: EnhancedErrorCode? = .invalidParameterResources
     let context: ServiceContext
-
-    /// A deny is an ordinary answer with an error inside; only too many resources refuse the whole request.
-    static func holdsInside(_ code: EnhancedErrorCode) -> Bool {
-        AuthorizeEndpoint.holdsInside(code)
-    }
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
         let integration = try request.integration()
@@ -43,18 +35,18 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
     private func verdicts(
         on resources: [String], _ request: ProtectedRequest, holder: Holder, integration: Integration
     ) async throws -> [AuthorizationPolicy.Verdict] {
-        // This endpoint takes no identity: a promotional pass is found by the device.
+        // The endpoint does not read AP-TempPass-Identity, so that the device identifies a promotional pass.
         switch try TemporaryPass.find(request, holder: holder, integration: integration, takingIdentity: false) {
         case .trials(let trials):
             let access = try simulation.store.read { try trials.access(in: $0, at: request.now) }
-            let fault = try takeFaultInside()
+            let fault = try takeFault(inside: request.route.endpoint)
             return resources.map { TemporaryProfile.verdict(on: $0, access, fault: fault) }
         case .unusable(let verdict):
             return resources.map { _ in verdict }
         case .none:
             let standing = try await ViewerStanding.find(
                 request, holder: holder, integration: integration, in: simulation.store)
-            let fault = try takeFaultInside()
+            let fault = try takeFault(inside: request.route.endpoint)
             return resources.map { resource in
                 if let fault { return AuthorizationPolicy.byFault(fault, userID: standing.userID) }
                 return AuthorizationPolicy.inAdvance(
@@ -65,7 +57,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
 }
 
 extension AuthorizationPolicy {
-    /// Decides in advance: as a decision now would be, but that a deny of the MVPD has a code of its own.
+    /// Decides in advance, like a decision now, except that the MVPD's deny has another code.
     static func inAdvance(
         _ resource: String, standing: ViewerStanding, integration: Integration, at now: Date
     ) -> Verdict {

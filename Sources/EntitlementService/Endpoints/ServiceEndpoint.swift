@@ -1,39 +1,17 @@
 import EntitlementAPI
 import SimulationCore
 
-/// One endpoint of the service: one folder or file, always of this shape.
+/// The code that answers an endpoint's requests.
+///
+/// The table of ``Endpoint`` describes the endpoint itself.
 protocol ServiceEndpoint: Sendable {
-    /// Its place in the route table.
-    static var endpoint: Endpoint { get }
-    /// The operation by which it can be made to fail.
-    static var operation: FaultOperation { get }
-    /// The code that answers a body too large to be read; `nil` where bodies are not read.
-    static var malformedBody: EnhancedErrorCode? { get }
-    /// Whether the endpoint answers an enhanced error of a fault inside an ordinary response.
-    static func holdsInside(_ code: EnhancedErrorCode) -> Bool
     /// The world.
     var context: ServiceContext { get }
     /// Creates the endpoint of a world.
     init(context: ServiceContext)
 }
 
-extension ServiceEndpoint {
-    static var malformedBody: EnhancedErrorCode? { nil }
-    static func holdsInside(_ code: EnhancedErrorCode) -> Bool { false }
-
-    /// The enhanced error that a fault's error puts inside an ordinary response; `nil` when it strikes the whole request.
-    static func inside(_ error: String) -> EnhancedErrorCode? {
-        guard case .enhanced(let code)? = ServiceFault(error, of: operation), holdsInside(code) else { return nil }
-        return code
-    }
-
-    /// Takes the fault that waits for an ordinary response, at the moment at which it strikes; `nil` when none does.
-    func takeFaultInside() throws -> EnhancedErrorCode? {
-        try simulation.faults.take(Self.operation) { Self.inside($0) == nil }.flatMap(Self.inside)
-    }
-}
-
-/// An endpoint that anybody may call.
+/// An endpoint that takes no access token.
 protocol OpenEndpoint: ServiceEndpoint {
     /// Answers a request.
     func answer(_ request: ServiceRequest) async throws -> ServiceAnswer
@@ -41,32 +19,39 @@ protocol OpenEndpoint: ServiceEndpoint {
 
 /// An endpoint that takes an access token and names a service provider.
 protocol ProtectedEndpoint: ServiceEndpoint {
-    /// The status with which an app is refused that needs other credentials, and not only another access token.
-    static var statusOfWrongClient: Int { get }
-    /// Returns the service provider that a request names.
-    static func serviceProvider(of request: ServiceRequest) throws -> String
-    /// Answers a request that the ``Gate`` has let in.
+    /// Answers a request that the ``Gate`` has admitted.
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer
 }
 
 extension ProtectedEndpoint {
-    static var statusOfWrongClient: Int { 401 }
-    static func serviceProvider(of request: ServiceRequest) throws -> String { request.route.serviceProvider }
+    /// Takes the fault that is due inside an ordinary answer; `nil` if no fault is due.
+    func takeFault(inside endpoint: Endpoint) throws -> EnhancedErrorCode? {
+        try simulation.faults.take(FaultOperation(endpoint.fault)) { endpoint.fault(inside: $0) == nil }
+            .flatMap(endpoint.fault(inside:))
+    }
 }
 
-/// All endpoints, in the order of the route table.
-enum ServiceEndpoints {
-    static let all: [any ServiceEndpoint.Type] = [
-        RegisterEndpoint.self, TokenEndpoint.self, ConfigurationEndpoint.self, SessionEndpoint.self,
-        ResumeEndpoint.self, SessionInformationEndpoint.self, PartnerSessionEndpoint.self, PartnerProfileEndpoint.self,
-        AuthenticateEndpoint.self, AssertionConsumerEndpoint.self, SingleLogoutEndpoint.self,
-        LogoutReturnEndpoint.self, MetadataEndpoint.self, ActivationEndpoint.self, ActivationFormEndpoint.self,
-        ActivationDoneEndpoint.self, ProfilesEndpoint.self, ProfileEndpoint.self,
-        ProfileByCodeEndpoint.self, PreauthorizeEndpoint.self,
-        AuthorizeEndpoint.self, LogoutEndpoint.self, ResetEndpoint.self, ResetOfPersonEndpoint.self,
+extension Endpoint {
+    /// Returns the enhanced error that a fault puts inside an ordinary answer; `nil` if the fault fails the whole request.
+    func fault(inside error: String) -> EnhancedErrorCode? {
+        guard case .enhanced(let code)? = ServiceFault(error, of: fault), holdsInside(code) else { return nil }
+        return code
+    }
+
+    /// The code that answers the endpoint.
+    var service: (any ServiceEndpoint.Type)? { Self.services[self] }
+
+    static let services: [Endpoint: any ServiceEndpoint.Type] = [
+        .register: RegisterEndpoint.self, .token: TokenEndpoint.self, .configuration: ConfigurationEndpoint.self,
+        .session: SessionEndpoint.self, .resume: ResumeEndpoint.self,
+        .sessionInformation: SessionInformationEndpoint.self, .partnerSession: PartnerSessionEndpoint.self,
+        .partnerProfile: PartnerProfileEndpoint.self, .profiles: ProfilesEndpoint.self,
+        .profile: ProfileEndpoint.self, .profileByCode: ProfileByCodeEndpoint.self,
+        .preauthorize: PreauthorizeEndpoint.self, .authorize: AuthorizeEndpoint.self, .logout: LogoutEndpoint.self,
+        .resetTempPass: ResetEndpoint.self, .resetTempPassOfPerson: ResetOfPersonEndpoint.self,
+        .authenticate: AuthenticateEndpoint.self, .assertionConsumer: AssertionConsumerEndpoint.self,
+        .singleLogout: SingleLogoutEndpoint.self, .logoutReturn: LogoutReturnEndpoint.self,
+        .metadata: MetadataEndpoint.self, .activation: ActivationEndpoint.self,
+        .activationForm: ActivationFormEndpoint.self, .activationDone: ActivationDoneEndpoint.self,
     ]
-
-    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.endpoint.name, $0) })
-
-    static func named(_ endpoint: Endpoint) -> (any ServiceEndpoint.Type)? { byName[endpoint.name] }
 }

@@ -5,8 +5,6 @@ import StateStorage
 
 /// `GET /api/v2/{serviceProvider}/logout/{mvpd}`: removes the profiles of an app on a device with one MVPD.
 struct LogoutEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.logout
-    static let operation = FaultOperation.serviceLogout
     let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
@@ -24,7 +22,7 @@ struct LogoutEndpoint: ProtectedEndpoint {
             if let shared { removed.append(shared.profile) }
             let valid = removed.filter { $0.isValid(at: request.now) }.map(\.type)
             let (action, reason) = LogoutPolicy.action(removed: valid, integration: integration)
-            // One session is ended at the MVPD: the app's own, else the one that it shared.
+            // One session is ended at the MVPD: the app's own, or else the shared one.
             var session: ProviderSession?
             for holder in [holder, shared?.holder].compactMap(\.self) where session == nil {
                 let key = ServiceDocument.providerSession(holder, mvpd: mvpd)
@@ -42,9 +40,9 @@ struct LogoutEndpoint: ProtectedEndpoint {
             }
             return (removed, action, reason, shared != nil)
         }
-        // The app's profile is gone when a browser comes: the logout itself is named.
+        // The URL names the logout, because the profile no longer exists when the browser opens it.
         let path = LogoutAddress.path(mvpd: mvpd, requestor: request.requestor.id, redirectURL: redirect, logout: id)
-        // The documentation's samples have it whole, and relative where apps share the sign-in.
+        // The documentation's samples have an absolute URL, and a relative one for a shared sign-in.
         let url =
             isShared ? path : request.base.served.address(of: "https://\(EntitlementWire.defaultAuthority)" + path)
         let logout = LogoutResponse.Logout(action, mvpd: mvpd, url: action == .logout ? url : nil)
@@ -54,13 +52,13 @@ struct LogoutEndpoint: ProtectedEndpoint {
     }
 }
 
-/// Decides what is left to do after profiles were removed.
+/// Decides the action that follows the removal of profiles.
 enum LogoutPolicy {
-    /// Returns what is left to do, and why.
+    /// Returns the action, and the reason for the journal.
     ///
-    /// A profile from Apple's framework decides before a regular one: the answer has room for one action, and an app that
-    /// did not tell its person to sign out in the settings would be signed in again at its next launch. While everybody
-    /// counts as authenticated, nobody is sent to the MVPD, which is in trouble.
+    /// A profile from Apple's framework takes precedence, because the answer has one action: an app that does not tell the
+    /// person to sign out in the settings would be signed in again at its next launch. During a degradation the browser is
+    /// not sent to the MVPD, which does not work.
     static func action(
         removed: [Profile.Kind], integration: Integration
     ) -> (LogoutResponse.Logout.ActionName, reason: String) {

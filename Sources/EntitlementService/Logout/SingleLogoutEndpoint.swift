@@ -6,12 +6,10 @@ import StateStorage
 import XMLSecurity
 
 /// `GET /adobe-services/logout`: sends a person's browser to the MVPD's logout endpoint, with a signed SAML request
-/// (SAML Profiles 2.0 § 4.4, HTTP-Redirect).
+/// (SAML Profiles 2.0, 4.4, HTTP-Redirect).
 ///
-/// Which logout it is, `pt_device_id` says; what stands in the way is shown as a page.
+/// `pt_device_id` names the logout. Errors are shown as a page.
 struct SingleLogoutEndpoint: OpenEndpoint {
-    static let endpoint = Endpoint.singleLogout
-    static let operation = FaultOperation.serviceLogout
     let context: ServiceContext
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
@@ -19,7 +17,7 @@ struct SingleLogoutEndpoint: OpenEndpoint {
     }
 
     private func sentOn(_ request: ServiceRequest) throws -> ServiceAnswer {
-        // The SDK opens this page for sessions that no MVPD can end, too: the visit then ends where it began, in the app.
+        // The SDK also opens this page for sessions that the MVPD cannot end: the browser then returns to the app.
         let fields = try request.query()
         if fields.value("pt_device_id") == nil, let redirect = fields.value("redirect_url"),
             Self.isOfTheSDK(redirect)
@@ -56,15 +54,17 @@ struct SingleLogoutEndpoint: OpenEndpoint {
             reason: "'\(pending.mvpd)' ends the person's session.")
     }
 
-    /// Whether a redirect URL leads into an app of the SDK's, and nowhere else: nobody else is sent on without a logout.
+    /// Returns whether a redirect URL opens an app with the SDK.
+    ///
+    /// Only to such an app is a browser redirected without a logout.
     private static func isOfTheSDK(_ redirect: String) -> Bool {
         guard let scheme = URLComponents(string: redirect)?.scheme?.lowercased() else { return false }
         return scheme == "adobepass" || scheme.hasPrefix("adbe.")
     }
 
-    /// Returns the logout that an identifier means.
+    /// Returns the pending logout with an identifier.
     ///
-    /// - Throws: ``Refusal`` when nobody waits for it now.
+    /// - Throws: ``Refusal`` if the logout is unknown or expired.
     static func pending(_ id: String, at now: Date, in state: any StateReading) throws -> PendingLogout {
         guard PendingLogout.isIdentifier(id),
             let pending = try state.value(for: ServiceDocument.pendingLogout(id)), pending.holds(at: now)
@@ -79,10 +79,8 @@ struct SingleLogoutEndpoint: OpenEndpoint {
 /// `GET /sp/saml/LogoutServiceHTTPRedirectResponse`: takes the MVPD's answer to a logout request from the person's browser,
 /// and sends the browser to the app's redirect URL.
 ///
-/// An MVPD that refuses to end the session ends the visit as well: the app's profile is gone already.
+/// The browser is redirected even if the MVPD refuses to end the session, because the app's profile is already removed.
 struct LogoutReturnEndpoint: OpenEndpoint {
-    static let endpoint = Endpoint.logoutReturn
-    static let operation = FaultOperation.serviceLogout
     let context: ServiceContext
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
@@ -91,7 +89,7 @@ struct LogoutReturnEndpoint: OpenEndpoint {
 
     private func ended(_ request: ServiceRequest) throws -> ServiceAnswer {
         _ = try request.query()
-        // Not the parameter whose decoded name this is: what is signed has the name as it stands here.
+        // Read from the raw query: the signature covers the parameter's name as it was sent.
         let id = (try? RedirectBinding.relayState(in: request.rawQuery)) ?? ""
         let (pending, configuration) = try simulation.store.read { state in
             (
@@ -121,7 +119,7 @@ struct LogoutReturnEndpoint: OpenEndpoint {
         guard response.destination?.isExactly(sent.responseService) ?? false else {
             throw Refusal(.invalidParameterSAMLResponse, "The answer was sent to another place.")
         }
-        // An answer that was taken is not taken twice.
+        // An answer is accepted once.
         try simulation.store.write { try $0.setValue(nil, for: ServiceDocument.pendingLogout(id)) }
         return try BrowserPage.loggedOut(
             pending, outcome: response.succeeded ? "logged out" : "not logged out",

@@ -7,9 +7,6 @@ import XMLSecurity
 
 /// `POST /api/v2/{serviceProvider}/profiles/sso/{partner}`: turns the partner's SAML response into a profile, once.
 struct PartnerProfileEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.partnerProfile
-    static let operation = FaultOperation.serviceProfilesSSO
-    static let malformedBody: EnhancedErrorCode? = .invalidParameterSAMLResponse
     let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {

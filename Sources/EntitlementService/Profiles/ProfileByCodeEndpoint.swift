@@ -8,8 +8,6 @@ import StateStorage
 /// Apps poll it while the person signs in on another screen: an empty answer means "not yet". Profiles from a partner's
 /// framework are never shown here, since no code leads to them.
 struct ProfileByCodeEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.profileByCode
-    static let operation = FaultOperation.serviceProfiles
     let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {

@@ -5,10 +5,8 @@ import StateStorage
 
 /// `GET /api/v2/{serviceProvider}/profiles`: lists the valid profiles of an app on a device.
 ///
-/// Profiles by degradation or temporary access are not listed: nobody obtained them by signing in.
+/// Degraded and temporary profiles are not listed, because they are not the result of a sign-in.
 struct ProfilesEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.profiles
-    static let operation = FaultOperation.serviceProfiles
     let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
@@ -34,8 +32,6 @@ struct ProfilesEndpoint: ProtectedEndpoint {
 
 /// `GET /api/v2/{serviceProvider}/profiles/{mvpd}`: shows the valid profile of an app on a device with one MVPD.
 struct ProfileEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.profile
-    static let operation = FaultOperation.serviceProfiles
     let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
@@ -65,7 +61,7 @@ struct ProfileEndpoint: ProtectedEndpoint {
     }
 }
 
-/// What the journal says about the profiles that an app sees.
+/// The journal's reasons for the profiles that an app sees.
 enum ProfileReasons {
     static func seen(_ status: FrameworkStatusPolicy.Verdict) -> String {
         switch status {

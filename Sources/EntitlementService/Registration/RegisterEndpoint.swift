@@ -6,12 +6,9 @@ import XMLSecurity
 
 /// `POST /o/client/register`: turns a software statement into client credentials (RFC 7591).
 struct RegisterEndpoint: OpenEndpoint {
-    static let endpoint = Endpoint.register
-    static let operation = FaultOperation.serviceRegister
     let context: ServiceContext
 
     func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {
-        try RegistrationRules.requireDeviceInformation(request)
         guard let registration = try? WireCoding.decode(RegistrationRequest.self, from: request.body) else {
             throw Refusal(registration: .invalidRequest, "The body is not JSON with a 'software_statement'.")
         }

@@ -5,22 +5,20 @@ import SimulationCore
 import StateStorage
 import XMLSecurity
 
-/// `POST /o/client/token`: turns client credentials into an access token (RFC 6749 § 4.4).
+/// `POST /o/client/token`: turns client credentials into an access token (RFC 6749, 4.4).
 struct TokenEndpoint: OpenEndpoint {
-    static let endpoint = Endpoint.token
-    static let operation = FaultOperation.serviceToken
     let context: ServiceContext
 
     func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {
-        try RegistrationRules.requireDeviceInformation(request)
         guard let form = FormCoding.decode(request.body) else {
             throw Refusal(registration: .invalidRequest, "The body is no form.")
         }
-        // RFC 6749 § 3.2: no parameter is included more than once.
+        // RFC 6749, 3.2: no parameter is included more than once.
         if let name = form.repeatedName {
             throw Refusal(registration: .invalidRequest, "'\(name.prefix(64))' stands twice.")
         }
-        // RFC 6749 § 2.3: a client authenticates in one way. A bearer token is none, such as one that is being replaced.
+        // RFC 6749, 2.3: a client uses one method of authentication. A bearer token, such as the one that the client replaces,
+        // is not a method.
         let isBasic = request.header(.authorization)?.lowercased().hasPrefix("basic ") ?? false
         guard !isBasic, !form.contains(where: { $0.name.hasPrefix("client_assertion") }) else {
             throw Refusal(

@@ -9,8 +9,6 @@ import XMLSecurity
 /// The page stands for the service provider's own web site: it does what the documentation asks of a secondary
 /// application. `code` fills the field in, as a link in a QR code does.
 struct ActivationEndpoint: OpenEndpoint {
-    static let endpoint = Endpoint.activation
-    static let operation = FaultOperation.serviceAuthenticate
     let context: ServiceContext
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
@@ -22,9 +20,6 @@ struct ActivationEndpoint: OpenEndpoint {
 
 /// `POST /activate`: takes the code, and the MVPD where the session lacks it, and sends the browser to sign in.
 struct ActivationFormEndpoint: OpenEndpoint {
-    static let endpoint = Endpoint.activationForm
-    static let operation = FaultOperation.serviceAuthenticate
-    static let malformedBody: EnhancedErrorCode? = .invalidParameterCode
     /// The domain of a session that does not say on whose behalf the person signs in: this page's.
     static let domainName = "activate.tvsim.example"
     let context: ServiceContext
@@ -71,7 +66,7 @@ struct ActivationFormEndpoint: OpenEndpoint {
             return ActivationPages.code(typed, alert: "Your TV has chosen another TV provider. Enter the code alone.")
         case .ready(let record):
             return BrowserPage.redirect(
-                to: Route.authenticate(record.serviceProvider, code: code).path, outcome: "sent to sign in",
+                to: Endpoint.authenticate.route(record.serviceProvider, code: code).path, outcome: "sent to sign in",
                 reason: "The code is known, and the person goes on to '\(record.mvpd ?? "")'.")
         }
     }
@@ -79,13 +74,11 @@ struct ActivationFormEndpoint: OpenEndpoint {
 
 /// `GET /activate/done`: where the second screen ends.
 struct ActivationDoneEndpoint: OpenEndpoint {
-    static let endpoint = Endpoint.activationDone
-    static let operation = FaultOperation.serviceAuthenticate
     let context: ServiceContext
 
     /// Where a sign-in with a code ends that has no other end.
     static func address(code: String) -> String {
-        "https://\(ActivationFormEndpoint.domainName)\(endpoint.template)?code=\(code)"
+        "https://\(ActivationFormEndpoint.domainName)\(Endpoint.activationDone.template)?code=\(code)"
     }
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {

@@ -5,9 +5,6 @@ import StateStorage
 
 /// `POST /api/v2/{serviceProvider}/sessions/sso/{partner}`: says how an app gets its person signed in through the partner.
 struct PartnerSessionEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.partnerSession
-    static let operation = FaultOperation.serviceSessionsSSO
-    static let malformedBody: EnhancedErrorCode? = RequestFields.malformed
     let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
@@ -39,13 +36,13 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
             session = SessionResponse(
                 .authorize, .direct, type, sessionID: sessionID, serviceProvider: holder.serviceProvider)
             session.mvpd = mvpd
-            session.url = Route.authorize(holder.serviceProvider, mvpd: mvpd).path
+            session.url = Endpoint.authorize.route(holder.serviceProvider, mvpd: mvpd).path
             reason = why
         case .askPartner(let integration):
             session = SessionResponse(
                 .partnerProfile, .direct, .none, sessionID: sessionID, serviceProvider: holder.serviceProvider)
             session.mvpd = integration.mvpd
-            session.url = Route.partnerProfile(holder.serviceProvider).path
+            session.url = Endpoint.partnerProfile.route(holder.serviceProvider).path
             session.authenticationRequest = try requestFromPartner(request, holder: holder, integration: integration)
             reason = "The framework status is valid, and single sign-on is switched on for '\(integration.mvpd)'."
         case .fallBack(let mvpd, let type, let why):
@@ -58,7 +55,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
             details: ["serviceProvider": holder.serviceProvider, "mvpd": session.mvpd ?? ""])
     }
 
-    /// Hands out a SAML request, and remembers it until it is answered.
+    /// Creates a SAML request, and stores it until it is answered.
     private func requestFromPartner(
         _ request: ProtectedRequest, holder: Holder, integration: Integration
     ) throws -> SessionResponse.AuthenticationRequest {
@@ -80,7 +77,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         return .init(request: saml, attributesNames: integration.contract.members.attributeNames)
     }
 
-    /// Begins a regular sign-in in place of the partner's: a code, and where to go with it.
+    /// Begins a regular sign-in instead of the partner's, with a code.
     private func fallback(
         _ request: ProtectedRequest, holder: Holder, mvpd: String?, reason: SessionResponse.ReasonType,
         parameters: PartnerSessionRequest, sessionID: String
@@ -100,12 +97,12 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         if missing.isEmpty {
             session = SessionResponse(
                 .authenticate, .interactive, reason, sessionID: sessionID, serviceProvider: holder.serviceProvider)
-            session.url = Route.authenticate(holder.serviceProvider, code: record.code).path
+            session.url = Endpoint.authenticate.route(holder.serviceProvider, code: record.code).path
         } else {
             session = SessionResponse(
                 .resume, .direct, .missingParametersFallback, sessionID: sessionID,
                 serviceProvider: holder.serviceProvider)
-            session.url = Route.resume(holder.serviceProvider, code: record.code).path
+            session.url = Endpoint.resume.route(holder.serviceProvider, code: record.code).path
             session.missingParameters = missing
         }
         session.show(record)

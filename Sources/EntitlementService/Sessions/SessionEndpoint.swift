@@ -5,9 +5,6 @@ import StateStorage
 
 /// `POST /api/v2/{serviceProvider}/sessions`: begins a sign-in at an MVPD.
 struct SessionEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.session
-    static let operation = FaultOperation.serviceSessions
-    static let malformedBody: EnhancedErrorCode? = RequestFields.malformed
     let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) async throws -> ServiceAnswer {
@@ -33,20 +30,17 @@ struct SessionEndpoint: ProtectedEndpoint {
 
 /// `POST /api/v2/{serviceProvider}/sessions/{code}`: supplies what a session lacks.
 struct ResumeEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.resume
-    static let operation = FaultOperation.serviceSessions
-    static let malformedBody: EnhancedErrorCode? = RequestFields.malformed
     let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let parameters = try SessionParameters(request)
         let keeping = SessionKeeping(simulation: simulation)
-        // One transaction: two screens that supply at once lose nothing.
+        // One transaction, so that two screens do not overwrite each other's parameters.
         let (record, integration, sources) = try simulation.store.write { state in
             var record = try keeping.findUnused(
                 code: request.route.code, serviceProvider: request.requestor.id, at: request.now, in: state)
             record.supply(parameters.request)
-            // Judged before anything is kept: a request that is refused changes nothing.
+            // Validated before the write, so that a refused request changes nothing.
             let integration = try record.mvpd.map { try SessionParameters.integration($0, request) }
             try state.setValue(record, for: ServiceDocument.session(record.code))
             return (record, integration, try ProfileSources(record.holder, sharing: record.sharedIdentity, in: state))
@@ -56,10 +50,8 @@ struct ResumeEndpoint: ProtectedEndpoint {
     }
 }
 
-/// `GET /api/v2/{serviceProvider}/sessions/{code}`: tells what a session has and lacks, and where it began.
+/// `GET /api/v2/{serviceProvider}/sessions/{code}`: tells which parameters a session has and lacks, and on what device it began.
 struct SessionInformationEndpoint: ProtectedEndpoint {
-    static let endpoint = Endpoint.sessionInformation
-    static let operation = FaultOperation.serviceSessions
     let context: ServiceContext
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
@@ -81,15 +73,15 @@ struct SessionInformationEndpoint: ProtectedEndpoint {
     }
 }
 
-/// The parameters of a sign-in, judged.
+/// The validated parameters of a sign-in.
 struct SessionParameters {
     let request: SessionRequest
     let integration: Integration?
 
     /// Reads a request's form.
     ///
-    /// - Throws: ``Refusal`` when the body is no form, the redirect URL is no address, or the MVPD is not one that the
-    ///   service provider integrates.
+    /// - Throws: ``Refusal`` if the body is not a form, if the redirect URL is invalid, or if the service provider does not
+    ///   integrate the MVPD.
     init(_ request: ProtectedRequest) throws {
         self.request = SessionRequest(form: try request.base.form())
         try RedirectAddress.require(self.request.redirectURL)
@@ -104,9 +96,9 @@ struct SessionParameters {
     }
 }
 
-/// Says in the words of the wire what comes next.
+/// Makes the answer that says what the app does next.
 enum SessionAnswer {
-    /// What an app is told when parameters are missing: to resume at first, to retry afterwards.
+    /// The action for missing parameters: resume in the first answer, retry in the next ones.
     enum Missing {
         case resume, retry
     }
@@ -124,22 +116,22 @@ enum SessionAnswer {
         let reason: String
         switch step {
         case .authorize(let mvpd, let why):
-            // The list of reasons behind a code has one word for whoever is signed in.
+            // With a code, every kind of sign-in has the same reason.
             let isSignedIn = missing == .retry && why == .authenticatedSSO
             session = response(.authorize, .direct, isSignedIn ? .authenticated : why)
             session.mvpd = mvpd
-            session.url = Route.authorize(record.serviceProvider, mvpd: mvpd).path
+            session.url = Endpoint.authorize.route(record.serviceProvider, mvpd: mvpd).path
             reason = "Nobody need sign in with '\(mvpd)'."
         case .supply(let names):
             session = response(missing == .resume ? .resume : .retry, .direct, .none)
             session.show(record)
-            session.url = Route.resume(record.serviceProvider, code: record.code).path
+            session.url = Endpoint.resume.route(record.serviceProvider, code: record.code).path
             session.missingParameters = names
             reason = "The sign-in lacks \(names.joined(separator: ", "))."
         case .authenticate:
             session = response(.authenticate, .interactive, .none)
             session.show(record)
-            session.url = Route.authenticate(record.serviceProvider, code: record.code).path
+            session.url = Endpoint.authenticate.route(record.serviceProvider, code: record.code).path
             reason = "The person signs in at the MVPD's page."
         }
         return try ServiceAnswer(

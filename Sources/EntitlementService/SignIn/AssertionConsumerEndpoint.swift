@@ -13,9 +13,6 @@ import XMLSecurity
 /// page and changes nothing. A code serves one sign-in: whatever comes for it afterwards, as by a second press or a page
 /// that is loaded again, is refused, and the page leads the person on to the app.
 struct AssertionConsumerEndpoint: OpenEndpoint {
-    static let endpoint = Endpoint.assertionConsumer
-    static let operation = FaultOperation.serviceAuthenticate
-    static let malformedBody: EnhancedErrorCode? = .invalidParameterSAMLResponse
     let context: ServiceContext
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {

@@ -10,8 +10,6 @@ import StateStorage
 /// What stands in the way is shown as a page, since a browser asks. Two parameters are ours: `forceAuthn=true` asks a
 /// person who is known to sign in again, and `isPassive=true` asks nobody, where the MVPD can be asked so.
 struct AuthenticateEndpoint: OpenEndpoint {
-    static let endpoint = Endpoint.authenticate
-    static let operation = FaultOperation.serviceAuthenticate
     let context: ServiceContext
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
@@ -85,7 +83,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
         case "true", "1": return true
         case .some:
             let reason = "The parameter '\(name)' is neither 'true' nor 'false'."
-            throw Refusal(RequestFields.malformed, reason, details: reason)
+            throw Refusal(.unreadableRequest, reason, details: reason)
         }
     }
 }

@@ -8,8 +8,6 @@ import XMLSecurity
 
 /// `GET /sp/saml/metadata`: describes the service to identity providers (SAML Metadata 2.0 § 2.4.4).
 struct MetadataEndpoint: OpenEndpoint {
-    static let endpoint = Endpoint.metadata
-    static let operation = FaultOperation.serviceAuthenticate
     let context: ServiceContext
 
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {

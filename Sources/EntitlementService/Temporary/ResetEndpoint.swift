@@ -3,26 +3,24 @@ import Foundation
 import SimulationCore
 import StateStorage
 
-/// `DELETE /reset-tempass/v3/reset`: forgets the trials of a temporary pass, those of one device or all.
+/// `DELETE /reset-tempass/v3/reset`: removes the trials of a temporary pass, of one device or of all.
 ///
-/// spec entitlement § 1.10.
+/// Adobe Pass, Temp Pass, Reset Temp Pass.
 ///
 /// - Note: The parameters are documented by name alone. See DIFFERENCES, S-85.
 struct ResetEndpoint: TrialResetting {
-    static let endpoint = Endpoint.resetTempPass
     static let parameter = "device_id"
     let context: ServiceContext
 
     func name(_ value: String, in place: TrialPlace) -> StateKey<String> { place.device(value) }
 }
 
-/// `DELETE /reset-tempass/v3/reset/generic`: forgets the trials of a promotional pass, those of one person or all.
+/// `DELETE /reset-tempass/v3/reset/generic`: removes the trials of a promotional pass, of one person or of all.
 ///
-/// spec entitlement § 1.10.
+/// Adobe Pass, Temp Pass, Reset Temp Pass.
 ///
 /// - Note: The parameters are documented by name alone. See DIFFERENCES, S-85.
 struct ResetOfPersonEndpoint: TrialResetting {
-    static let endpoint = Endpoint.resetTempPassOfPerson
     static let parameter = "key"
     let context: ServiceContext
 
@@ -31,28 +29,17 @@ struct ResetOfPersonEndpoint: TrialResetting {
     func takes(_ pass: TempPass) -> Bool { pass.resources != nil }
 }
 
-/// What both endpoints do that reset a pass: they differ in whose trial it is.
+/// What the two endpoints that reset a pass have in common.
 protocol TrialResetting: ProtectedEndpoint {
-    /// The field of the query that says whose trial it is; absent or `all`: everybody's.
+    /// The query parameter that names the device or the person; all of them if it is missing or `all`.
     static var parameter: String { get }
-    /// What a trial is found by.
+    /// Returns the key of the state that names the trial of a device or a person.
     func name(_ value: String, in place: TrialPlace) -> StateKey<String>
-    /// Whether a pass has what is reset.
+    /// Returns whether the endpoint resets a pass.
     func takes(_ pass: TempPass) -> Bool
 }
 
 extension TrialResetting {
-    static var operation: FaultOperation { .serviceResetTempPass }
-    /// The page tells who needs a new token from who needs new credentials.
-    static var statusOfWrongClient: Int { 403 }
-
-    static func serviceProvider(of request: ServiceRequest) throws -> String {
-        guard let id = try request.query().value("requestor_id"), !id.isEmpty else {
-            throw Refusal(.invalidParameterServiceProvider, "The field 'requestor_id' is missing.")
-        }
-        return id
-    }
-
     func takes(_ pass: TempPass) -> Bool { true }
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
@@ -70,7 +57,7 @@ extension TrialResetting {
             try value.map { try place.reset(name($0, in: place), in: state) } ?? place.resetAll(in: state)
         }
         var answer = ServiceAnswer(
-            status: Self.endpoint.successStatus, outcome: "\(count) reset",
+            status: request.route.endpoint.successStatus, outcome: "\(count) reset",
             reason: value == nil
                 ? "All trials of the pass '\(mvpd)' are forgotten."
                 : "The trial of the pass '\(mvpd)' that '\(Self.parameter)' names is forgotten, if there is one.")

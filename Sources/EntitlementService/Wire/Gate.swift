@@ -19,16 +19,16 @@ struct ProtectedRequest: Sendable {
     var route: Route { base.route }
     var now: Date { base.now }
 
-    /// Whose profiles the request is about.
+    /// Returns the holder of the profiles that the request is about.
     ///
-    /// - Throws: ``Refusal`` when the device does not say which it is.
+    /// - Throws: ``Refusal`` without a valid device identifier.
     func holder() throws -> Holder {
         Holder(clientID: client.id, device: try base.deviceIdentifier(), serviceProvider: requestor.id)
     }
 
-    /// The active integration with the MVPD of the path.
+    /// Returns the active integration with the MVPD of the path.
     ///
-    /// - Throws: ``Refusal`` when nobody knows the MVPD, or the service provider has no active integration with it.
+    /// - Throws: ``Refusal`` if the MVPD is unknown, or if the service provider has no active integration with it.
     func integration() throws -> Integration {
         guard configuration.knows(mvpd: route.mvpd) else {
             throw Refusal(.invalidParameterMVPD, "No service provider integrates the MVPD '\(route.mvpd)'.")
@@ -36,9 +36,9 @@ struct ProtectedRequest: Sendable {
         return try active(requestor.integration(route.mvpd), mvpd: route.mvpd)
     }
 
-    /// Returns an integration that is active.
+    /// Returns an active integration.
     ///
-    /// - Throws: ``Refusal`` when there is none, or it is switched off.
+    /// - Throws: ``Refusal`` if the integration is missing or switched off.
     func active(_ integration: Integration?, mvpd: String) throws -> Integration {
         guard let integration else {
             throw Refusal(.invalidIntegration, "'\(requestor.id)' does not integrate the MVPD '\(mvpd)'.")
@@ -50,24 +50,38 @@ struct ProtectedRequest: Sendable {
     }
 }
 
-/// Lets a request in that carries a valid access token, names a known service provider, and has the headers that its
-/// endpoint demands; judged in this order.
+/// Admits requests by what the table says of their endpoints.
 struct Gate {
     let context: ServiceContext
 
     private var simulation: Simulation { context.simulation }
 
-    func admit(_ request: ServiceRequest, to endpoint: any ProtectedEndpoint) async throws -> ProtectedRequest {
+    /// Admits a request with a valid access token, a known service provider and the demanded headers, checked in this order.
+    ///
+    /// - Throws: ``Refusal`` for any other request.
+    func admit(_ request: ServiceRequest) async throws -> ProtectedRequest {
         let clientID = try await clientID(of: request)
-        return try await Refusal.naming(client: clientID) { try admit(request, of: clientID, to: endpoint) }
+        return try await Refusal.naming(client: clientID) { try admit(request, of: clientID) }
     }
 
-    private func admit(
-        _ request: ServiceRequest, of clientID: String, to endpoint: any ProtectedEndpoint
-    ) throws -> ProtectedRequest {
-        let type = type(of: endpoint)
+    /// Refuses a request without the headers that its endpoint demands, or with garbled ones.
+    ///
+    /// - Throws: ``Refusal`` in the words of the endpoint.
+    static func requireHeaders(of request: ServiceRequest) throws {
+        let endpoint = request.route.endpoint
+        do {
+            if endpoint.required.contains(.deviceIdentifier) { _ = try request.deviceIdentifier() }
+            if endpoint.required.contains(.deviceInformation) { _ = try request.deviceInformation() }
+            // What a framework status is worth depends on the endpoint.
+        } catch let refusal as Refusal {
+            guard case .registration = endpoint.errors else { throw refusal }
+            throw Refusal(registration: .invalidRequest, refusal.reason)
+        }
+    }
+
+    private func admit(_ request: ServiceRequest, of clientID: String) throws -> ProtectedRequest {
         func wrongClient(_ code: EnhancedErrorCode, _ reason: String) -> Refusal {
-            Refusal(code.answered(with: type.statusOfWrongClient), reason)
+            Refusal(code.answered(with: request.route.endpoint.wrongClientStatus), reason)
         }
         let found = try simulation.store.read { state in
             let client = try state.value(for: ServiceDocument.client(clientID))
@@ -86,7 +100,7 @@ struct Gate {
             throw wrongClient(
                 .invalidAccessTokenClientApplication, "The software statement of the client has been revoked.")
         }
-        let serviceProvider = try type.serviceProvider(of: request)
+        let serviceProvider = try Self.serviceProvider(of: request)
         guard let requestor = found.configuration.requestor(serviceProvider) else {
             throw Refusal(
                 .invalidParameterServiceProvider, "No service provider '\(serviceProvider)' is configured.")
@@ -95,16 +109,18 @@ struct Gate {
             throw wrongClient(
                 .invalidAccessTokenServiceProvider, "The client's statement is not for '\(requestor.id)'.")
         }
-        for requirement in request.route.endpoint.requirements {
-            switch requirement {
-            case .deviceIdentifier: _ = try request.deviceIdentifier()
-            case .deviceInformation: _ = try request.deviceInformation()
-            // The token is judged above; what a framework status is worth depends on the endpoint.
-            case .accessToken, .frameworkStatus: break
-            }
-        }
+        try Self.requireHeaders(of: request)
         return ProtectedRequest(
             base: request, client: client, configuration: found.configuration, requestor: requestor)
+    }
+
+    /// Returns the service provider that a request names: in its path, or in its query if the path names none.
+    private static func serviceProvider(of request: ServiceRequest) throws -> String {
+        if let id = request.route.parameters["serviceProvider"] { return id }
+        guard let id = try request.query().value("requestor_id"), !id.isEmpty else {
+            throw Refusal(.invalidParameterServiceProvider, "The field 'requestor_id' is missing.")
+        }
+        return id
     }
 
     private func clientID(of request: ServiceRequest) async throws -> String {

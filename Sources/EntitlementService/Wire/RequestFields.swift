@@ -1,12 +1,9 @@
 import EntitlementAPI
 import Foundation
 
-/// Reads the fields of a body or a query: each has a name, stands once, and is decoded.
+/// Reads the fields of a body or a query: each name occurs once, and every value can be decoded.
 enum RequestFields {
-    /// The code of fields that no parameter of the documented list is to blame for.
-    static let malformed = EnhancedErrorCode.internalError(status: 400, "The request cannot be read.")
-
-    /// The codes of the parameters that have one of their own.
+    /// The parameters that have an error code of their own.
     private static let codes: [String: EnhancedErrorCode] = [
         "mvpd": .invalidParameterMVPD, "redirectUrl": .invalidParameterRedirectURL, "code": .invalidParameterCode,
         "SAMLResponse": .invalidParameterSAMLResponse,
@@ -15,12 +12,11 @@ enum RequestFields {
     /// Reads fields.
     ///
     /// - Parameters:
-    ///   - data: The text as it came.
+    ///   - data: The encoded fields.
     ///   - whole: What the fields are, at the beginning of a sentence.
-    ///   - code: What answers a field without a code of its own.
+    ///   - code: The error of a field without an error code of its own.
     /// - Returns: The fields, in their order.
-    /// - Throws: ``Refusal`` for the first field that cannot be decoded, else for the first name that stands twice: which
-    ///   of two values counts, nobody can know.
+    /// - Throws: ``Refusal`` for the first field that cannot be decoded, or else for the first name that occurs twice.
     static func read(_ data: Data, of whole: String, orRefuse code: EnhancedErrorCode) throws -> [FormField] {
         guard let fields = FormCoding.decode(data) else {
             let name = FormCoding.malformedField(in: data)
@@ -40,14 +36,14 @@ extension ServiceRequest {
     /// The fields of the body.
     ///
     /// - Throws: ``Refusal`` when they cannot be read, with the code of the field that is to blame where it has one.
-    func form(orRefuse code: EnhancedErrorCode = RequestFields.malformed) throws -> [FormField] {
+    func form(orRefuse code: EnhancedErrorCode = .unreadableRequest) throws -> [FormField] {
         try RequestFields.read(body, of: "The body", orRefuse: code)
     }
 
     /// The fields of the query.
     ///
     /// - Throws: ``Refusal`` as ``form(orRefuse:)`` does.
-    func query(orRefuse code: EnhancedErrorCode = RequestFields.malformed) throws -> [FormField] {
+    func query(orRefuse code: EnhancedErrorCode = .unreadableRequest) throws -> [FormField] {
         try RequestFields.read(Data(rawQuery.utf8), of: "The query", orRefuse: code)
     }
 }

@@ -2,94 +2,75 @@ package import EntitlementAPI
 package import SimulationCore
 
 extension FaultOperation {
-    /// An app registers.
-    package static let serviceRegister = FaultOperation(rawValue: "service.register")
-    /// An app asks for an access token.
-    package static let serviceToken = FaultOperation(rawValue: "service.token")
-    /// An app asks for the configuration.
-    package static let serviceConfiguration = FaultOperation(rawValue: "service.configuration")
-    /// An app begins a regular sign-in.
-    package static let serviceSessions = FaultOperation(rawValue: "service.sessions")
-    /// An app begins a partner sign-in.
-    package static let serviceSessionsSSO = FaultOperation(rawValue: "service.sessionsSSO")
-    /// A browser opens a sign-in page.
-    package static let serviceAuthenticate = FaultOperation(rawValue: "service.authenticate")
-    /// An app asks for profiles.
-    package static let serviceProfiles = FaultOperation(rawValue: "service.profiles")
-    /// An app turns a SAML response into a profile.
-    package static let serviceProfilesSSO = FaultOperation(rawValue: "service.profilesSSO")
-    /// An app asks for decisions.
-    package static let serviceAuthorize = FaultOperation(rawValue: "service.authorize")
-    /// An app asks for decisions beforehand.
-    package static let servicePreauthorize = FaultOperation(rawValue: "service.preauthorize")
-    /// An app logs out.
-    package static let serviceLogout = FaultOperation(rawValue: "service.logout")
-    /// A temporary pass is reset.
-    package static let serviceResetTempPass = FaultOperation(rawValue: "service.resetTempPass")
+    /// The operation of the service, as the faults of a world name it.
+    package init(_ target: FaultTarget) {
+        self.init(rawValue: target.name)
+    }
 }
 
-/// How an operation of the service can fail on request.
+/// A fault of the service.
 package enum ServiceFault: Sendable, Hashable {
-    /// What the service says with a status.
+    /// The service answers with a status.
     case status(Int)
-    /// An enhanced error.
+    /// The service answers with an enhanced error.
     case enhanced(EnhancedErrorCode)
-    /// An error of client registration.
+    /// The service answers with an error of client registration.
     case registration(RegistrationError.Code)
-    /// No answer in time.
+    /// The service does not answer in time.
     case timeout
-    /// No answer at all: the connection stays as it is until the client gives up.
+    /// The service never answers. The connection stays open until the client gives up.
     case hang
-    /// No connection.
+    /// The service cannot be reached.
     case unreachable
-    /// A connection that ends within an answer.
+    /// The connection ends before the answer is complete.
     case connectionClosed
-    /// A certificate that is not to be trusted.
+    /// The service's certificate is not trusted.
     case untrusted
-    /// A success whose body is broken off.
+    /// The service answers with a success whose body is truncated.
     case malformed
-    /// A success by a clock that is two hours ahead: for the configuration, which tells the time.
+    /// The service answers by a clock that is two hours ahead. Only the configuration tells the time.
     case wrongClock
 
-    /// Reads the error of a fault; `nil` when the operation does not take it.
-    package init?(_ error: String, of operation: FaultOperation) {
-        switch error {
-        case "timeout": self = .timeout
-        case "hang": self = .hang
-        case "unreachable": self = .unreachable
-        case "connectionClosed": self = .connectionClosed
-        case "untrusted": self = .untrusted
-        case "malformed" where Self.hasBody(operation): self = .malformed
-        case "wrongClock" where operation == .serviceConfiguration: self = .wrongClock
-        default:
-            if let status = Int(error), (400...599).contains(status) {
-                self = .status(status)
-            } else if Self.isRegistration(operation),
-                let code = Self.registrationCodes.first(where: { $0.rawValue == error })
-            {
-                self = .registration(code)
-            } else if let code = EnhancedErrorCode.named(error) {
-                self = .enhanced(code)
-            } else {
-                return nil
-            }
+    /// The faults that are neither a status nor an error code, by name.
+    private static let named: [(name: String, fault: ServiceFault)] = [
+        ("timeout", .timeout), ("hang", .hang), ("unreachable", .unreachable),
+        ("connectionClosed", .connectionClosed), ("untrusted", .untrusted), ("malformed", .malformed),
+        ("wrongClock", .wrongClock),
+    ]
+
+    /// Reads the error of a fault; `nil` if the operation does not support it.
+    package init?(_ error: String, of target: FaultTarget) {
+        if let status = Int(error), (400...599).contains(status) {
+            self = .status(status)
+        } else if let named = Self.named(of: target).first(where: { $0.name == error }) {
+            self = named.fault
+        } else if let code = Self.registrationErrors(of: target).first(where: { $0.rawValue == error }) {
+            self = .registration(code)
+        } else if let code = EnhancedErrorCode.named(error) {
+            self = .enhanced(code)
+        } else {
+            return nil
         }
     }
 
-    /// The names of the registration errors, which the endpoints of registration answer with besides.
-    package static func registrationErrors(of operation: FaultOperation) -> [String] {
-        isRegistration(operation) ? registrationCodes.map(\.rawValue) : []
+    /// The names of the faults that an operation supports beside a status and an error code.
+    package static func names(of target: FaultTarget) -> [String] { named(of: target).map(\.name) }
+
+    /// The errors of client registration that an operation can answer with.
+    package static func registrationErrors(of target: FaultTarget) -> [RegistrationError.Code] {
+        let isRegistration = target.endpoints.contains {
+            if case .registration = $0.errors { true } else { false }
+        }
+        return isRegistration ? RegistrationError.Code.allCases.filter { $0 != .serverError } : []
     }
 
-    private static let registrationCodes: [RegistrationError.Code] = [
-        .invalidRequest, .invalidRedirectURI, .invalidSoftwareStatement, .unapprovedSoftwareStatement, .invalidClient,
-        .unauthorizedClient, .unsupportedGrantType,
-    ]
-
-    /// Whether a success has a body, which can be broken off.
-    private static func hasBody(_ operation: FaultOperation) -> Bool { operation != .serviceResetTempPass }
-
-    private static func isRegistration(_ operation: FaultOperation) -> Bool {
-        operation == .serviceRegister || operation == .serviceToken
+    private static func named(of target: FaultTarget) -> [(name: String, fault: ServiceFault)] {
+        named.filter { _, fault in
+            switch fault {
+            case .malformed: target.endpoints.contains { $0.successStatus != 204 }
+            case .wrongClock: target == .configuration
+            default: true
+            }
+        }
     }
 }

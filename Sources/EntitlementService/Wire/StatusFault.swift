@@ -1,23 +1,21 @@
 import EntitlementAPI
 
-/// What the service answers when it is told to fail with a status: what the real one would say with that status.
-///
-/// Apps get an enhanced error, registration its own words, browsers a page, and who is throttled the page of the server in
-/// front of the service.
-///
-/// spec entitlement § 2.1, § 2.4, § 2.13.
+/// What the service answers when a fault makes it fail with a status.
 enum StatusFault {
-    /// Returns the answer, or what refuses the request.
+    /// Returns the answer that the platform would give with the status: a page, or the error format of the endpoint.
+    ///
+    /// - Throws: ``Refusal`` for an answer with an error.
     static func answer(_ status: Int, of endpoint: Endpoint, reason: String) throws -> ServiceAnswer {
+        // The server in front of the service answers every throttled request with the same page.
         if status == 429 { return Throttling.answer(reason: reason) }
-        if endpoint.isOpenedByBrowsers { return BrowserPage.refused(Refusal(code(of: status), reason)) }
-        if endpoint == .register || endpoint == .token {
-            throw Refusal(registration: registrationCode(of: status), reason, status: status)
+        switch endpoint.errors {
+        case .page: return BrowserPage.refused(Refusal(code(of: status), reason))
+        case .registration: throw Refusal(registration: registrationCode(of: status), reason, status: status)
+        case .enhanced: throw Refusal(code(of: status), reason)
         }
-        throw Refusal(code(of: status), reason)
     }
 
-    /// The code that has the status; most have none of their own.
+    /// The code that has the status; most statuses have no code of their own.
     private static func code(of status: Int) -> EnhancedErrorCode {
         switch status {
         case 401: .invalidAccessTokenClientApplication

@@ -4,23 +4,25 @@ import HTTPTypes
 import SimulationCore
 import StateStorage
 
-/// The limit of requests in a time: so many in each second, and a burst beyond them that a device has once.
+/// The limit of a device's requests: a number for each second, and a burst beyond it that never comes back.
+///
+/// Adobe Pass, Throttling mechanism.
 package struct Throttle: Sendable, Hashable {
-    /// How many requests each second allows, counted from the device's first request on.
+    /// The number of requests in each second, counted from the device's first request.
     package var requestsPerSecond: Int
-    /// How many requests beyond them a device has, once and for all.
+    /// The number of further requests in the device's lifetime.
     package var burst: Int
 
-    /// What the two can be: what a device's file can say.
+    /// The values that the two may have.
     package static let (rates, bursts) = (1...Int(Int32.max), 0...Int(Int32.max))
 
-    /// Creates a limit; the documented one unless said otherwise.
+    /// Creates a limit, by default the documented one.
     package init(requestsPerSecond: Int = 1, burst: Int = 10) {
         self.requestsPerSecond = requestsPerSecond
         self.burst = burst
     }
 
-    /// What one device has used.
+    /// The requests that one device has used.
     struct Usage: Codable, Sendable, Hashable {
         /// When its first request came.
         let first: Date
@@ -35,33 +37,14 @@ package struct Throttle: Sendable, Hashable {
             self.first = first
         }
 
-        /// Reads what was used; what earlier versions kept was no burst that is used up.
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            first = try container.decode(Date.self, forKey: container.contains(.first) ? .first : .at)
-            second = try container.decodeIfPresent(Int.self, forKey: .second) ?? 0
-            requests = try container.decodeIfPresent(Int.self, forKey: .requests) ?? 0
-            burst = try container.decodeIfPresent(Int.self, forKey: .burst) ?? 0
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(first, forKey: .first)
-            try container.encode(second, forKey: .second)
-            try container.encode(requests, forKey: .requests)
-            try container.encode(burst, forKey: .burst)
-        }
-
-        private enum CodingKeys: String, CodingKey { case first, second, requests, burst, at }
-
-        /// More seconds than the clock has; a first request that was imported may lie anywhere.
+        /// A bound of the seconds since the first request, whose instant an import may set to anything.
         private static let longest: TimeInterval = 1e12
 
-        /// Whether a request may pass; one that may not uses nothing.
+        /// Returns whether a request may pass, and counts it if so.
         ///
-        /// What a second allows and nobody uses is gone with it. spec entitlement § 2.13.
+        /// The requests that a second leaves unused are lost.
         mutating func take(_ throttle: Throttle, at now: Date) -> Bool {
-            // To the millisecond, so that a whole second is one whatever its instants are as binary fractions.
+            // Rounded to milliseconds, because instants are binary fractions.
             let passed = min(max(0, now.timeIntervalSince(first)), Self.longest)
             let second = Int((passed * 1_000).rounded()) / 1_000
             if second != self.second { (self.second, requests) = (second, 0) }
@@ -76,11 +59,9 @@ package struct Throttle: Sendable, Hashable {
     }
 }
 
-/// Refuses who asks too often, on the simulated clock: while it stands still, its second stays the same.
-///
-/// spec entitlement § 2.13.
+/// Refuses the requests of a device that sends too many, on the simulated clock.
 enum Throttling {
-    /// Returns the answer to a request that comes too soon; `nil`: it may pass.
+    /// Returns the answer to a request beyond the limit; `nil` if the request may pass.
     static func refusal(
         of request: HTTPRequest, _ route: Route, in context: ServiceContext, at now: Date
     ) throws -> ServiceAnswer? {
@@ -89,7 +70,7 @@ enum Throttling {
         else { return nil }
         let key = ServiceDocument.usage(of: client(of: request))
         let passes = try context.simulation.store.write { state in
-            // It is never swept: a device that is forgotten would have its burst again.
+            // The count is never removed, because the device would get a new burst.
             var usage = try state.value(for: key) ?? Throttle.Usage(first: now)
             let passes = usage.take(throttle, at: now)
             if passes { try state.setValue(usage, for: key) }
@@ -101,7 +82,7 @@ enum Throttling {
                 + "allows: \(throttle.requestsPerSecond).")
     }
 
-    /// What the server in front of the service says to who asks too often: a page, whoever asks.
+    /// Returns the page with which the server in front of the service refuses a request beyond the limit.
     static func answer(reason: String) -> ServiceAnswer {
         var answer = ServiceAnswer(status: 429, outcome: "throttled", reason: reason)
         answer.fields[.contentType] = "text/html"
@@ -115,7 +96,7 @@ enum Throttling {
         return answer
     }
 
-    /// Who asks: the address that a server in between forwards, and the device.
+    /// Identifies the client: by the address that a proxy forwards, and by the device.
     private static func client(of request: HTTPRequest) -> String {
         let forwarded = ServiceRequest.forwardedAddress(request.headerFields[.forwardedFor]) ?? ""
         let device = request.headerFields[.deviceIdentifier] ?? ""

@@ -3,23 +3,13 @@ import HTTPTypes
 import StructuredText
 import TVSimulator
 
-/// The documentation of the entitlement API, made from the table that routes it: REST API V2, client registration and the
-/// reset of temporary passes.
-///
-/// What a browser alone is sent to, such as the assertion consumer, is no API and stands outside these paths.
+/// The entitlement API in OpenAPI 3.1, made from the table of endpoints: REST API V2, client registration and the reset of
+/// temporary passes.
 enum EntitlementDocument {
-    /// The paths that are described.
-    static let prefixes = ["/api/v2/", "/o/client/", "/reset-tempass/"]
-
-    /// The endpoints that are described, in the order of the route table.
-    static let endpoints = Endpoint.all.filter { endpoint in
-        prefixes.contains { endpoint.template.hasPrefix($0) }
-    }
-
-    /// Describes the endpoints in OpenAPI 3.1.
+    /// Describes the endpoints.
     static func document() -> JSONValue {
         var paths: [String: [String: JSONValue]] = [:]
-        for endpoint in endpoints {
+        for endpoint in Endpoint.api {
             paths[endpoint.template, default: [:]][endpoint.method.rawValue.lowercased()] = operation(endpoint)
         }
         return [
@@ -39,47 +29,47 @@ enum EntitlementDocument {
             ],
             "paths": .object(paths.mapValues(JSONValue.object)),
             "components": [
-                "schemas": .object(schemas),
+                "schemas": schemas,
                 "securitySchemes": [
                     "accessToken": [
                         "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
-                        "description": "The access token that POST /o/client/token answers.",
+                        "description": .string(RequestHeader.accessToken.summary),
                     ]
                 ],
             ],
         ]
     }
 
-    private static let schemas = [ErrorSchemas.name: ErrorSchemas.object]
-        .merging(ProfileSchemas.components) { schema, _ in schema }
-        .merging(HeaderSchemas.components) { schema, _ in schema }
-
-    /// An endpoint that nobody has described is still there, with what the route table says of it.
-    private static func operation(_ endpoint: Endpoint) -> JSONValue {
-        let words = EntitlementOperations.operation(of: endpoint)
-        var operation: [String: JSONValue] = [
-            "operationId": .string(endpoint.name), "responses": .object(responses(of: endpoint, words)),
-            "security": endpoint.requirements.contains(.accessToken) ? [["accessToken": []]] : [],
+    /// The schemas that others refer to.
+    ///
+    /// Answers have no members but the documented ones; headers may have others.
+    private static var schemas: JSONValue {
+        let (answers, headers) = (SchemaReader(isClosed: true), SchemaReader(isClosed: false))
+        return [
+            EnhancedError.schemaName: answers.definition(of: EnhancedError.self),
+            Profile.Attribute.schemaName: answers.definition(of: Profile.Attribute.self),
+            PartnerFrameworkStatus.schemaName: headers.definition(of: PartnerFrameworkStatus.self),
+            DeviceInformation.schemaName: DeviceInformation.schema,
         ]
-        operation["summary"] = words.map { .string($0.summary) }
-        let parameters = parameters(of: endpoint, words)
-        if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
-        operation["requestBody"] = words?.body.map(requestBody)
+    }
+
+    private static func operation(_ endpoint: Endpoint) -> JSONValue {
+        var operation: [String: JSONValue] = [
+            "operationId": .string(endpoint.name), "summary": .string(endpoint.summary),
+            "parameters": .array(parameters(of: endpoint)), "responses": .object(responses(of: endpoint)),
+            "security": endpoint.required.contains(.accessToken) ? [["accessToken": []]] : [],
+        ]
+        operation["requestBody"] = endpoint.body.map(requestBody)
         return .object(operation)
     }
 
-    private static func parameters(of endpoint: Endpoint, _ words: EntitlementOperation?) -> [JSONValue] {
-        var parameters = endpoint.parameterNames.map { name -> JSONValue in
-            let (schema, summary, example) = PathParameters.words(of: name)
-            return [
-                "name": .string(name), "in": "path", "required": true, "description": .string(summary),
-                "schema": schema, "example": .string(example),
-            ]
-        }
-        parameters += endpoint.requirements.compactMap(HeaderSchemas.parameter)
-        parameters += (words?.headers ?? []).map { HeaderSchemas.parameter($0) }
-        if endpoint.isThrottled { parameters.append(HeaderSchemas.parameter(.forwardedFor)) }
-        parameters += (words?.query ?? []).map { query in
+    private static func parameters(of endpoint: Endpoint) -> [JSONValue] {
+        var parameters = endpoint.pathParameters.map(PathParameters.parameter)
+        // The access token is a security scheme, and no parameter.
+        parameters += endpoint.required.filter { $0 != .accessToken }.map { parameter($0, isRequired: true) }
+        parameters += endpoint.optional.map { parameter($0, isRequired: false) }
+        if endpoint.isThrottled { parameters.append(parameter(.forwardedFor, isRequired: false)) }
+        parameters += endpoint.query.map { query in
             [
                 "name": .string(query.name), "in": "query", "required": .bool(query.isRequired),
                 "description": .string(query.summary), "schema": query.schema, "example": .string(query.example),
@@ -88,41 +78,77 @@ enum EntitlementDocument {
         return parameters
     }
 
-    private static func requestBody(_ body: EntitlementOperation.Body) -> JSONValue {
-        switch body {
-        case .json(let schema): ["required": true, "content": ["application/json": ["schema": schema]]]
-        case .form(let schema): ["content": ["application/x-www-form-urlencoded": ["schema": schema]]]
+    private static func parameter(_ header: RequestHeader, isRequired: Bool) -> JSONValue {
+        [
+            "name": .string(header.name.rawName), "in": "header", "required": .bool(isRequired),
+            "description": .string(header.summary), "schema": header.schema(isRequired: isRequired),
+            "example": .string(header.example),
+        ]
+    }
+
+    private static func requestBody(_ body: Endpoint.Body) -> JSONValue {
+        switch body.kind {
+        case .json: ["required": true, "content": json(body.schema())]
+        // An empty form is a form.
+        case .form: ["content": ["application/x-www-form-urlencoded": ["schema": body.schema()]]]
         }
     }
 
-    private static func responses(of endpoint: Endpoint, _ words: EntitlementOperation?) -> [String: JSONValue] {
-        var responses = EntitlementOperation.usualRefusals(of: endpoint)
-            .merging(words?.refusals ?? [:]) { _, special in special }
-        // The ordinary success is the route table's, described or not.
-        responses[endpoint.successStatus] = ["description": "Done."]
-        for answer in words?.answers ?? [] { responses[answer.status] = response(answer, words?.codeLeadsTo ?? []) }
-        return Dictionary(uniqueKeysWithValues: responses.map { (String($0), $1) })
+    private static func responses(of endpoint: Endpoint) -> [String: JSONValue] {
+        var responses: [String: JSONValue] = [:]
+        for refusal in endpoint.refusals { responses[String(refusal.status)] = response(refusal) }
+        for answer in endpoint.answers {
+            responses[String(answer.status)] = response(answer, codeLeadsTo: endpoint.codeLeadsTo)
+        }
+        return responses
     }
 
-    private static func response(_ answer: EntitlementOperation.Answer, _ next: [Endpoint]) -> JSONValue {
+    private static func response(_ answer: Endpoint.Answer, codeLeadsTo next: [String]) -> JSONValue {
         var response: [String: JSONValue] = ["description": .string(answer.summary)]
-        response["content"] = answer.schema.map { ["application/json": ["schema": $0]] }
+        response["content"] = (answer.schema?()).map(json)
         if !answer.headers.isEmpty {
             response["headers"] = .object(answer.headers.mapValues { ["required": true, "schema": $0] })
         }
         if !next.isEmpty {
-            response["links"] = .object(
-                Dictionary(uniqueKeysWithValues: next.map { ($0.name, link(to: $0)) }))
+            response["links"] = .object(Dictionary(uniqueKeysWithValues: next.map { ($0, link(to: $0)) }))
         }
         return .object(response)
     }
 
-    private static func link(to endpoint: Endpoint) -> JSONValue {
+    private static func link(to operation: String) -> JSONValue {
         [
-            "operationId": .string(endpoint.name),
+            "operationId": .string(operation),
             "parameters": [
                 "serviceProvider": "$request.path.serviceProvider", "code": "$response.body#/code",
             ],
         ]
     }
+
+    private static func response(_ refusal: Endpoint.Refused) -> JSONValue {
+        var response: [String: JSONValue] = ["description": .string(refusal.summary)]
+        switch refusal.content {
+        case .page:
+            response["content"] = ["text/html": ["schema": ["type": "string"]]]
+        case .registration(let codes):
+            let shape = Shape(of: RegistrationError.self, ["error": Schema.words(codes)])
+            response["content"] = json(
+                SchemaReader(shapes: [shape], isClosed: true).schema(of: RegistrationError.self))
+        case .enhanced(let codes):
+            let narrowing: JSONValue = [
+                "properties": [
+                    "status": ["const": .integer(Int64(refusal.status))], "code": Schema.texts(codes.map(\.name)),
+                ]
+            ]
+            response["content"] = json(["allOf": [Schema.reference(EnhancedError.schemaName), narrowing]])
+            if refusal.status == 401 {
+                response["headers"] = ["WWW-Authenticate": ["required": true, "schema": Schema.constant("Bearer")]]
+            }
+        }
+        if refusal.status == 405 {
+            response["headers"] = ["Allow": ["required": true, "schema": ["type": "string"]]]
+        }
+        return .object(response)
+    }
+
+    private static func json(_ schema: JSONValue) -> JSONValue { ["application/json": ["schema": schema]] }
 }

@@ -2,23 +2,25 @@ import EntitlementAPI
 import StructuredText
 import TVSimulator
 
-/// The parameters of paths, as the route table names them.
+/// The parameters of paths, as the table of endpoints names them.
 enum PathParameters {
-    /// Returns a parameter's schema, summary and example.
-    static func words(of name: String) -> (schema: JSONValue, summary: String, example: String) {
-        switch name {
-        case "serviceProvider": (Schema.text, "The service provider (requestor).", "REF30")
-        case "mvpd": (Schema.text, "The MVPD.", "Cablevision")
-        case "code": (SessionSchemas.codeOfRequest, "The code of a session.", "8ER640M")
-        case "partner": (Schema.names([Partner.apple]), "The partner whose framework vouches.", Partner.apple)
-        default: (Schema.text, name, name)
-        }
+    /// Describes a parameter.
+    static func parameter(_ name: String) -> JSONValue {
+        let (schema, summary, example) = words(of: name)
+        return [
+            "name": .string(name), "in": "path", "required": true, "description": .string(summary), "schema": schema,
+            "example": .string(example),
+        ]
     }
-}
 
-extension Endpoint {
-    /// The names of the path's parameters, in their order.
-    var parameterNames: [String] {
-        template.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+    private static func words(of name: String) -> (schema: JSONValue, summary: String, example: String) {
+        switch name {
+        case "serviceProvider": (["type": "string"], "The service provider (requestor).", "REF30")
+        case "mvpd": (["type": "string"], "The MVPD.", "Cablevision")
+        // Codes of answers have seven characters (DIFFERENCES, S-26).
+        case "code": (Schema.pattern("^[A-Z0-9]{6,7}$"), "The code of a session.", "8ER640M")
+        case "partner": (Schema.texts([Partner.apple]), "The partner whose framework vouches.", Partner.apple)
+        default: (["type": "string"], name, name)
+        }
     }
 }

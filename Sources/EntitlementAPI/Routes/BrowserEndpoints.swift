@@ -1,0 +1,43 @@
+import HTTPTypes
+
+// The table of endpoints, continued: where a person's browser is sent, and what identity providers read.
+extension Endpoint {
+    /// The endpoints outside of the entitlement API.
+    static let browser: [Endpoint] = [
+        .assertionConsumer, .metadata, .activation, .activationForm, .activationDone, .singleLogout, .logoutReturn,
+    ]
+
+    package static let assertionConsumer = Endpoint(
+        "assertionConsumer", .post, "/sp/saml/SAMLAssertionConsumer",
+        "Takes an identity provider's SAML response from a browser (SAML Bindings 2.0, 3.5).",
+        body: .page(malformed: .invalidParameterSAMLResponse), answers: [.redirection],
+        errors: .page, fault: .authenticate, isThrottled: false)
+
+    /// The path is not documented.
+    package static let metadata = Endpoint(
+        "metadata", .get, "/sp/saml/metadata", "Describes the service to identity providers.", answers: [.page],
+        errors: .page, fault: .authenticate, isThrottled: false)
+
+    /// The path is not documented: the page stands for the service provider's own web site.
+    package static let activation = Endpoint(
+        "activation", .get, "/activate", "Shows the second screen's page, where a person enters a code.",
+        answers: [.page], errors: .page, fault: .authenticate, isThrottled: false)
+
+    package static let activationForm = Endpoint(
+        "activationForm", .post, "/activate", "Takes what the person entered.",
+        body: .page(malformed: .invalidParameterCode), answers: [.redirection], errors: .page,
+        fault: .authenticate, isThrottled: false)
+
+    package static let activationDone = Endpoint(
+        "activationDone", .get, "/activate/done", "Shows the second screen's last page.", answers: [.page],
+        errors: .page, fault: .authenticate, isThrottled: false)
+
+    package static let singleLogout = Endpoint(
+        "singleLogout", .get, "/adobe-services/logout", "Ends a person's session at an MVPD.",
+        answers: [.redirection], errors: .page, fault: .logout, isThrottled: false)
+
+    package static let logoutReturn = Endpoint(
+        "logoutReturn", .get, "/sp/saml/LogoutServiceHTTPRedirectResponse",
+        "Takes an identity provider's answer to a logout from a browser (SAML Bindings 2.0, 3.4).",
+        answers: [.redirection], errors: .page, fault: .logout, isThrottled: false)
+}

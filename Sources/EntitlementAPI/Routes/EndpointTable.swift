@@ -1,0 +1,180 @@
+import HTTPTypes
+
+// The table of endpoints: REST API V2, dynamic client registration and the reset of temporary passes.
+extension Endpoint {
+    /// The endpoints of the entitlement API, in the order of a first launch.
+    ///
+    /// The OpenAPI document describes them.
+    package static let api: [Endpoint] = [
+        .register, .token, .configuration, .session, .resume, .sessionInformation, .partnerSession, .authenticate,
+        .profiles, .profile, .profileByCode, .partnerProfile, .authorize, .preauthorize, .logout, .resetTempPass,
+        .resetTempPassOfPerson,
+    ]
+
+    /// Every endpoint; of two that match a path, the first is taken.
+    package static let all = api + browser
+
+    private static let device: [RequestHeader] = [.accessToken, .deviceIdentifier, .deviceInformation]
+    /// Tokens by which apps share a person's profiles, and the visitor.
+    private static let shared: [RequestHeader] = [.serviceToken, .subjectToken, .rokuToken, .visitorIdentifier]
+
+    // MARK: - Registration
+
+    package static let register = Endpoint(
+        "register", .post, "/o/client/register", "Registers an app by its software statement.",
+        required: [.deviceInformation], body: .json(RegistrationRequest.self),
+        answers: [.init(201, "The app's credentials.", RegistrationResponse.self)],
+        errors: .registration([
+            .invalidRequest, .invalidRedirectURI, .invalidSoftwareStatement, .unapprovedSoftwareStatement,
+        ]), fault: .register)
+
+    package static let token = Endpoint(
+        "token", .post, "/o/client/token", "Hands out an access token for client credentials.",
+        required: [.deviceInformation], body: .form(TokenRequest.self),
+        answers: [.init(201, "An access token.", TokenResponse.self)],
+        errors: .registration([.invalidRequest, .invalidClient, .unauthorizedClient, .unsupportedGrantType]),
+        fault: .token)
+
+    package static let configuration = Endpoint(
+        "configuration", .get, "/api/v2/{serviceProvider}/configuration",
+        "Lists the MVPDs that a service provider integrates.",
+        required: [.accessToken], optional: [.deviceIdentifier, .deviceInformation],
+        answers: [.init(200, "The configuration.", ConfigurationResponse.self)], fault: .configuration)
+
+    // MARK: - Sessions
+
+    package static let session = Endpoint(
+        "session", .post, "/api/v2/{serviceProvider}/sessions", "Begins a sign-in at an MVPD.",
+        required: device, optional: shared + [.userAgent], body: .form(SessionRequest.self),
+        answers: [.init(200, "What comes next.", SessionResponse.self, SessionResponse.begun)], fault: .sessions,
+        codeLeadsTo: ["resume", "sessionInformation", "profileByCode", "authenticate"])
+
+    package static let resume = Endpoint(
+        "resume", .post, "/api/v2/{serviceProvider}/sessions/{code}", "Supplies what a session lacks.",
+        required: [.accessToken], optional: [.visitorIdentifier], body: .form(SessionRequest.self),
+        answers: [.init(200, "What comes next.", SessionResponse.self, SessionResponse.resumed)], fault: .sessions,
+        codeLeadsTo: ["authenticate"])
+
+    package static let sessionInformation = Endpoint(
+        "sessionInformation", .get, "/api/v2/{serviceProvider}/sessions/{code}",
+        "Tells what a session has and lacks, and on what device it began.",
+        required: [.accessToken], optional: [.visitorIdentifier],
+        answers: [.init(200, "The session.", SessionInformation.self)], fault: .sessions)
+
+    /// A framework status that is missing is answered with a fallback, and not refused.
+    package static let partnerSession = Endpoint(
+        "partnerSession", .post, "/api/v2/{serviceProvider}/sessions/sso/{partner}",
+        "Says how an app gets its person signed in through the partner.",
+        required: device, optional: [.frameworkStatus, .userAgent, .visitorIdentifier],
+        body: .form(PartnerSessionRequest.self),
+        answers: [.init(200, "What comes next.", SessionResponse.self, SessionResponse.partner)], fault: .sessionsSSO)
+
+    package static let authenticate = Endpoint(
+        "authenticate", .get, "/api/v2/authenticate/{serviceProvider}/{code}",
+        "Sends a person's browser to the MVPD's sign-in page.",
+        query: [
+            .init(
+                "forceAuthn", "Asks a person to sign in again whom the MVPD knows; absent: no.", example: "true",
+                Schema.texts(["true", "false", "1", "0"])),
+            .init(
+                "isPassive",
+                "Has the MVPD ask nobody; absent: no. Taken and not used where the integration has no "
+                    + "passiveAuthentication.", example: "false", Schema.texts(["true", "false", "1", "0"])),
+        ], answers: [.redirection], errors: .page, fault: .authenticate)
+
+    // MARK: - Profiles
+
+    package static let profiles = Endpoint(
+        "profiles", .get, "/api/v2/{serviceProvider}/profiles", "Lists the valid profiles of a device.",
+        required: device, optional: [.frameworkStatus] + shared,
+        answers: [
+            .init(
+                200, "The profiles, by MVPD.", ProfilesResponse.self,
+                Profile.shapes([.regular, .appleSSO, .platformSSO, .serviceTokenSSO]))
+        ], fault: .profiles)
+
+    package static let profile = Endpoint(
+        "profile", .get, "/api/v2/{serviceProvider}/profiles/{mvpd}",
+        "Shows the valid profile of a device with one MVPD.",
+        required: device, optional: [.frameworkStatus, .temporaryIdentity] + shared,
+        answers: [.init(200, "The profile, if any.", ProfilesResponse.self, Profile.shapes(Profile.Kind.allCases))],
+        refusals: [.init(403, "The temporary pass is used up.")], fault: .profiles)
+
+    package static let profileByCode = Endpoint(
+        "profileByCode", .get, "/api/v2/{serviceProvider}/profiles/code/{code}",
+        "Shows the valid profile that a code has led to; apps poll it.",
+        required: [.accessToken], optional: [.temporaryIdentity, .visitorIdentifier],
+        answers: [
+            .init(
+                200, "The profile; empty: not yet.", ProfilesResponse.self,
+                Profile.shapes([.regular, .degraded, .temporary]))
+        ], refusals: [.init(403, "The temporary pass is used up.")], fault: .profiles)
+
+    package static let partnerProfile = Endpoint(
+        "partnerProfile", .post, "/api/v2/{serviceProvider}/profiles/sso/{partner}",
+        "Turns the partner's SAML response into a profile, once.",
+        required: device + [.frameworkStatus], optional: [.visitorIdentifier],
+        body: .form(PartnerProfileRequest.self, malformed: .invalidParameterSAMLResponse),
+        answers: [
+            .init(201, "The profile.", ProfilesResponse.self, Profile.shapes([.appleSSO])),
+            .init(200, "The MVPD is degraded.", ProfilesResponse.self, Profile.shapes([.degraded])),
+        ], fault: .profilesSSO)
+
+    // MARK: - Decisions
+
+    package static let authorize = Endpoint(
+        "authorize", .post, "/api/v2/{serviceProvider}/decisions/authorize/{mvpd}",
+        "Decides whether resources may be watched now.",
+        required: device, optional: [.frameworkStatus, .temporaryIdentity] + shared,
+        body: .json(DecisionsRequest.self, malformed: .invalidParameterResources),
+        answers: [.init(200, "The decisions.", DecisionsResponse.self, Decision.now)],
+        refusals: [.init(403, "The request names too many resources.")], fault: .authorize, hasErrorsInside: true)
+
+    package static let preauthorize = Endpoint(
+        "preauthorize", .post, "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}",
+        "Tells which of several resources may be watched, without a promise.",
+        required: device, optional: [.frameworkStatus] + shared,
+        body: .json(DecisionsRequest.self, malformed: .invalidParameterResources),
+        answers: [.init(200, "The decisions.", DecisionsResponse.self, Decision.inAdvance)],
+        refusals: [.init(403, "The request names too many resources.")], fault: .preauthorize, hasErrorsInside: true)
+
+    // MARK: - Logout and passes
+
+    package static let logout = Endpoint(
+        "logout", .get, "/api/v2/{serviceProvider}/logout/{mvpd}",
+        "Removes the profiles of a device with one MVPD.",
+        required: device, optional: shared,
+        query: [
+            .init(
+                "redirectUrl", "Where the browser is sent after the MVPD has ended its session.",
+                example: "https://example.com/done", isRequired: true)
+        ], answers: [.init(200, "What is left to do.", LogoutResponse.self)], fault: .logout)
+
+    package static let resetTempPass = reset(
+        "resetTempPass", "/reset-tempass/v3/reset", "Forgets the trials of a temporary pass, one device's or all.",
+        .init("device_id", "The device identifier; absent or 'all': every device's.", example: "all"))
+
+    package static let resetTempPassOfPerson = reset(
+        "resetTempPassOfPerson", "/reset-tempass/v3/reset/generic",
+        "Forgets the trials of a promotional pass, one person's or all.",
+        .init("key", "Who the person is, such as a hash; absent or 'all': everybody.", example: "all"))
+
+    private static func reset(
+        _ name: String, _ template: String, _ summary: String, _ whose: QueryParameter
+    ) -> Endpoint {
+        Endpoint(
+            name, .delete, template, summary, required: [.accessToken],
+            query: [
+                .init("requestor_id", "The service provider (requestor).", example: "REF30", isRequired: true),
+                .init("mvpd_id", "The pass.", example: "TempPass", isRequired: true), whose,
+            ], answers: [.init(204, "They are forgotten.")],
+            refusals: [
+                .init(
+                    401, "The access token is missing, or not valid here.",
+                    codes: [.invalidAccessTokenClientApplication]),
+                .init(
+                    403, "The app needs other credentials.",
+                    codes: [.invalidAccessTokenClientApplication, .invalidAccessTokenServiceProvider]),
+            ], fault: .resetTempPass, isThrottled: false, wrongClientStatus: 403)
+    }
+}

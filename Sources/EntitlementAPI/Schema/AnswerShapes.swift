@@ -1,0 +1,108 @@
+// What endpoints that answer with the same type say differently.
+import StructuredText
+
+
+extension SessionResponse {
+    /// The answers of `POST sessions`.
+    static let begun = [
+        authenticate([.none], mvpd: ["mvpd": [:]]), supply(.resume, .none),
+        authorize([.authenticated, .temporary, .degraded, .authenticatedSSO]),
+    ]
+
+    /// The answers of `POST sessions/{code}`; an app that fell back from the partner has named no MVPD (DIFFERENCES, S-28).
+    static let resumed = [
+        authenticate([.none]), supply(.retry, .none), authorize([.authenticated, .temporary, .degraded]),
+    ]
+
+    /// The answers of `POST sessions/sso/{partner}`.
+    static let partner = [
+        shape(
+            .partnerProfile, .direct, [.none],
+            ["url": Schema.pattern("^/api/v2/[^/]+/profiles/sso/Apple$"), "mvpd": [:], "authenticationRequest": [:]]),
+        authenticate([.pfsFallback, .configurationFallback]), supply(.resume, .missingParametersFallback),
+        authorize([.authenticated, .degraded, .authenticatedSSO]),
+    ]
+
+    /// The list of the parameters that a sign-in lacks.
+    static let missingParameters = Schema.nonempty(Schema.texts(["mvpd", "domainName", "redirectUrl"]))
+
+    private static func shape(
+        _ name: ActionName, _ type: ActionType, _ reasons: [ReasonType], _ members: [String: JSONValue],
+        optional: [String: JSONValue] = [:]
+    ) -> Shape {
+        let action: [String: JSONValue] = [
+            "actionName": Schema.word(name), "actionType": Schema.word(type), "reasonType": Schema.words(reasons),
+            "sessionId": Schema.uuid,
+        ]
+        return Shape(of: Self.self, action.merging(members) { $1 }, optional: optional)
+    }
+
+    /// The members of an answer with a code.
+    ///
+    /// A request may also name a code of six characters (DIFFERENCES, S-26).
+    private static func withCode(_ url: String) -> [String: JSONValue] {
+        [
+            "url": Schema.pattern(url), "code": Schema.pattern("^[A-Z0-9]{7}$"), "notBefore": [:], "notAfter": [:],
+        ]
+    }
+
+    private static func authenticate(_ reasons: [ReasonType], mvpd: [String: JSONValue] = [:]) -> Shape {
+        shape(
+            .authenticate, .interactive, reasons,
+            withCode("^/api/v2/authenticate/[^/]+/[A-Z0-9]{7}$").merging(mvpd) { $1 }, optional: ["mvpd": [:]])
+    }
+
+    private static func supply(_ name: ActionName, _ reason: ReasonType) -> Shape {
+        shape(
+            name, .direct, [reason],
+            withCode("^/api/v2/[^/]+/sessions/[A-Z0-9]{7}$").merging(["missingParameters": missingParameters]) { $1 },
+            optional: ["mvpd": [:]])
+    }
+
+    private static func authorize(_ reasons: [ReasonType]) -> Shape {
+        shape(
+            .authorize, .direct, reasons,
+            ["url": Schema.pattern("^/api/v2/[^/]+/decisions/authorize/[^/]+$"), "mvpd": [:]])
+    }
+}
+
+extension SessionResponse.AuthenticationRequest: Shaped {
+    package static var shapes: [Shape] {
+        [Shape(of: Self.self, ["type": Schema.constant("saml"), "request": Schema.base64XML])]
+    }
+}
+
+extension Profile {
+    /// Returns the shapes of the kinds of profile that an endpoint shows.
+    static func shapes(_ kinds: [Kind]) -> [Shape] {
+        kinds.map { kind in
+            let issuer: JSONValue =
+                switch kind {
+                case .appleSSO: Schema.constant(appleIssuer)
+                case .degraded, .temporary: Schema.constant(serviceIssuer)
+                case .regular, .platformSSO, .serviceTokenSSO: ["description": "The MVPD."]
+                }
+            let attributes: JSONValue = kind == .temporary ? ["userID", "expiration_date"] : ["userID"]
+            return Shape(
+                of: Self.self, ["type": Schema.word(kind), "issuer": issuer, "attributes": ["required": attributes]])
+        }
+    }
+}
+
+extension Decision {
+    private static let window: [String: JSONValue] = ["notBefore": [:], "notAfter": [:]]
+
+    /// The decisions of `POST decisions/authorize/{mvpd}`: a permit has a media token.
+    ///
+    /// By degradation a decision may have no window.
+    static let now = [
+        Shape(of: Self.self, ["authorized": ["const": true], "token": [:]], optional: window),
+        Shape(of: Self.self, ["authorized": ["const": false], "error": [:]], optional: window),
+    ]
+
+    /// The decisions of `POST decisions/preauthorize/{mvpd}`: no token, no window.
+    static let inAdvance = [
+        Shape(of: Self.self, ["authorized": ["const": true]]),
+        Shape(of: Self.self, ["authorized": ["const": false], "error": [:]]),
+    ]
+}

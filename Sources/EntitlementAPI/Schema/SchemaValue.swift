@@ -1,0 +1,78 @@
+import Foundation
+package import StructuredText
+
+/// A type that is one value of JSON, and not an object of members that its coding keys name.
+package protocol SchemaValue: Decodable {
+    /// Returns the JSON Schema of the type.
+    static func schema(by reader: SchemaReader) -> JSONValue
+    /// Any value of the type.
+    static var sample: Self { get }
+}
+
+/// One of several words, written as a text.
+package protocol WireWord: RawRepresentable<String>, CaseIterable, SchemaValue, Codable, Hashable, Sendable {}
+
+extension WireWord {
+    /// Returns the list of the words.
+    package static func schema(by reader: SchemaReader) -> JSONValue { Schema.words(Array(allCases)) }
+
+    /// The first word.
+    package static var sample: Self {
+        guard let first = allCases.first else { preconditionFailure("\(Self.self) has no words") }
+        return first
+    }
+}
+
+extension String: SchemaValue {
+    package static func schema(by reader: SchemaReader) -> JSONValue { ["type": "string"] }
+    package static var sample: String { "" }
+}
+
+extension Bool: SchemaValue {
+    package static func schema(by reader: SchemaReader) -> JSONValue { ["type": "boolean"] }
+    package static var sample: Bool { false }
+}
+
+extension Int: SchemaValue {
+    package static func schema(by reader: SchemaReader) -> JSONValue { ["type": "integer"] }
+    package static var sample: Int { 0 }
+}
+
+extension Int64: SchemaValue {
+    package static func schema(by reader: SchemaReader) -> JSONValue { ["type": "integer"] }
+    package static var sample: Int64 { 0 }
+}
+
+extension Array: SchemaValue where Element: Decodable {
+    package static func schema(by reader: SchemaReader) -> JSONValue {
+        ["type": "array", "items": reader.schema(of: Element.self)]
+    }
+    package static var sample: [Element] { [] }
+}
+
+extension Dictionary: SchemaValue where Key == String, Value: Decodable {
+    package static func schema(by reader: SchemaReader) -> JSONValue {
+        ["type": "object", "additionalProperties": reader.schema(of: Value.self)]
+    }
+    package static var sample: [String: Value] { [:] }
+}
+
+extension JSONValue: SchemaValue {
+    /// Returns the schema of a value that says something: not `null`.
+    package static func schema(by reader: SchemaReader) -> JSONValue {
+        ["type": ["string", "integer", "number", "boolean", "array", "object"]]
+    }
+    package static var sample: JSONValue { .null }
+}
+
+extension Milliseconds: SchemaValue {
+    package static func schema(by reader: SchemaReader) -> JSONValue {
+        ["type": "integer", "description": "Milliseconds since 1970."]
+    }
+    package static var sample: Milliseconds { Milliseconds(0) }
+}
+
+extension MillisecondsText: SchemaValue {
+    package static func schema(by reader: SchemaReader) -> JSONValue { Schema.millisecondsText }
+    package static var sample: MillisecondsText { MillisecondsText(.init(timeIntervalSince1970: 0)) }
+}

@@ -1,0 +1,14 @@
+import EntitlementAPI
+import Testing
+
+@testable import EntitlementService
+
+@Suite("The service and the table of endpoints")
+struct ServiceEndpointTests {
+    @Test("every endpoint is answered, and checks access tokens where the table demands one", arguments: Endpoint.all)
+    func answered(endpoint: Endpoint) throws {
+        let type = try #require(endpoint.service)
+        #expect((type is any ProtectedEndpoint.Type) == endpoint.required.contains(.accessToken))
+        #expect((type is any OpenEndpoint.Type) != endpoint.required.contains(.accessToken))
+    }
+}
