@@ -165,7 +165,12 @@ let package = Package(
                 "TVSimulator", "IdentityProvider", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
                 "StateStorage", Library.http, Library.crypto,
             ]),
-        .executableTarget(name: "tvsim", dependencies: ["TVSimulator", "Fixtures", Library.arguments]),
+        .executableTarget(
+            name: "tvsim",
+            dependencies: [
+                "TVSimulator", "Fixtures", "SSOBridge", "EntitlementAPI", "XMLSecurity", "SimulationCore",
+                Library.arguments,
+            ]),
 
         // The same world over HTTP: a program of its own, so that a short command does not load a server.
         .target(
@@ -263,6 +268,7 @@ let package = Package(
                 "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.httpChannels,
                 Library.channels, Library.http1, Library.embeddedChannels, "TestSupport",
             ]),
+        .testTarget(name: "RenderingTests", dependencies: ["tvsim", "TVSimulator", "SimulationCore"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["tvsim", "tvsim-server", "SAML", "XMLSecurity", "StatusClient", "StreamApp", "TestSupport"],

@@ -15,11 +15,13 @@ package struct JournalEntry: Codable, Sendable, Hashable {
     package var reason: String
     /// The values that mattered, secrets redacted.
     package var details: [String: String]
+    /// The fault that struck the operation and decided; `nil` if none did.
+    package var fault: FaultStrike?
 }
 
 extension JournalEntry {
     private enum CodingKeys: String, CodingKey {
-        case at, room, event, outcome, reason, details
+        case at, room, event, outcome, reason, details, fault
     }
 
     package init(from decoder: any Decoder) throws {
@@ -32,7 +34,8 @@ extension JournalEntry {
             event: try container.decode(String.self, forKey: .event),
             outcome: try container.decode(String.self, forKey: .outcome),
             reason: try container.decode(String.self, forKey: .reason),
-            details: try container.decode([String: String].self, forKey: .details))
+            details: try container.decode([String: String].self, forKey: .details),
+            fault: try container.decodeIfPresent(FaultStrike.self, forKey: .fault))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -43,6 +46,7 @@ extension JournalEntry {
         try container.encode(outcome, forKey: .outcome)
         try container.encode(reason, forKey: .reason)
         try container.encode(details, forKey: .details)
+        try container.encodeIfPresent(fault, forKey: .fault)
     }
 }
 
@@ -65,11 +69,12 @@ package struct Journal: Sendable {
 
     /// Writes down a decision; of a text that is longer than ``longestText`` only the beginning.
     package func record(
-        room: String, event: String, outcome: String, reason: String, details: [String: String] = [:]
+        room: String, event: String, outcome: String, reason: String, details: [String: String] = [:],
+        fault: FaultStrike? = nil
     ) throws {
         let entry = JournalEntry(
             at: try clock.now(), room: room, event: Self.kept(event), outcome: Self.kept(outcome),
-            reason: Self.kept(reason), details: Self.kept(details))
+            reason: Self.kept(reason), details: Self.kept(details), fault: fault)
         try store.write { try $0.appendLog(entry) }
     }
 

@@ -97,8 +97,8 @@ extension EntitlementSession {
         let left = try await removeAbandonedProfiles(requestor)
         if judgement == .valid { return reading.statusAtSetRequestor }
         switch reading {
-        case .stopped:
-            exchangeReport = ExchangeReport(conditions: bridge.conditions)
+        case .stopped(let stop):
+            exchangeReport = ExchangeReport(conditions: bridge.conditions, stop: stop)
             return reading.statusAtSetRequestor
         case .signedIn(let system):
             let outcome = try await bridge.exchange(

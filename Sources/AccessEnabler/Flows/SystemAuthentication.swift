@@ -17,7 +17,9 @@ extension EntitlementSession {
         exchangeReport = ExchangeReport(conditions: bridge.conditions)
         switch reading {
         case .signedIn(let profile): system = profile
-        case .stopped(let stop): return try await end(stop, requestor, for: purpose, emit: emit)
+        case .stopped(let stop):
+            exchangeReport?.stop = stop
+            return try await end(stop, requestor, for: purpose, emit: emit)
         }
         if request.forced, let mvpd = requestor.configuration.mvpd(platformMappingID: system.provider),
             mvpd.enablePlatformServices, mvpd.boardingStatus == .supported,

@@ -28,9 +28,20 @@ extension ServiceEndpoint {
     }
 
     /// Takes the fault that waits for an ordinary response, at the moment at which it strikes; `nil` when none does.
-    func takeFaultInside() throws -> EnhancedErrorCode? {
-        try simulation.faults.take(Self.operation) { Self.inside($0) == nil }.flatMap(Self.inside)
+    func takeFaultInside() throws -> DenialFault? {
+        guard let strike = try simulation.faults.take(Self.operation, skipping: { Self.inside($0) == nil }) else {
+            return nil
+        }
+        return Self.inside(strike.error).map { DenialFault(code: $0, strike: strike) }
     }
+}
+
+/// A fault that denies inside an ordinary response.
+struct DenialFault: Sendable {
+    /// The error inside the response.
+    let code: EnhancedErrorCode
+    /// The fault, for the journal.
+    let strike: FaultStrike
 }
 
 /// An endpoint that anybody may call.

@@ -37,8 +37,8 @@ package enum ExchangeStop: Sendable, Equatable {
     /// The service could not be asked.
     case service(ClientFailure)
 
-    /// What the service did, where it stood in the way and none of the conditions; without a full stop.
-    var troubleOfTheService: String? {
+    /// How the service stopped the exchange, without a full stop; `nil` if a condition or the app did.
+    package var serviceFailure: String? {
         switch self {
         case .refused(let words):
             "the service did not accept the exchange: \(words.withoutFullStop)"

@@ -19,22 +19,21 @@ package struct ExchangeOutcome: Sendable {
     /// What there is to tell of it.
     package var report: ExchangeReport {
         guard case .stopped(let stop) = result else { return ExchangeReport(conditions: conditions) }
-        return ExchangeReport(conditions: conditions, trouble: stop.troubleOfTheService)
+        return ExchangeReport(conditions: conditions, stop: stop)
     }
 }
 
 /// What there is to tell of an exchange, or of as much of one as was tried.
-package struct ExchangeReport: Sendable {
+package struct ExchangeReport: Sendable, Equatable {
     /// The conditions in their order, up to the first that does not hold.
     package var conditions: [ConditionFinding]
-    /// Why the service gave no profile, in a sentence without its full stop, where no condition says it; `nil`: one does, or
-    /// it gave one.
-    package var trouble: String?
+    /// What stopped it; `nil` if it was not stopped, or did not come so far.
+    package var stop: ExchangeStop?
 
     /// Creates a report.
-    package init(conditions: [ConditionFinding], trouble: String? = nil) {
+    package init(conditions: [ConditionFinding], stop: ExchangeStop? = nil) {
         self.conditions = conditions
-        self.trouble = trouble
+        self.stop = stop
     }
 }
 

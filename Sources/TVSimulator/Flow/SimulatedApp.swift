@@ -51,32 +51,6 @@ package final class SimulatedApp {
         })
     }
 
-    /// What one action caused.
-    package struct Effect: Sendable {
-        package var callbacks: [CallbackReport] = []
-        var requests: [RequestReport] = []
-        var conditions: [ConditionFinding]?
-        var actions: [String] = []
-        /// Pages that the SDK showed itself, in a Safari view controller.
-        var pages: [String] = []
-        /// What else there is to say.
-        package var notes: [String] = []
-        /// What kept the step from coming to rest by itself.
-        var failures: [String] = []
-
-        /// Creates an effect of nothing.
-        package init() {}
-
-        fileprivate init(failure: String) {
-            failures = [failure]
-        }
-
-        /// The condition at which the last silent exchange stopped, and why; `nil`: none did.
-        package var stop: String? {
-            conditions?.first { !$0.holds }.map { "\($0.condition.rawValue): \($0.reason)" }
-        }
-    }
-
     /// The media tokens that the app was handed in this process, by resource: the last of each.
     package var mediaTokens: [String: String] { recorder.mediaTokens }
 
@@ -91,29 +65,29 @@ package final class SimulatedApp {
     /// Carries out one action and returns what came of it.
     ///
     /// An app that the system has ended makes no calls: it does not run until it is launched anew.
-    func perform(_ action: FlowStep.Action) async throws -> Effect {
+    func perform(_ action: FlowStep.Action) async throws -> StepEffect {
         switch action {
         case .command(let command):
             do {
                 try world.perform(command)
             } catch let error as CommandError {
                 // Right by itself, and not possible in the world as it is by now: the step fails, and no more.
-                return Effect(failure: "this cannot be done here: \(error)")
+                return StepEffect(.impossible(error))
             }
-            var effect = Effect()
+            var effect = StepEffect()
             try await noticeTime(&effect)
             return effect
         case .relaunch:
             try await relaunch()
-            return Effect()
+            return StepEffect()
         default:
             guard termination == nil else {
-                return Effect(failure: "the app does not run any more: the step 'relaunch' starts it again")
+                return StepEffect(.appHasEnded)
             }
             call(action, on: try await currentEnabler())
-            var effect = Effect()
+            var effect = StepEffect()
             try await settle(&effect)
-            if let termination { effect.failures.append("\(termination)") }
+            if let termination { effect.failures.append(.appEnded(termination)) }
             return effect
         }
     }
@@ -138,7 +112,7 @@ package final class SimulatedApp {
     ///
     /// - Parameter effect: To which is added what comes of it, also where this throws.
     /// - Throws: `CancellationError` when the waiting task is cancelled; whatever the simulation's own state throws.
-    package func noticeTime(_ effect: inout Effect) async throws {
+    package func noticeTime(_ effect: inout StepEffect) async throws {
         if let enabler, !isPaused, termination == nil, await enabler.nextPoll() != nil {
             await enabler.timePassed()
             try await rest(enabler, &effect)
@@ -150,22 +124,19 @@ package final class SimulatedApp {
     /// - Parameter effect: To which is added what came of the calls, also where this throws; what it holds already is not
     ///   answered again.
     /// - Throws: As ``noticeTime(_:)``.
-    package func settle(_ effect: inout Effect) async throws {
+    package func settle(_ effect: inout StepEffect) async throws {
         let enabler = try await currentEnabler()
         let (seen, seenPages) = (effect.callbacks.count, effect.pages.count)
         try await rest(enabler, &effect)
         try await answer(in: enabler, &effect, from: seen, pagesFrom: seenPages)
-        if enabler.waitsForRequestor { effect.notes.append(Self.waitsForRequestor) }
+        if enabler.waitsForRequestor { effect.notes.append(.callsWaitForRequestor) }
     }
 
-    /// What is noted of calls that wait.
-    package static let waitsForRequestor = "what was called waits for setRequestor"
-
-    func rest(_ enabler: AccessEnabler, _ effect: inout Effect) async throws {
+    func rest(_ enabler: AccessEnabler, _ effect: inout StepEffect) async throws {
         switch standIn {
         case .nobody:
             let hasClosed = try await UnansweredInterface.close(on: world.device) { await enabler.comeToRest() }
-            if hasClosed { effect.failures.append(UnansweredInterface.complaint) }
+            if hasClosed { effect.failures.append(.interfaceUnanswered) }
         case .test:
             _ = try await UnansweredInterface.leave(
                 to: recorder, of: process, on: world.device, during: enabler.pendingCalls)
@@ -178,8 +149,8 @@ package final class SimulatedApp {
         effect.pages += pages
         effect.requests += transport.drain()
         if let exchange = await enabler.takeExchangeReport() {
-            effect.conditions = exchange.conditions
-            if let trouble = exchange.trouble { effect.notes.append(trouble) }
+            effect.exchange = exchange
+            if let stop = exchange.stop, stop.serviceFailure != nil { effect.notes.append(.exchangeStopped(stop)) }
         }
     }
 

@@ -5,10 +5,6 @@ import SimulatedDevice
 /// A flow has no test that could be the person, and would wait for ever: the interface is closed. A test can be, when it
 /// is told that the interface is up: so the SDK counts as having come to rest.
 enum UnansweredInterface {
-    /// What a step that met such an interface says.
-    static let complaint =
-        "the system's interface is up and nobody answers it (viewer.systemPicker is none); it was closed"
-
     /// Whether the scripted person leaves a page alone.
     static func waits(on page: InterfacePage, of device: Device) -> Bool {
         guard let answers = try? device.viewer() else { return false }

@@ -26,11 +26,6 @@ package struct JournalPage: Encodable, Sendable {
         /// The decision.
         package let entry: JournalEntry
 
-        /// The decision as one line for people, with its number and the simulated instant.
-        package var line: String {
-            "\(number)  \(TimeText.format(entry.at))  \(entry.line)"
-        }
-
         private enum CodingKeys: String, CodingKey {
             case number
         }
@@ -94,5 +89,12 @@ package struct JournalLines: Sendable {
                 state.opening, try state.firstLine(), isAnother ? 0 : after, isAnother ? try state.log(from: 1) : lines
             )
         }
+    }
+}
+
+extension JournalEntry {
+    /// The entry as one line for people.
+    package var line: String {
+        "\(room): \(event): \(outcome) (\(reason))".onOneLine
     }
 }

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import SAML
+import SSOBridge
 import SimulatedDevice
 import StateStorage
 
@@ -17,21 +18,18 @@ enum Remedy {
     /// A change of the profile, in words: no command makes it.
     case profile(String)
 
-    /// Finds the remedy of the first condition that does not hold.
+    /// Finds the remedy of what stopped a rehearsal.
     ///
     /// - Parameters:
-    ///   - condition: That condition; `nil`: all hold, or none was asked.
     ///   - rehearsal: What was tried.
     ///   - selected: The device.
     ///   - profile: The profile that it was made from.
-    /// - Returns: The remedy; `nil`: there is none.
-    /// - Throws: `StateError` when the device cannot be read.
-    static func of(
-        _ condition: String?, _ rehearsal: Rehearsal, on selected: SelectedDevice, profile: Profile
-    ) throws -> Remedy? {
+    /// - Returns: The remedy; `nil` if nothing stopped it, or nothing would help.
+    /// - Throws: `StateError` if the device cannot be read.
+    static func of(_ rehearsal: Rehearsal, on selected: SelectedDevice, profile: Profile) throws -> Remedy? {
         // A fault decides whatever else is the case; so does a region in which nothing is ever answered.
-        if rehearsal.reasons.contains(where: { $0.lowercased().contains("a fault was") }) { return .clearFaults }
-        if let trouble = rehearsal.trouble { return try of(trouble, on: selected, profile: profile) }
+        if !rehearsal.faults.isEmpty { return .clearFaults }
+        if let obstacle = rehearsal.obstacle { return try of(obstacle, on: selected, profile: profile) }
         let wasTried = rehearsal.conditions != nil
         let settings = try selected.device.settings()
         if settings.region == .unsupported { return .setting(path: ["region"], value: "supported") }
@@ -54,18 +52,18 @@ enum Remedy {
             }
             return .integration(requestor: requestor, mvpd: provider.id, ["provider": .string(provider.id)])
         }
-        switch condition {
-        case "permissionGranted":
+        switch rehearsal.stoppedBy {
+        case .permissionGranted:
             let app = settings.defaultBundleID
             let isEntitled = try selected.device.app(app).singleSignOnEntitlement
             return isEntitled ? .grantAccess(bundleID: app) : .app(bundleID: app, ["singleSignOnEntitlement": true])
-        case "signedIn" where settings.developer.simulateExpiredToken:
+        case .signedIn where settings.developer.simulateExpiredToken:
             return .setting(path: ["developer", "simulateExpiredToken"], value: false)
-        case "signedIn":
+        case .signedIn:
             return signIn(account, integrations, providers)
-        case "integrationEnabled" where integrated?.enabled == true && provider?.boarding != .supported:
+        case .integrationEnabled where integrated?.enabled == true && provider?.boarding != .supported:
             return provider.map { .provider(id: $0.id, ["boarding": "supported"]) }
-        case "integrationEnabled":
+        case .integrationEnabled:
             return change(["enabled": true])
         case nil where !wasTried && integrated?.enabled == false:
             return change(["enabled": true])
@@ -78,28 +76,27 @@ enum Remedy {
                     !other.enabled ? ["enabled": true] : !other.isOffered ? offer(of: other) : nil
                 return values.map { .integration(requestor: requestor, mvpd: other.mvpd, $0) }
             }
-        case "singleSignOnEnabled" where integrated?.isOffered == true:
+        case .singleSignOnEnabled where integrated?.isOffered == true:
             return answering(provider)
-        case "singleSignOnEnabled":
+        case .singleSignOnEnabled:
             return change(offer(of: integrated))
-        case "notDegraded":
+        case .notDegraded:
             return change(["degradation": "none"])
-        case "providerIdentified", "samlResponseReceived":
-            if try !selected.faults().faults.isEmpty { return .clearFaults }
+        case .providerIdentified, .samlResponseReceived:
             if let provider, !provider.subscribers.contains(where: { $0.name == account?.subscriber }) {
                 return signIn(account, integrations, providers)
             }
             return answering(provider)
-        default:
+        case nil:
             return nil
         }
     }
 
-    /// Finds what helps where no condition says what stands in the way.
+    /// Finds what helps where no condition stopped the rehearsal.
     private static func of(
-        _ trouble: Rehearsal.Trouble, on selected: SelectedDevice, profile: Profile
+        _ obstacle: Rehearsal.Obstacle, on selected: SelectedDevice, profile: Profile
     ) throws -> Remedy? {
-        switch trouble {
+        switch obstacle {
         case .terminated(let bundleID):
             return .app(bundleID: bundleID, ["usageDescription": true])
         case .unknownRequestor:
@@ -152,56 +149,6 @@ enum Remedy {
         }
         let same = provider.subscribers.first { $0.name == account?.subscriber }
         return .signIn(provider: provider.id, subscriber: (same ?? first).name)
-    }
-
-    /// The remedy as whoever reaches the device would write it.
-    func text(for selected: SelectedDevice) throws -> String {
-        if case .profile(let words) = self { return words }
-        guard selected.isOnCommandLine else { return try JSONText.line(event) }
-        let (path, arguments, options) = try words
-        let device = selected.isMeantByDefault ? [] : [("--device", selected.name)]
-        return ShellWords.command(path, arguments, options: options + device)
-    }
-
-    private var words: (path: [String], arguments: [String], options: [(String, String)]) {
-        get throws {
-            switch self {
-            case .grantAccess(let bundleID): (["permission", "grant"], [bundleID], [])
-            case .app(let bundleID, let values): (["app", "set"], try Self.pairs(values), [("--app", bundleID)])
-            case .signIn(let provider, let subscriber): (["account", "sign-in"], [provider], [("--as", subscriber)])
-            case .clearFaults: (["fault", "clear"], [], [])
-            case .setting(let path, let value):
-                (["settings", "set"], ["\(path.joined(separator: "."))=\(try JSONText.word(value))"], [])
-            // The profile's own requestor is meant where none is named.
-            case .integration(_, let mvpd, let values):
-                (["integration", "set"], [mvpd] + (try Self.pairs(values)), [])
-            case .provider(let id, let values): (["provider", "set"], [id] + (try Self.pairs(values)), [])
-            case .renewStatement(let bundleID): (["statement", "renew"], [bundleID], [])
-            case .profile: ([], [], [])
-            }
-        }
-    }
-
-    private static func pairs(_ values: [String: JSONValue]) throws -> [String] {
-        try values.sorted { $0.key < $1.key }.map { key, value in "\(key)=\(try JSONText.word(value))" }
-    }
-
-    private var event: JSONValue {
-        switch self {
-        case .grantAccess(let bundleID):
-            ["setPermission": ["bundleID": .string(bundleID), "access": "granted"]]
-        case .app(let bundleID, let values):
-            ["setApp": ["bundleID": .string(bundleID), "set": .object(values)]]
-        case .signIn(let provider, let subscriber):
-            ["signIn": ["provider": .string(provider), "as": .string(subscriber)]]
-        case .clearFaults: "clearFaults"
-        case .setting(let path, let value): ["settings": path.reversed().reduce(value) { .object([$1: $0]) }]
-        case .integration(let requestor, let mvpd, let values):
-            ["integration": ["requestor": .string(requestor), "mvpd": .string(mvpd), "set": .object(values)]]
-        case .provider(let id, let values): ["provider": ["id": .string(id), "set": .object(values)]]
-        case .renewStatement(let bundleID): ["renewStatement": .string(bundleID)]
-        case .profile(let words): .string(words)
-        }
     }
 }
 

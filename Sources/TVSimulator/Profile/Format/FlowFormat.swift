@@ -74,7 +74,7 @@ enum FlowFormat {
                     suggestion: Suggestion.closest(to: other.key, among: ["expect"]))
             }
             let action = try step.argument.read(entry.value, notes)
-            var expect: [String]?
+            var expect: [CallbackPattern]?
             if let given = node.entry("expect") { expect = try expectations.read(given.value, notes) }
             return FlowStep(action, expect: expect, line: line)
         default:
@@ -93,17 +93,19 @@ enum FlowFormat {
         return step
     }
 
-    private static let expectations = Format<[String]>([
+    private static let expectations = Format<[CallbackPattern]>([
         "type": "array", "items": ["type": "string", "pattern": .string(expectationPattern)],
     ]) { (node, notes) throws(ProfileError) in
         guard case .sequence(let items) = node.content else {
             throw .wrongType(node, expected: "a list of callbacks")
         }
-        var lines: [String] = []
+        var patterns: [CallbackPattern] = []
         for item in items {
             guard case .string(let line) = item.content else { throw .wrongType(item, expected: "text: a callback") }
             do throws(CallbackPattern.Trouble) {
-                for mvpd in try CallbackPattern(possible: line).mvpds {
+                let pattern = try CallbackPattern(possible: line)
+                patterns.append(pattern)
+                for mvpd in pattern.mvpds {
                     notes.references.append(Reference(kind: .shownMVPD, name: mvpd, position: item.position))
                 }
             } catch {
@@ -111,9 +113,8 @@ enum FlowFormat {
                     error.isUnknownName ? .unknownReference : .wrongValue, at: item.position, error.reason,
                     suggestion: error.suggestion)
             }
-            lines.append(line)
         }
-        return lines
+        return patterns
     }
 
     private static var expectationPattern: String {

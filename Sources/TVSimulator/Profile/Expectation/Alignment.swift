@@ -1,53 +1,13 @@
-/// Compares the callbacks that a step caused with those that it must cause.
-package enum Expectation {
-    /// Returns what differs, one sentence each, and both lists; nothing when the callbacks are the expected ones.
-    ///
-    /// As ``differences(expected:callbacks:)``.
-    package static func failures(expected lines: [String], callbacks: [CallbackReport]) -> [String] {
-        let differences = differences(expected: lines, callbacks: callbacks)
-        guard !differences.isEmpty else { return [] }
-        return differences + ["expected \(list(lines.map(\.trimmed))); got \(list(callbacks.map(\.text)))"]
-    }
-
-    /// Returns what differs, one sentence each; nothing when the callbacks are the expected ones.
-    ///
-    /// The lines are those of `expect`, the callbacks those that came, in their order.
-    /// `sendTrackingData` is compared only when the expected lines name it.
-    package static func differences(expected lines: [String], callbacks: [CallbackReport]) -> [String] {
-        var patterns: [CallbackPattern] = []
-        for line in lines {
-            do throws(CallbackPattern.Trouble) {
-                patterns.append(try CallbackPattern(line))
-            } catch {
-                return ["the expectation cannot be read: \(CommandError(error))"]
-            }
-        }
-        let numbered = callbacks.enumerated().map { (number: $0.offset + 1, callback: $0.element) }
-        let isCompared = comparison(with: lines)
-        return Alignment(patterns: patterns, callbacks: numbered.filter { isCompared($0.callback) }).differences()
-    }
-
-    /// Whether a callback is compared with some lines: tracking is only where they name it.
-    private static func comparison(with lines: [String]) -> (CallbackReport) -> Bool {
-        let namesTracking = lines.contains { CallbackText($0.trimmed)?.name == CallbackPattern.tracking }
-        return { namesTracking || $0.name != CallbackPattern.tracking }
-    }
-
-    private static func list(_ lines: [String]) -> String {
-        "[" + lines.joined(separator: ", ") + "]"
-    }
-}
-
 /// The cheapest way to lay the expected lines beside the callbacks.
-private struct Alignment {
+struct Alignment {
     private enum Move { case match, replace, missing, extra, skip }
 
     let patterns: [CallbackPattern]
     /// Those that are compared, with their numbers among all that came.
-    let callbacks: [(number: Int, callback: CallbackReport)]
+    let callbacks: [(number: Int, callback: Callback)]
 
     /// Returns the differences along the cheapest way, from the first callback to the last.
-    func differences() -> [String] {
+    func differences() -> [Mismatch.Difference] {
         // cost[i][j]: the fewest differences between the lines from i on and the callbacks from j on.
         var cost = Array(
             repeating: Array(repeating: 0, count: callbacks.count + 1), count: patterns.count + 1)
@@ -68,7 +28,7 @@ private struct Alignment {
                         let matches = patterns[line].matches(callbacks[callback].callback)
                         if matches { offer(cost[line + 1][callback + 1], .match) }
                         // One that only differs is told as one difference, not as two.
-                        if !matches, callbacks[callback].callback.name == patterns[line].call?.name {
+                        if !matches, callbacks[callback].callback.name == patterns[line].name {
                             offer(cost[line + 1][callback + 1] + 3, .replace)
                         }
                     }
@@ -82,8 +42,8 @@ private struct Alignment {
         return walk(move)
     }
 
-    private func walk(_ move: [[Move]]) -> [String] {
-        var differences: [String] = []
+    private func walk(_ move: [[Move]]) -> [Mismatch.Difference] {
+        var differences: [Mismatch.Difference] = []
         var line = 0
         var callback = 0
         while line < patterns.count || callback < callbacks.count {
@@ -95,18 +55,16 @@ private struct Alignment {
                 line += 1
             case .replace:
                 let (number, found) = callbacks[callback]
-                differences.append(
-                    "callback \(number) must be \(patterns[line].text), but was \(found.text)"
-                        + (patterns[line].countsOtherwise(found) ? " (each … is one argument)" : ""))
+                differences.append(.replaced(patterns[line], by: found, number: number))
                 line += 1
                 callback += 1
             case .missing:
-                let place = callback < callbacks.count ? "before callback \(callbacks[callback].number)" : "at the end"
-                differences.append("\(patterns[line].text) is missing (\(place))")
+                let next = callback < callbacks.count ? callbacks[callback].number : nil
+                differences.append(.missing(patterns[line], before: next))
                 line += 1
             case .extra:
                 let (number, found) = callbacks[callback]
-                differences.append("callback \(number), \(found.text), is not expected")
+                differences.append(.unexpected(found, number: number))
                 callback += 1
             }
         }
