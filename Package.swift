@@ -268,7 +268,7 @@ let package = Package(
                 "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.httpChannels,
                 Library.channels, Library.http1, Library.embeddedChannels, "TestSupport",
             ]),
-        .testTarget(name: "RenderingTests", dependencies: ["tvsim", "TVSimulator", "SimulationCore"]),
+        .testTarget(name: "RenderingTests", dependencies: ["tvsim", "TVSimulator"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["tvsim", "tvsim-server", "SAML", "XMLSecurity", "StatusClient", "StreamApp", "TestSupport"],

@@ -19,7 +19,7 @@ package struct Fault: Codable, Sendable, Hashable {
     package var error: String
     /// How many matching operations still succeed before.
     package var after: Int
-    /// How many then fail; `nil`: all, until cleared.
+    /// How many then fail; `nil` for all, until the faults are cleared.
     package var times: Int?
 
     /// Creates a fault.

@@ -24,7 +24,7 @@ package struct ProfileRunner: Sendable {
         self.wire = wire
     }
 
-    /// Runs a profile's flow from its beginning, in a world of its own.
+    /// Runs a profile's flow in a new world.
     ///
     /// - Throws: `StateError` if the simulation's state cannot be read or written. An expectation that is not met is not an
     ///   error: the record has it.
@@ -58,14 +58,14 @@ package struct ProfileRunner: Sendable {
         let app = SimulatedApp(world: world, profile: profile, over: try await wire(world))
         var steps: [StepRecord] = []
         var told = try world.simulation.journal.lastNumber()
-        // What an app would do that the system has ended tells nobody anything.
+        // An app that the system has ended makes no further calls.
         for action in actions where app.termination == nil {
             steps.append(try await run(FlowStep(action), app: app, world: world, told: &told))
         }
         return Rehearsal(steps: steps, termination: app.termination)
     }
 
-    /// Runs a step; `told` is the number of the journal's last entry that stands in a record, and moves with this one's.
+    /// Runs a step; `told` is the number of the last journal entry that a record has.
     private func run(
         _ step: FlowStep, app: SimulatedApp, world: World, told: inout Int
     ) async throws -> StepRecord {

@@ -4,16 +4,16 @@ import Foundation
 import SimulatedDevice
 import SimulationCore
 
-/// What the person does who holds the device, as far as the app's interface goes: they choose a provider in the app's
-/// picker, sign in on a page, or on a second screen.
+// What the scripted person does in the app: chooses a provider in the app's picker, signs in on a page or on a second
+// screen.
 extension SimulatedApp {
-    /// Has the person answer what the app shows, until the app shows nothing that they answer.
+    /// Has the person answer what the app shows, until nothing is left that they answer.
     ///
     /// - Parameters:
     ///   - enabler: The SDK.
-    ///   - effect: What came of the calls, to which is added what comes of the answers.
-    ///   - seen: How many of its callbacks the person has seen.
-    ///   - seenPages: How many of its pages.
+    ///   - effect: Holds what the calls caused, and receives what the answers cause.
+    ///   - seen: How many of its callbacks were answered before.
+    ///   - seenPages: How many of its pages were answered before.
     /// - Throws: As ``noticeTime(_:)``.
     func answer(
         in enabler: AccessEnabler, _ effect: inout StepEffect, from seen: Int, pagesFrom seenPages: Int
@@ -38,7 +38,7 @@ extension SimulatedApp {
         }
     }
 
-    /// Does in the app's own dialog what the person says.
+    /// Answers the app's own dialog.
     private func choose(in enabler: AccessEnabler, _ effect: inout StepEffect) async throws {
         switch try world.device.viewer().appPicker {
         case .none:
@@ -55,16 +55,16 @@ extension SimulatedApp {
 
     private static func isLogout(_ url: String) -> Bool { url.contains("/adobe-services/logout?") }
 
-    /// Loads the page of a logout that the SDK shows itself: the logout has gone on already, and the app hears of no end.
+    /// Loads the page of a logout that the SDK shows itself; the app is not told its end.
     private func finishLogout(at url: String, _ effect: inout StepEffect) async throws {
         effect.deeds.append(.showInSafari(url: url))
         _ = try await browser.open(url)
     }
 
-    /// Loads a page as the app does, and hands over the URL at which it ends.
+    /// Loads a page as the app does, and gives the SDK the URL at which it ends.
     ///
-    /// A page of a logout needs nobody. On a sign-in page the person does what they are to do; whoever gives up closes the
-    /// page, and the app says that nobody was chosen.
+    /// A logout page needs no answer. On a sign-in page the person signs in or cancels. If the page does not lead back to the
+    /// app, the app tells the SDK that no provider was chosen.
     private func visit(_ url: String, in enabler: AccessEnabler, _ effect: inout StepEffect) async throws {
         let isLogout = Self.isLogout(url)
         let answer = try world.device.viewer().signIn
@@ -83,7 +83,7 @@ extension SimulatedApp {
         try await rest(enabler, &effect)
     }
 
-    /// Does on the MVPD's page what the person says.
+    /// Answers the MVPD's sign-in page.
     private func signIn(
         _ answer: ViewerAnswers.SignIn, _ effect: inout StepEffect
     ) async throws -> ScriptedBrowser.End {
@@ -99,9 +99,9 @@ extension SimulatedApp {
         }
     }
 
-    /// Takes the code to another screen, after the time that it takes; meanwhile the app asks and asks.
+    /// Enters the code on another screen after the person's delay; the app polls meanwhile.
     ///
-    /// Where the clock ends before that, the step fails, and the app goes on.
+    /// The step fails if the clock ends before that.
     private func signInOnSecondScreen(_ code: String, in enabler: AccessEnabler, _ effect: inout StepEffect) async throws {
         do {
             try await waitForSecondScreen(code, in: enabler, &effect)
@@ -119,7 +119,7 @@ extension SimulatedApp {
             if !isDone, try clock.now() >= due || next >= due {
                 try advance(to: due)
                 effect.deeds.append(.signInOnSecondScreen(name: name))
-                // How it ended is what the app hears.
+                // The app's next poll tells how the sign-in ended.
                 _ = try await world.activate(code, as: name, password: nil, in: browser.onAnotherScreen())
                 isDone = true
             }

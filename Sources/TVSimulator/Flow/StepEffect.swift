@@ -63,7 +63,7 @@ package enum AppDeed: Sendable, Hashable, CustomStringConvertible {
     case load(url: String)
     case showInSafari(url: String)
     case handleExternalURL(String)
-    /// `nil`: the person chose nobody.
+    /// `nil` if the person chose no provider.
     case setSelectedProvider(String?)
     case cancelSignIn
     case signIn(name: String)

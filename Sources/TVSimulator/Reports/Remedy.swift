@@ -5,7 +5,7 @@ import SSOBridge
 import SimulatedDevice
 import StateStorage
 
-/// What makes a condition of the silent exchange hold.
+/// A change that makes the silent exchange go on.
 enum Remedy {
     case grantAccess(bundleID: String)
     case app(bundleID: String, [String: JSONValue])
@@ -15,7 +15,7 @@ enum Remedy {
     case integration(requestor: String, mvpd: String, [String: JSONValue])
     case provider(id: String, [String: JSONValue])
     case renewStatement(bundleID: String)
-    /// A change of the profile, in words: no command makes it.
+    /// A change of the profile that no command makes, in words.
     case profile(String)
 
     /// Finds the remedy of what stopped a rehearsal.
@@ -43,9 +43,9 @@ enum Remedy {
         let provider = providers.first { $0.id == account?.provider }
         func change(_ values: [String: JSONValue]) -> Remedy {
             if let integrated { return .integration(requestor: requestor, mvpd: integrated.mvpd, values) }
-            // The MVPD of that name is there, and answers for nobody or for another provider.
+            // The MVPD of that name stands for no provider, or for another one.
             guard let provider, integrations.contains(where: { $0.mvpd == provider.id }) else {
-                // No command makes an integration; one signs in with whom there is one.
+                // No command adds an integration, so another provider's subscriber signs in.
                 let other = signIn(nil, integrations, providers)
                 guard case .profile = other else { return other }
                 return .profile("an integration with \(account?.provider ?? "the provider") in the profile")
@@ -70,7 +70,7 @@ enum Remedy {
         case nil where !wasTried && integrated?.isOffered == false:
             return change(offer(of: integrated))
         case nil where !wasTried && integrated == nil:
-            // Whoever is signed in has nothing to do with it: the requestor takes part with nobody.
+            // The account does not matter: the requestor offers single sign-on with no MVPD.
             return integrations.first { $0.provider != nil }.flatMap { other in
                 let values: [String: JSONValue]? =
                     !other.enabled ? ["enabled": true] : !other.isOffered ? offer(of: other) : nil
@@ -114,7 +114,7 @@ enum Remedy {
         }
     }
 
-    /// What lets an integration take part in single sign-on: one thing at a time.
+    /// Returns the next change that lets an integration take part in single sign-on.
     private static func offer(of integration: Profile.Integration?) -> [String: JSONValue] {
         integration?.singleSignOn == false ? ["singleSignOn": true] : ["boardingStatus": "SUPPORTED"]
     }
@@ -129,7 +129,7 @@ enum Remedy {
         return provider.schemes.contains(.saml) ? nil : .provider(id: provider.id, ["schemes": ["saml"]])
     }
 
-    /// Signs somebody in with whom the exchange would go on: the requestor integrates the provider, which speaks SAML.
+    /// Signs in a subscriber of a provider that the requestor integrates and that answers by SAML.
     private static func signIn(
         _ account: SystemAccount?, _ integrations: [Profile.Integration], _ providers: [Profile.Provider]
     ) -> Remedy {
@@ -153,16 +153,16 @@ enum Remedy {
 }
 
 extension Profile.Integration {
-    /// Whether the platform's single sign-on can take the person to this MVPD.
+    /// Whether people can sign in with this MVPD through the platform.
     fileprivate var isOffered: Bool {
         singleSignOn && boardingStatus == .fixed(.supported)
     }
 }
 
 extension [Profile.Integration] {
-    /// That of several with one provider with which the exchange goes on: DIFFERENCES, E-71.
+    /// The integration that the exchange uses, of several with one provider (docs/DIFFERENCES.md, E-71).
     ///
-    /// What is switched off counts where nothing else is there.
+    /// Disabled integrations count only if no other is there.
     fileprivate var used: Profile.Integration? {
         let enabled = filter(\.enabled)
         return enabled.first(where: \.isOffered)

@@ -8,9 +8,9 @@ package enum RunJUnit {
     /// What stands after the last one.
     package static let end = "</testsuites>"
 
-    /// The class names of profiles' cases: the profile's name, and behind a name that several have where each begins.
+    /// The class names of profiles' cases: the profile's name, with its file and line if several profiles share the name.
     ///
-    /// CI servers know a case by its class name and its name alone, and take two that share both for one.
+    /// CI servers identify a case by its class name and its name, and merge two that share both.
     package static func classNames(of profiles: [TVSimulator.Profile]) -> [String] {
         let names = profiles.map { $0.name.onOneLine }
         let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
@@ -51,9 +51,9 @@ package enum RunJUnit {
         return (lines + ["</testsuite>"]).joined(separator: "\n")
     }
 
-    /// Writes the whole report of a run that does not begin, because a profile cannot be read: one case, which is in error.
+    /// Writes the report of a run that does not begin because a profile cannot be read: one case with an error.
     ///
-    /// - Returns: The report; `nil`: what is wrong is nothing that was to be read.
+    /// - Returns: The report; `nil` for an error that is not of an input.
     package static func refusal(_ error: any Error) -> String? {
         guard let trouble = Trouble(error),
             [Trouble.Kind.malformed, .notFound, .inputOutput].contains(trouble.kind)
@@ -74,12 +74,12 @@ package enum RunJUnit {
             """
     }
 
-    /// The attributes that say where a case stands.
+    /// The attributes for the file and line of a case.
     private static func place(source: String, line: Int) -> String {
         " file=\(quoted(source)) line=\"\(line)\""
     }
 
-    /// What is in a case: what differs, what else there is to say, and the reasons where they were asked for.
+    /// The content of a case: failures, notes, and reasons if they were asked for.
     private static func content(of step: StepRecord, at place: String?) -> [String] {
         var lines: [String] = []
         let notes = step.effect.notes.map { "note: \($0)" }

@@ -29,7 +29,7 @@ package enum RunMermaid {
         return lines
     }
 
-    /// The text as it may stand in a message: what Mermaid would read as an end or an entity is written as one.
+    /// Escapes the characters that Mermaid reads as the end of a message or as an entity.
     private static func safe(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine.map { character in
             switch character {
