@@ -39,24 +39,13 @@ package enum Redaction {
         // Every decision passes here, and most hold no token: those are returned as they are.
         guard mayHoldToken(text) else { return text }
         var result = ""
-        var run: [UInt8] = []
-        var plain: [UInt8] = []
-        func settle() {
-            result += String(decoding: plain, as: UTF8.self)
-            result += settled(String(decoding: run, as: UTF8.self))
-            plain = []
-            run = []
+        var rest = text.utf8[...]
+        while !rest.isEmpty {
+            let run = rest.prefix(while: isTokenByte)
+            let plain = rest.dropFirst(run.count).prefix { !isTokenByte($0) }
+            result += settled(String(Substring(run))) + Substring(plain)
+            rest = rest[plain.endIndex...]
         }
-        for byte in text.utf8 {
-            if isTokenByte(byte) {
-                if !plain.isEmpty { settle() }
-                run.append(byte)
-            } else {
-                if !run.isEmpty { settle() }
-                plain.append(byte)
-            }
-        }
-        settle()
         return result
     }
 
@@ -112,11 +101,7 @@ package enum Redaction {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "a")...UInt8(ascii: "z"):
             true
-        case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "_"), UInt8(ascii: "-"),
-            UInt8(ascii: "."), UInt8(ascii: "%"):
-            true
-        default:
-            false
+        default: "+/=_-.%".utf8.contains(byte)
         }
     }
 }

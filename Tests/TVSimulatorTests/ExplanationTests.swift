@@ -1,3 +1,4 @@
+import EntitlementAPI
 import SSOBridge
 import SimulationCore
 import StateStorage
@@ -39,7 +40,8 @@ struct ExplanationTests {
     func fault(_ fault: String, _ call: Explanation.Call, _ stoppedBy: ExchangeCondition?) async throws {
         let explanation = try await Self.explain(call, Self.device("faults: [\(fault)]"))
         #expect(explanation.rehearsal.stoppedBy == stoppedBy)
-        #expect(explanation.remedy == "\"clearFaults\"")
+        #expect(explanation.remedy == .clearFaults)
+        #expect(try explanation.advice == "\"clearFaults\"")
         let strikes = explanation.rehearsal.faults.map { "{at: \($0.operation.rawValue), error: \($0.error)}" }
         #expect(Set(strikes) == [fault])
     }
@@ -53,7 +55,7 @@ struct ExplanationTests {
             """)
         let explanation = try await Self.explain(.setRequestor, profile)
         #expect(explanation.rehearsal.stoppedBy == .samlResponseReceived)
-        #expect(explanation.remedy?.contains("clearFaults") == false)
+        #expect(explanation.remedy == .provider(id: "Cablevision", ["defect": "none"]))
     }
 
     @Test("names the fault that ends the system's interface")
@@ -67,6 +69,6 @@ struct ExplanationTests {
             """
         let explanation = try await Self.explain(.getAuthentication, profile)
         #expect(explanation.rehearsal.faults.map(\.error) == ["userCancelled"])
-        #expect(explanation.remedy?.contains("clearFaults") == true)
+        #expect(explanation.remedy == .clearFaults)
     }
 }

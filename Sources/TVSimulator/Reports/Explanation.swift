@@ -16,8 +16,9 @@ package struct Explanation: Sendable {
     package let requestor: String
     /// What came of the call on a copy of the device.
     package let rehearsal: Rehearsal
-    /// What would change the outcome: a command, or a key of the device's profile; `nil` if nothing need or can.
-    package let remedy: String?
+    /// What would change the outcome; `nil` if nothing need or can.
+    let remedy: Remedy?
+    private let reader: Remedy.Reader
 
     /// The callbacks that the call would cause.
     package var callbacks: [Callback] { rehearsal.steps.last?.callbacks ?? [] }
@@ -39,7 +40,12 @@ package struct Explanation: Sendable {
         let rehearsal = try await ProfileRunner(explaining: true).rehearse(actions, on: copy, of: profile)
         return Explanation(
             device: selected.name, call: call, requestor: requestor, rehearsal: rehearsal,
-            remedy: try Remedy.of(rehearsal, on: selected, profile: profile)?.text(for: selected))
+            remedy: try Remedy.of(rehearsal, on: selected, profile: profile), reader: Remedy.Reader(of: selected))
+    }
+
+    /// The remedy as the reader of the explanation would carry it out.
+    package var advice: String? {
+        get throws { try remedy?.text(for: reader) }
     }
 }
 
@@ -57,7 +63,7 @@ extension Explanation: Encodable {
         try container.encode(callbacks.map(\.text), forKey: .callbacks)
         try container.encodeIfPresent(rehearsal.conditions?.map(ConditionListing.init), forKey: .conditions)
         try container.encodeIfPresent(rehearsal.stoppedBy?.rawValue, forKey: .stoppedBy)
-        try container.encodeIfPresent(remedy, forKey: .remedy)
+        try container.encodeIfPresent(advice, forKey: .remedy)
         try container.encode(rehearsal.reasons, forKey: .reasons)
     }
 }

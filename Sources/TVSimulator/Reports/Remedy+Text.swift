@@ -2,13 +2,30 @@ import EntitlementAPI
 
 // How a remedy is written for the reader who is to carry it out.
 extension Remedy {
-    /// The remedy as a command of `tvsim`; as a command of the admin API if `tvsim` does not reach the device.
-    func text(for selected: SelectedDevice) throws -> String {
+    /// Who is to carry out a remedy, and by what.
+    enum Reader: Sendable {
+        /// A user of `tvsim`; `device` is `nil` if commands mean the device without its name.
+        case commandLine(device: String?)
+        /// A client of the admin API, since `tvsim` does not reach the device.
+        case adminAPI
+
+        /// The reader of what a device shows.
+        init(of selected: SelectedDevice) {
+            self =
+                selected.isOnCommandLine
+                ? .commandLine(device: selected.isMeantByDefault ? nil : selected.name) : .adminAPI
+        }
+    }
+
+    /// The remedy as a command of `tvsim` or of the admin API; a change of the profile in words.
+    func text(for reader: Reader) throws -> String {
         if case .profile(let words) = self { return words }
-        guard selected.isOnCommandLine else { return try JSONText.line(event) }
-        let (path, arguments, options) = try words
-        let device = selected.isMeantByDefault ? [] : [("--device", selected.name)]
-        return ShellWords.command(path, arguments, options: options + device)
+        switch reader {
+        case .adminAPI: return try JSONText.line(event)
+        case .commandLine(let device):
+            let (path, arguments, options) = try words
+            return ShellWords.command(path, arguments, options: options + (device.map { [("--device", $0)] } ?? []))
+        }
     }
 
     private var words: (path: [String], arguments: [String], options: [(String, String)]) {

@@ -6,7 +6,7 @@ import SimulatedDevice
 import StateStorage
 
 /// A change that makes the silent exchange go on.
-enum Remedy {
+enum Remedy: Sendable, Hashable {
     case grantAccess(bundleID: String)
     case app(bundleID: String, [String: JSONValue])
     case signIn(provider: String, subscriber: String)

@@ -4,11 +4,13 @@ import SSOBridge
 package import SimulationCore
 
 /// What came of one profile's flow, as values: every report of a run is a function of it.
-package struct RunRecord: Sendable {
+package struct RunRecord: Encodable, Sendable {
     /// The profile's name.
     package let profile: String
     /// The file that the profile was read from.
     package let source: String
+    /// Whether every step caused what it must.
+    package let passed: Bool
     /// The steps, in order.
     package let steps: [StepRecord]
 
@@ -17,10 +19,8 @@ package struct RunRecord: Sendable {
         self.profile = profile
         self.source = source
         self.steps = steps
+        passed = steps.allSatisfy(\.effect.failures.isEmpty)
     }
-
-    /// Whether every step caused what it must.
-    package var passed: Bool { steps.allSatisfy(\.effect.failures.isEmpty) }
 
     /// The file and line of a step, as errors write places; `nil` if the step stands in no text.
     package func place(of step: StepRecord) -> String? {
@@ -64,20 +64,6 @@ package struct StepRecord: Sendable {
 }
 
 // The keys are those of docs/JSON.md.
-extension RunRecord: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case profile, source, passed, steps
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(profile, forKey: .profile)
-        try container.encode(source, forKey: .source)
-        try container.encode(passed, forKey: .passed)
-        try container.encode(steps, forKey: .steps)
-    }
-}
-
 extension StepRecord: Encodable {
     private enum CodingKeys: String, CodingKey {
         case call, arguments, line, at, callbacks, requests, conditions, actions, notes, reasons, failures

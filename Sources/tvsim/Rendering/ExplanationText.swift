@@ -4,7 +4,7 @@ package import TVSimulator
 /// An explanation as a person reads it: the ladder of conditions, the reasons, and what would change the outcome.
 package enum ExplanationText {
     /// Writes an explanation.
-    package static func text(_ explanation: Explanation) -> String {
+    package static func text(_ explanation: Explanation) throws -> String {
         var lines = ["\(explanation.call) on device '\(explanation.device)', requestor \(explanation.requestor)"]
         if let conditions = explanation.rehearsal.conditions {
             lines += conditions.map { "  \($0.holds ? "yes" : "NO ")  \($0.condition)" }
@@ -13,7 +13,7 @@ package enum ExplanationText {
         }
         lines += explanation.rehearsal.reasons.map { "  because: \($0)" }
         lines += explanation.callbacks.filter { $0.name != .sendTrackingData }.map { "  <- \($0.text)" }
-        if let remedy = explanation.remedy { lines.append("  to change that: \(remedy)") }
+        if let advice = try explanation.advice { lines.append("  to change that: \(advice)") }
         return lines.joined(separator: "\n")
     }
 }
