@@ -116,7 +116,8 @@ struct ExpectationTests {
             ),
         ] as [([String], [Callback], String)])
     func fails(expected: [String], callbacks: [Callback], sentence: String) throws {
-        let failures = try Mismatch(expected: expected.map { try CallbackPattern($0) }, callbacks: callbacks)?.sentences ?? []
+        let patterns = try expected.map { try CallbackPattern($0) }
+        let failures = try #require(Mismatch(expected: patterns, callbacks: callbacks)).sentences
         #expect(failures.first == sentence)
         let came = callbacks.map(\.text).joined(separator: ", ")
         #expect(failures.last == "expected [\(expected.joined(separator: ", "))]; got [\(came)]")

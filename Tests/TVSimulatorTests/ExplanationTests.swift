@@ -25,7 +25,10 @@ struct ExplanationTests {
 
     /// The faults of a device, the call, and the condition that fails by them; `nil` if none does.
     static let faults: [(fault: String, call: Explanation.Call, stoppedBy: ExchangeCondition?)] = [
-        ("{at: accountManager.checkAccessStatus, error: serviceTemporarilyUnavailable}", .setRequestor, .permissionGranted),
+        (
+            "{at: accountManager.checkAccessStatus, error: serviceTemporarilyUnavailable}", .setRequestor,
+            .permissionGranted
+        ),
         ("{at: accountManager.enqueue, error: noProviderIdentifier}", .setRequestor, .providerIdentified),
         ("{at: accountManager.enqueue, error: providerRejected}", .setRequestor, .providerIdentified),
         ("{at: provider.attributeQuery, error: unreachable}", .setRequestor, .samlResponseReceived),

@@ -102,7 +102,9 @@ extension SimulatedApp {
     /// Enters the code on another screen after the person's delay; the app polls meanwhile.
     ///
     /// The step fails if the clock ends before that.
-    private func signInOnSecondScreen(_ code: String, in enabler: AccessEnabler, _ effect: inout StepEffect) async throws {
+    private func signInOnSecondScreen(_ code: String, in enabler: AccessEnabler, _ effect: inout StepEffect)
+        async throws
+    {
         do {
             try await waitForSecondScreen(code, in: enabler, &effect)
         } catch let error as ClockError {
@@ -110,7 +112,8 @@ extension SimulatedApp {
         }
     }
 
-    private func waitForSecondScreen(_ code: String, in enabler: AccessEnabler, _ effect: inout StepEffect) async throws {
+    private func waitForSecondScreen(_ code: String, in enabler: AccessEnabler, _ effect: inout StepEffect) async throws
+    {
         guard case .signIn(let name, let delay) = try world.device.viewer().secondScreen else { return }
         let clock = world.simulation.clock
         let due = try clock.now().addingTimeInterval(delay)

@@ -84,7 +84,8 @@ struct UserAccounts {
         if app.process.termination != nil { throw VSError(answer: .accessNotGranted) }
         let failed: VSError
         do {
-            if let fault = try device.simulation.faults.take(operation), let code = VSError.Code(faultName: fault.error) {
+            if let fault = try device.simulation.faults.take(operation), let code = VSError.Code(faultName: fault.error)
+            {
                 try record(operation, "\(code)", "a fault was set for this operation", fault: fault)
                 failed = VSError(answer: code)
             } else {
