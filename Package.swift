@@ -177,6 +177,7 @@ let package = Package(
         .executableTarget(
             name: "tvsim",
             dependencies: [
+                "SSOBridge", "EntitlementAPI", "XMLSecurity", "SimulationCore",
                 "TVSimulator", "Fixtures", "IdentityProvider", "SAML", "SimulatedDevice", "Settings", "StructuredText",
                 Library.arguments,
             ]),
@@ -288,6 +289,7 @@ let package = Package(
                 "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.httpChannels,
                 Library.channels, Library.http1, Library.embeddedChannels, "TestSupport",
             ]),
+        .testTarget(name: "RenderingTests", dependencies: ["tvsim", "TVSimulator"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [

@@ -57,21 +57,22 @@ package struct EntitlementService: Sendable {
         _ request: HTTPRequest, body: Data, at served: ServedAddress,
         insteadOfFailing gateway: (TransportFailure) throws -> ServiceAnswer
     ) async throws -> (response: HTTPResponse, body: Data) {
+        var fault: FaultStrike?
         do {
             let failure: TransportFailure
             let isTold: Bool
-            switch try await outcome(of: request, body: body, at: served) {
+            switch try await outcome(of: request, body: body, at: served, struckBy: &fault) {
             case .answer(let answer):
-                record(answer, of: request)
+                record(answer, of: request, struckBy: fault)
                 return rendered(answer)
             case .failure(let struck): (failure, isTold) = (struck, true)
             case .silence(let struck): (failure, isTold) = (struck, false)
             }
-            record(.none(because: "A fault was asked for: \(failure.description)"), of: request)
+            record(.none(because: "A fault was asked for: \(failure.description)"), of: request, struckBy: fault)
             guard isTold else { throw failure }
             return rendered(try gateway(failure))
         } catch let trouble where !(trouble is TransportFailure) {
-            record(.none(because: "The simulator failed: \(trouble)"), of: request)
+            record(.none(because: "The simulator failed: \(trouble)"), of: request, struckBy: fault)
             throw trouble
         }
     }
@@ -84,15 +85,19 @@ package struct EntitlementService: Sendable {
         case silence(TransportFailure)
     }
 
-    private func outcome(of request: HTTPRequest, body: Data, at served: ServedAddress) async throws -> Outcome {
+    private func outcome(
+        of request: HTTPRequest, body: Data, at served: ServedAddress, struckBy fault: inout FaultStrike?
+    ) async throws -> Outcome {
         do {
-            return try await dispatch(request, body: body, at: served)
+            return try await dispatch(request, body: body, at: served, struckBy: &fault)
         } catch let refusal as Refusal {
             return .answer(refused(refusal))
         }
     }
 
-    private func dispatch(_ request: HTTPRequest, body: Data, at served: ServedAddress) async throws -> Outcome {
+    private func dispatch(
+        _ request: HTTPRequest, body: Data, at served: ServedAddress, struckBy fault: inout FaultStrike?
+    ) async throws -> Outcome {
         let target = request.path ?? "/"
         guard target.utf8.count <= RequestLimits.target else {
             throw Refusal(.internalError(status: 404, "There is no such path."), "The request's target is too long.")
@@ -111,9 +116,12 @@ package struct EntitlementService: Sendable {
         if let answer = try Throttling.refusal(of: request, route, in: context, at: now) {
             return .answer(answer)
         }
-        let fault = try takeFault(of: route.endpoint)
-        if case .whole(let outcome)? = fault { return outcome }
-        if case .clock(let ahead)? = fault { now += ahead }
+        // A fault inside an answer waits for an ordinary answer, because the request may fail for another reason before.
+        let endpoint = route.endpoint
+        fault = try simulation.faults.take(FaultOperation(endpoint.fault)) { endpoint.fault(inside: $0) != nil }
+        let strike = try fault.map { try Self.strike($0.error, on: endpoint) }
+        if case .whole(let outcome)? = strike { return outcome }
+        if case .clock(let ahead)? = strike { now += ahead }
         let base = ServiceRequest(
             route: route, fields: request.headerFields, rawQuery: String(RequestTarget(target).query), body: body,
             now: now, served: served)
@@ -164,14 +172,8 @@ package struct EntitlementService: Sendable {
         case clock(ahead: TimeInterval)
     }
 
-    /// Takes the fault that is due for the whole request.
-    ///
-    /// A fault inside an answer waits for an ordinary answer, because the request may fail for another reason before.
-    private func takeFault(of endpoint: Endpoint) throws -> Strike? {
-        let operation = FaultOperation(endpoint.fault)
-        guard let error = try simulation.faults.take(operation, skipping: { endpoint.fault(inside: $0) != nil }) else {
-            return nil
-        }
+    /// Returns what a fault makes of a whole request.
+    private static func strike(_ error: String, on endpoint: Endpoint) throws -> Strike {
         let reason = "A fault was asked for: \(error)."
         switch ServiceFault(error, of: endpoint.fault) {
         case .status(let status):
@@ -234,12 +236,13 @@ package struct EntitlementService: Sendable {
         return (HTTPResponse(status: .init(code: answer.status), headerFields: fields), answer.body)
     }
 
-    private func record(_ answer: ServiceAnswer, of request: HTTPRequest) {
+    private func record(_ answer: ServiceAnswer, of request: HTTPRequest, struckBy fault: FaultStrike?) {
         let path = RequestTarget(request.path ?? "/").path
         let status = answer.status == 0 ? "" : "\(answer.status) "
         // The client gets the answer even if the journal cannot be written.
         try? simulation.journal.record(
             room: "EntitlementService", event: "\(request.method.rawValue) \(path.prefix(256))",
-            outcome: status + answer.outcome, reason: answer.reason, details: answer.details)
+            outcome: status + answer.outcome, reason: answer.reason, details: answer.details,
+            fault: answer.fault ?? fault)
     }
 }

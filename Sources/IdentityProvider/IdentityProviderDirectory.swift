@@ -40,12 +40,13 @@ package struct IdentityProviderDirectory: Sendable {
     ///
     /// - Throws: Whatever the simulation's own state throws. A refusal is an answer, not an error.
     package func answer(_ request: AttributeRequest) throws -> ProviderAnswer {
+        let fault = try takeFault(of: .attributeQuery, waits: request.waits)
         var requesters: [String] = []
-        let (answer, reason) = try decidedAnswer(request, requesters: &requesters)
+        let (answer, reason) = try decidedAnswer(request, fault?.kind, requesters: &requesters)
         try simulation.journal.record(
             room: "IdentityProvider", event: request.form.event, outcome: answer.summary, reason: reason,
             details: ["provider": request.provider, "subscriber": request.subscriber]
-                .merging(JournalWords.requesters(requesters)) { $1 })
+                .merging(JournalWords.requesters(requesters)) { $1 }, fault: fault?.strike)
         return answer
     }
 
@@ -63,18 +64,19 @@ package struct IdentityProviderDirectory: Sendable {
     package func signIn(
         provider: String, subscriber: String, password: String?, waits: Bool = false
     ) throws -> SignInAnswer {
+        let fault = try takeFault(of: .providerSignIn, waits: waits)
         let (answer, reason) = try decidedSignIn(
-            provider: provider, subscriber: subscriber, password: password, waits: waits)
+            provider: provider, subscriber: subscriber, password: password, fault?.kind)
         try simulation.journal.record(
             room: "IdentityProvider", event: "signIn", outcome: answer.summary, reason: reason,
-            details: ["provider": provider, "subscriber": subscriber])
+            details: ["provider": provider, "subscriber": subscriber], fault: fault?.strike)
         return answer
     }
 
     private func decidedSignIn(
-        provider id: String, subscriber name: String, password: String?, waits: Bool
+        provider id: String, subscriber name: String, password: String?, _ fault: ProviderFault?
     ) throws -> (SignInAnswer, reason: String) {
-        if let fault = try takeFault(of: .providerSignIn, waits: waits) {
+        if let fault {
             return (SignInAnswer(fault), "a fault was set for this operation")
         }
         guard let provider = try providers().first(where: { $0.identifier.isExactly(id) }) else {
@@ -85,16 +87,19 @@ package struct IdentityProviderDirectory: Sendable {
     }
 
     /// Counts an operation and returns what strikes it; whoever waits long enough meets no timeout.
-    private func takeFault(of operation: FaultOperation, waits: Bool) throws -> ProviderFault? {
-        let fault = try simulation.faults.take(operation).flatMap(ProviderFault.init)
-        return fault == .timeout && waits ? nil : fault
+    private func takeFault(
+        of operation: FaultOperation, waits: Bool
+    ) throws -> (kind: ProviderFault, strike: FaultStrike)? {
+        guard let strike = try simulation.faults.take(operation), let kind = ProviderFault(rawValue: strike.error),
+            kind != .timeout || !waits
+        else { return nil }
+        return (kind, strike)
     }
 
     /// Decides, and says for whom the service asks where it does.
     private func decidedAnswer(
-        _ request: AttributeRequest, requesters: inout [String]
+        _ request: AttributeRequest, _ fault: ProviderFault?, requesters: inout [String]
     ) throws -> (ProviderAnswer, reason: String) {
-        let fault = try takeFault(of: .attributeQuery, waits: request.waits)
         // A provider that refuses says so in SAML, as it would otherwise answer.
         if let fault, fault != .rejected || request.form.scheme != .saml {
             return (ProviderAnswer(fault, to: request.form), "a fault was set for this operation")

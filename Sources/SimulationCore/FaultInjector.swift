@@ -28,19 +28,19 @@ package struct FaultInjector: Sendable {
         try store.write { try $0.setValue(nil, for: Self.key) }
     }
 
-    /// Counts one operation and returns the error that strikes it, if one does.
+    /// Counts one operation and returns the fault that strikes it, if one does.
     ///
     /// Errors that the caller cannot show are skipped: they are not counted, and strike a later stage of the operation.
     package func take(
         _ operation: FaultOperation, skipping isSkipped: (String) -> Bool = { _ in false }
-    ) throws -> String? {
+    ) throws -> FaultStrike? {
         // Most operations meet no fault: they cost a read and no write.
         guard try plan().concerns(operation) else { return nil }
         return try store.write { state in
             var plan = try state.value(for: Self.key) ?? FaultPlan()
-            let error = plan.take(operation, skipping: isSkipped)
+            let strike = plan.take(operation, skipping: isSkipped)
             try state.setValue(plan, for: Self.key)
-            return error
+            return strike
         }
     }
 }

@@ -19,7 +19,7 @@ package struct Fault: Codable, Sendable, Hashable {
     package var error: String
     /// How many matching operations still succeed before.
     package var after: Int
-    /// How many then fail; `nil`: all, until cleared.
+    /// How many then fail; `nil` for all, until the faults are cleared.
     package var times: Int?
 
     /// Creates a fault.
@@ -32,6 +32,19 @@ package struct Fault: Codable, Sendable, Hashable {
 
     /// Whether it has failed as often as it was to.
     package var isSpent: Bool { times == 0 }
+}
+
+/// A fault that struck an operation; the decision that it changed carries it in the journal.
+package struct FaultStrike: Codable, Sendable, Hashable {
+    /// The operation that failed.
+    package let operation: FaultOperation
+    /// The error's name.
+    package let error: String
+
+    private enum CodingKeys: String, CodingKey {
+        case operation = "at"
+        case error
+    }
 }
 
 /// The faults of a world, in the order in which they were added.
@@ -55,13 +68,13 @@ package struct FaultPlan: Codable, Sendable, Hashable {
         faults.contains { $0.operation == operation && !$0.isSpent }
     }
 
-    /// Counts one operation and returns the error that strikes it, if one does.
+    /// Counts one operation and returns the fault that strikes it, if one does.
     ///
     /// Errors that the caller cannot show are skipped: they are not counted, and strike a later stage of the operation. Where
     /// one would strike by now, those behind it wait too, since the first that strikes decides.
     package mutating func take(
         _ operation: FaultOperation, skipping isSkipped: (String) -> Bool = { _ in false }
-    ) -> String? {
+    ) -> FaultStrike? {
         for index in faults.indices where faults[index].operation == operation && !faults[index].isSpent {
             let error = faults[index].error
             if isSkipped(error) {
@@ -73,7 +86,7 @@ package struct FaultPlan: Codable, Sendable, Hashable {
                 continue
             }
             if let times = faults[index].times { faults[index].times = times - 1 }
-            return error
+            return FaultStrike(operation: operation, error: error)
         }
         return nil
     }

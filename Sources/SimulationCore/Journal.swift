@@ -1,12 +1,12 @@
 package import Foundation
 import Settings
-import StateStorage
+package import StateStorage
 
 /// One decision of the simulated world, with its reason.
 package struct JournalEntry: Codable, Sendable, Hashable {
     /// The simulated instant; written as ISO 8601 in UTC.
     package var at: Date
-    /// The room that decided, by its module's name.
+    /// The module that decided.
     package var room: String
     /// What happened, such as `accessStatus` or `POST /o/client/register`.
     package var event: String
@@ -16,11 +16,13 @@ package struct JournalEntry: Codable, Sendable, Hashable {
     package var reason: String
     /// The values that mattered, secrets redacted.
     package var details: [String: String]
+    /// The fault that struck the operation and decided; `nil` if none did.
+    package var fault: FaultStrike?
 }
 
 extension JournalEntry {
     private enum CodingKeys: String, CodingKey {
-        case at, room, event, outcome, reason, details
+        case at, room, event, outcome, reason, details, fault
     }
 
     package init(from decoder: any Decoder) throws {
@@ -33,7 +35,8 @@ extension JournalEntry {
             event: try container.decode(String.self, forKey: .event),
             outcome: try container.decode(String.self, forKey: .outcome),
             reason: try container.decode(String.self, forKey: .reason),
-            details: try container.decode([String: String].self, forKey: .details))
+            details: try container.decode([String: String].self, forKey: .details),
+            fault: try container.decodeIfPresent(FaultStrike.self, forKey: .fault))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -44,12 +47,13 @@ extension JournalEntry {
         try container.encode(outcome, forKey: .outcome)
         try container.encode(reason, forKey: .reason)
         try container.encode(details, forKey: .details)
+        try container.encodeIfPresent(fault, forKey: .fault)
     }
 }
 
-/// The record of a world: every decision in order, with its reason, and never a secret.
+/// The record of a world: every decision in order, with its reason and without secrets.
 ///
-/// Secrets are redacted on entry, before anything is stored, so that no reader can find one.
+/// Secrets are redacted before an entry is stored, so that no reader can find one.
 package struct Journal: Sendable {
     private let store: any StateStore
     private let clock: SimulatedClock
@@ -59,18 +63,19 @@ package struct Journal: Sendable {
         self.clock = clock
     }
 
-    /// The most octets that an entry keeps of a text: more than any sentence and name of ours has.
+    /// The most octets that an entry keeps of a text.
     ///
-    /// Strangers choose some of the texts, such as the name that somebody types to sign in, and thousands of entries are kept.
+    /// Some texts come from outside, such as the name that a person types to sign in, and thousands of entries are kept.
     package static let longestText = 1024
 
-    /// Writes down a decision; of a text that is longer than ``longestText`` only the beginning.
+    /// Records a decision; of a text longer than ``longestText`` only the beginning.
     package func record(
-        room: String, event: String, outcome: String, reason: String, details: [String: String] = [:]
+        room: String, event: String, outcome: String, reason: String, details: [String: String] = [:],
+        fault: FaultStrike? = nil
     ) throws {
         let entry = JournalEntry(
             at: try clock.now(), room: room, event: Self.kept(event), outcome: Self.kept(outcome),
-            reason: Self.kept(reason), details: Self.kept(details))
+            reason: Self.kept(reason), details: Self.kept(details), fault: fault)
         try store.write { try $0.appendLog(entry) }
     }
 
@@ -79,7 +84,7 @@ package struct Journal: Sendable {
         return safe.contains { $1.utf8.count > longestText } ? safe.mapValues(beginning) : safe
     }
 
-    /// Redacts before the text is cut: half a secret might not be known for one.
+    /// Redacts before the text is cut: the beginning of a secret might not be recognized.
     private static func kept(_ text: String) -> String { beginning(of: Redaction.redact(text)) }
 
     private static func beginning(of text: String) -> String {
@@ -92,19 +97,20 @@ package struct Journal: Sendable {
         try store.read { try $0.log(from: first) }.map(Self.entry)
     }
 
-    /// Returns the entries behind a number, in order, and the number of the last one: behind it those follow that are
-    /// written next.
+    /// Returns the entries behind a number, in order, and the number of the last one.
     package func entries(after number: Int) throws -> (entries: [JournalEntry], last: Int) {
         let lines = try store.read { try $0.log(from: number + 1) }
         return (try lines.map(Self.entry), lines.last?.number ?? number)
     }
 
-    /// Returns the number of the last entry; 0: there is none.
+    /// Returns the number of the last entry; 0 if the journal is empty.
     package func lastNumber() throws -> Int {
         try store.read { try $0.log(from: 1) }.last?.number ?? 0
     }
 
-    private static func entry(_ line: LogLine) throws -> JournalEntry {
-        try JSONDecoder().decode(JournalEntry.self, from: Data(try line.text().utf8))
+    /// Returns the entry that a line of the store's log holds.
+    package static func entry(_ line: LogLine) throws -> JournalEntry {
+        if let entry = line.value(as: JournalEntry.self) { return entry }
+        return try JSONDecoder().decode(JournalEntry.self, from: Data(try line.text().utf8))
     }
 }

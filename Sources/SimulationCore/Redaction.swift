@@ -1,4 +1,4 @@
-/// Takes secrets out of what is written down.
+/// Removes secrets from texts before they are stored.
 ///
 /// A secret becomes a pseudonym of the first eight digits of its SHA-256, so that two traces can still be compared
 /// and equal secrets are seen to be equal.
@@ -36,31 +36,20 @@ package enum Redaction {
 
     /// Replaces what looks like a token in free text.
     package static func redact(_ text: String) -> String {
-        // Every decision is written down, and most are plain: they are looked at once, byte by byte.
-        guard text.utf8.count >= shortestToken, mayHoldToken(text) else { return text }
+        // Every decision passes here, and most hold no token: those are returned as they are.
+        guard mayHoldToken(text) else { return text }
         var result = ""
-        var run: [UInt8] = []
-        var plain: [UInt8] = []
-        func settle() {
-            result += String(decoding: plain, as: UTF8.self)
-            result += settled(String(decoding: run, as: UTF8.self))
-            plain = []
-            run = []
+        var rest = text.utf8[...]
+        while !rest.isEmpty {
+            let run = rest.prefix(while: isTokenByte)
+            let plain = rest.dropFirst(run.count).prefix { !isTokenByte($0) }
+            result += settled(String(Substring(run))) + Substring(plain)
+            rest = rest[plain.endIndex...]
         }
-        for byte in text.utf8 {
-            if isTokenByte(byte) {
-                if !plain.isEmpty { settle() }
-                run.append(byte)
-            } else {
-                if !run.isEmpty { settle() }
-                plain.append(byte)
-            }
-        }
-        settle()
         return result
     }
 
-    /// Returns the stable pseudonym of a secret: for readers' eyes, too short to tell secrets apart by.
+    /// Returns the stable pseudonym of a secret.
     private static func pseudonym(_ secret: String) -> String {
         "<redacted \(Hexadecimal.sha256(of: secret, octets: 4))>"
     }
@@ -71,7 +60,7 @@ package enum Redaction {
     private static let startOfJWT = Array("eyJ".utf8)
 
     private static func settled(_ run: String) -> String {
-        // Base64 goes on over slashes, and has the other two signs as well; a path is judged segment by segment.
+        // Base64 contains slashes, and `+` or `=` as well; a path is judged segment by segment.
         guard run.hasPrefix("/"), !run.contains(where: { $0 == "+" || $0 == "=" }) else { return judged(run) }
         return run.split(separator: "/", omittingEmptySubsequences: false).map { judged(String($0)) }
             .joined(separator: "/")
@@ -87,35 +76,20 @@ package enum Redaction {
         return String(decoding: before, as: UTF8.self) + pseudonym(String(decoding: token, as: UTF8.self))
     }
 
-    /// Whether a value can begin at a place of a run: at its beginning, behind a sign that divides names, values and
-    /// segments, or behind an escaped octet.
+    /// Whether a value can begin at an index of a run: at its start, behind a separator of names, values and segments, or
+    /// behind an escaped octet.
     private static func isBoundary(_ place: Int, in run: [UInt8]) -> Bool {
         guard place > 0 else { return true }
         return "=./+%".utf8.contains(run[place - 1]) || place >= 3 && run[place - 3] == UInt8(ascii: "%")
     }
 
-    /// Whether a run of token characters in a text is long enough for a secret, or a shorter one holds the beginning of a
-    /// web token.
+    /// Whether a text holds a run of token characters that is long enough for a secret.
     private static func mayHoldToken(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            // Of a run that is long enough one byte in so many is a part: between them nothing needs to be looked at.
-            var place = shortestToken - 1
-            while place < bytes.count {
-                var (start, end) = (place, place)
-                while end < bytes.count, isTokenByte(bytes[end]) { end += 1 }
-                while end > place, start > 0, isTokenByte(bytes[start - 1]) { start -= 1 }
-                let length = end - start
-                if length >= shortestOpaqueRun { return true }
-                if length >= shortestToken, holdsStartOfJWT(bytes[start..<end]) { return true }
-                place = end + shortestToken
-            }
-            return false
+        var length = 0
+        return text.utf8.contains { byte in
+            length = isTokenByte(byte) ? length + 1 : 0
+            return length >= shortestToken
         }
-    }
-
-    private static func holdsStartOfJWT(_ run: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        run.indices.contains { beginsJWT(run[$0...]) }
     }
 
     private static func beginsJWT(_ octets: some Sequence<UInt8>) -> Bool {
@@ -127,11 +101,7 @@ package enum Redaction {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "a")...UInt8(ascii: "z"):
             true
-        case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "_"), UInt8(ascii: "-"),
-            UInt8(ascii: "."), UInt8(ascii: "%"):
-            true
-        default:
-            false
+        default: "+/=_-.%".utf8.contains(byte)
         }
     }
 }

@@ -1,4 +1,4 @@
 extension String {
-    /// A sentence as the end of a longer one, or of a line that has no full stop.
+    /// The sentence without its full stop, for use inside a longer one.
     package var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -34,9 +34,16 @@ public struct CallbackMismatch: Error, Hashable, CustomStringConvertible, Custom
     /// Compares callbacks with the lines of a test.
     ///
     /// - Throws: This, where something differs.
-    static func check(_ lines: [String], callbacks: [CallbackReport], notes: [String] = [], at place: String) throws {
-        let differences = Expectation.differences(expected: lines, callbacks: callbacks)
-        guard !differences.isEmpty else { return }
+    static func check(_ lines: [String], callbacks: [Callback], notes: [String] = [], at place: String) throws {
+        let differences: [String]
+        do throws(CallbackPattern.Trouble) {
+            var expected: [CallbackPattern] = []
+            for line in lines { expected.append(try CallbackPattern(line)) }
+            guard let mismatch = Mismatch(expected: expected, callbacks: callbacks) else { return }
+            differences = mismatch.differences.map(\.description)
+        } catch {
+            differences = ["the expectation cannot be read: \(error)"]
+        }
         throw CallbackMismatch(
             differences: differences, callbacks: callbacks.map(\.text), expected: lines, notes: notes, place: place)
     }

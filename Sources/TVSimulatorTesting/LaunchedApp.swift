@@ -29,7 +29,7 @@ public final class LaunchedApp: @unchecked Sendable {
     private let app: SimulatedApp
     private let turns = Turns()
     /// What came of earlier calls of which nobody was told, since they ended by an error.
-    private var untold = SimulatedApp.Effect()
+    private var untold = StepEffect()
 
     init(_ app: SimulatedApp) {
         self.app = app
@@ -127,7 +127,7 @@ public final class LaunchedApp: @unchecked Sendable {
             } catch is CancellationError {
                 throw LimitedWait.End.cancelled.error(awaiting: "the app's process to end", at: place)
             }
-            untold = SimulatedApp.Effect()
+            untold = StepEffect()
         }
     }
 
@@ -154,14 +154,14 @@ public final class LaunchedApp: @unchecked Sendable {
 
     private nonisolated(nonsending) func effect(
         at place: String, awaiting lines: [String] = [], of calls: (AccessEnabler) throws -> Void
-    ) async throws -> SimulatedApp.Effect {
+    ) async throws -> StepEffect {
         try await turn(at: place) {
             let enabler = try await resting(at: place, awaiting: lines) { try await ready() }
             try checkRuns(at: place)
             try calls(enabler.value)
             try await resting(at: place, awaiting: lines) { try await settle() }
             try checkRuns(at: place)
-            defer { untold = SimulatedApp.Effect() }
+            defer { untold = StepEffect() }
             return untold
         }
     }
@@ -201,9 +201,11 @@ public final class LaunchedApp: @unchecked Sendable {
             + notes(of: untold).map { "note: \($0)" }
     }
 
-    private func notes(of effect: SimulatedApp.Effect) -> [String] {
-        var notes = effect.notes
-        if let stop = effect.stop { notes.append("the silent exchange stopped at \(stop)") }
+    private func notes(of effect: StepEffect) -> [String] {
+        var notes = effect.notes.map(\.description)
+        if let failed = effect.exchange?.failed {
+            notes.append("the silent exchange stopped at \(failed)")
+        }
         if app.isPaused {
             notes.append(
                 "the system's interface is up and nobody answers it: the test must, by 'simulator.nextInterface()'")

@@ -6,11 +6,11 @@ final class RecordedCallbacks: Sendable {
     private struct Waiting {
         let visitor: Int
         let pattern: CallbackPattern
-        let continuation: CheckedContinuation<CallbackReport?, Never>
+        let continuation: CheckedContinuation<Callback?, Never>
     }
 
     private struct State {
-        var reports: [CallbackReport] = []
+        var callbacks: [Callback] = []
         /// How many of them were waited for, or compared.
         var read = 0
         /// How many were compared.
@@ -22,36 +22,36 @@ final class RecordedCallbacks: Sendable {
     private let state = NIOLockedValueBox(State())
 
     /// Those that nobody has read: what has come while somebody waits.
-    var unread: [CallbackReport] { state.withLockedValue { Array($0.reports[$0.read...]) } }
+    var unread: [Callback] { state.withLockedValue { Array($0.callbacks[$0.read...]) } }
 
     /// All of them.
-    var reports: [CallbackReport] { state.withLockedValue(\.reports) }
+    var callbacks: [Callback] { state.withLockedValue(\.callbacks) }
 
     /// Writes one down, and lets the first go on who waits for it.
-    func append(_ report: CallbackReport) {
+    func append(_ callback: Callback) {
         let found = state.withLockedValue { state -> Waiting? in
-            state.reports.append(report)
-            guard let index = state.waiting.firstIndex(where: { $0.pattern.awaits(report) }) else { return nil }
-            state.read = state.reports.count
+            state.callbacks.append(callback)
+            guard let index = state.waiting.firstIndex(where: { $0.pattern.awaits(callback) }) else { return nil }
+            state.read = state.callbacks.count
             return state.waiting.remove(at: index)
         }
-        found?.continuation.resume(returning: report)
+        found?.continuation.resume(returning: callback)
     }
 
     /// Returns the first one after those that were read that is what a pattern says, and waits for it where it has not come.
     ///
     /// - Throws: `CancellationError` when the waiting task is cancelled.
-    func next(_ pattern: CallbackPattern) async throws -> CallbackReport {
+    func next(_ pattern: CallbackPattern) async throws -> Callback {
         let visitor = state.withLockedValue { state in
             state.visitors += 1
             return state.visitors
         }
-        let report = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<CallbackReport?, Never>) in
+        let callback = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Callback?, Never>) in
                 state.withLockedValue { state in
-                    if let index = state.reports[state.read...].firstIndex(where: pattern.awaits) {
+                    if let index = state.callbacks[state.read...].firstIndex(where: pattern.awaits) {
                         state.read = index + 1
-                        continuation.resume(returning: state.reports[index])
+                        continuation.resume(returning: state.callbacks[index])
                     } else if Task.isCancelled {
                         continuation.resume(returning: nil)
                     } else {
@@ -66,19 +66,19 @@ final class RecordedCallbacks: Sendable {
             }
             cancelled?.continuation.resume(returning: nil)
         }
-        guard let report else { throw CancellationError() }
-        return report
+        guard let callback else { throw CancellationError() }
+        return callback
     }
 
     /// Returns those that were not compared, up to the last that was waited for, else all; they count as compared now.
-    func takeUncompared() -> [CallbackReport] {
+    func takeUncompared() -> [Callback] {
         state.withLockedValue { state in
-            let end = state.read > state.compared ? state.read : state.reports.count
+            let end = state.read > state.compared ? state.read : state.callbacks.count
             defer {
                 state.compared = end
                 state.read = max(state.read, end)
             }
-            return Array(state.reports[state.compared..<end])
+            return Array(state.callbacks[state.compared..<end])
         }
     }
 }

@@ -56,13 +56,13 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
     }
 
     /// The callbacks so far, in their text form and order.
-    public var callbacks: [String] { recorded.reports.map(\.text) }
+    public var callbacks: [String] { recorded.callbacks.map(\.text) }
 
     /// The media token that came last for a resource; `nil`: none.
     public func mediaToken(for resource: String) -> String? { recorder.mediaTokens[resource] }
 
     /// The page that the app was last told to show by `navigate(toUrl:)`; `nil`: none.
-    public var page: String? { recorded.reports.reversed().lazy.compactMap(\.pageAddress).first }
+    public var page: String? { recorded.callbacks.reversed().lazy.compactMap(\.pageAddress).first }
 
     /// The code for a second screen that the app was last told to show, by a status `REGCODE`; `nil`: none.
     ///
@@ -70,7 +70,7 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
     /// try await delegate.next("status(REGCODE)")
     /// try await simulator.activate(try #require(delegate.code), as: "erin")
     /// ```
-    public var code: String? { recorded.reports.reversed().lazy.compactMap(\.registrationCode).first }
+    public var code: String? { recorded.callbacks.reversed().lazy.compactMap(\.registrationCode).first }
 
     /// Waits for the next callback that is what a line says, unless it has come already; those before it are skipped.
     ///
@@ -99,7 +99,7 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
             return end.error(
                 awaiting: pattern.text,
                 details: [CallbackMismatch.list("came", recorded.unread.map(\.text))]
-                    + (waits ? ["note: \(SimulatedApp.waitsForRequestor)"] : []),
+                    + (waits ? ["note: \(StepNote.callsWaitForRequestor)"] : []),
                 at: place)
         }
     }

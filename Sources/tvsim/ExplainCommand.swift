@@ -23,6 +23,6 @@ struct Explain: AsyncParsableCommand {
     func run() async throws {
         guard let call = Explanation.Call(rawValue: call.rawValue) else { throw ExitCode.validationFailure }
         let explanation = try await Explanation.of(call, on: try device.open())
-        try format.print(explanation, text: explanation.text)
+        try format.print(explanation, text: try ExplanationText.text(explanation))
     }
 }

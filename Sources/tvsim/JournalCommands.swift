@@ -36,8 +36,7 @@ struct Journal: ParsableCommand {
 
         func run() throws {
             let page = try device.open().journal(after: after, contains: contains)
-            try format.print(
-                page, text: page.entries.isEmpty ? "no entries" : page.entries.map(\.line).joined(separator: "\n"))
+            try format.print(page, text: JournalText.text(page))
         }
     }
 

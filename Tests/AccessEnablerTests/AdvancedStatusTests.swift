@@ -31,7 +31,7 @@ struct AdvancedStatusTests {
         var seen: Set<String> = []
         for profile in try ProfileFiles.profiles(in: paths) {
             for step in try await ProfileRunner().run(profile).steps {
-                for callback in step.callbacks where callback.name == "status" {
+                for callback in step.callbacks where callback.name == .status {
                     guard case .object(let status)? = callback.arguments.first, let id = status["errorId"]?.string
                     else {
                         Issue.record("\(profile.name): \(callback.text)")
@@ -45,7 +45,7 @@ struct AdvancedStatusTests {
                     #expect((status["resource"] != nil) == isOfResource, "\(profile.name): \(callback.text)")
                     if isOfResource, let resource = status["resource"] {
                         #expect(
-                            step.callbacks.contains { $0.name != "status" && $0.arguments.first == resource },
+                            step.callbacks.contains { $0.name != .status && $0.arguments.first == resource },
                             "\(profile.name): \(callback.text)")
                     }
                     // What the framework said goes with its failure.

@@ -64,7 +64,7 @@ struct Proofs {
             let steps = profile.flow.compactMap { step -> CheckedStep? in
                 guard let expected = step.expect else { return nil }
                 let arguments = (try? step.action.arguments.map { try JSONText.line($0) }.joined(separator: " ")) ?? ""
-                return CheckedStep(call: step.action.call, arguments: arguments, expected: expected)
+                return CheckedStep(call: step.action.call, arguments: arguments, expected: expected.map(\.text))
             }
             return (profile.name, profile.summary ?? "", steps)
         }

@@ -90,22 +90,22 @@ struct FaultMatrixTests {
     }
 
     /// What is wrong with the answers to one call; `nil`: nothing.
-    static func complaint(about step: StepReport, after earlier: [[CallbackReport]]) -> String? {
-        func count(_ names: String...) -> Int { step.callbacks.count { names.contains($0.name) } }
-        let waits = step.callbacks.last.map { ["displayProviderDialog", "navigateToUrl"].contains($0.name) } ?? false
+    static func complaint(about step: StepRecord, after earlier: [[Callback]]) -> String? {
+        func count(_ names: Callback.Name...) -> Int { step.callbacks.count { names.contains($0.name) } }
+        let waits = step.callbacks.last.map { [.displayProviderDialog, .navigateToUrl].contains($0.name) } ?? false
         let answers: Int
-        switch step.call {
-        case "setRequestor": answers = count("setRequestorComplete")
-        case "getAuthentication": answers = count("setAuthenticationStatus")
-        case "getAuthorization": answers = count("setToken", "tokenRequestFailed")
-        case "checkPreauthorizedResources": answers = count("preauthorizedResources")
-        case "getMetadata": answers = count("setMetadataStatus")
-        default: answers = count("setAuthenticationStatus")
+        switch step.action.call {
+        case "setRequestor": answers = count(.setRequestorComplete)
+        case "getAuthentication": answers = count(.setAuthenticationStatus)
+        case "getAuthorization": answers = count(.setToken, .tokenRequestFailed)
+        case "checkPreauthorizedResources": answers = count(.preauthorizedResources)
+        case "getMetadata": answers = count(.setMetadataStatus)
+        default: answers = count(.setAuthenticationStatus)
         }
         guard answers == 1 || (answers == 0 && waits) else { return "\(answers) answers" }
         let refusals = step.callbacks.filter { $0.text.hasPrefix("setAuthenticationStatus(0") }
-        if !refusals.isEmpty, step.call != "logout", count("status") == 0 { return "no reason" }
-        let statuses = step.callbacks.filter { $0.name == "status" }.map(\.text)
+        if !refusals.isEmpty, step.action != .logout, count(.status) == 0 { return "no reason" }
+        let statuses = step.callbacks.filter { $0.name == .status }.map(\.text)
         return Set(statuses).count == statuses.count ? nil : "a status twice"
     }
 }

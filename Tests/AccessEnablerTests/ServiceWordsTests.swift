@@ -51,7 +51,7 @@ struct ServiceWordsTests {
             """
         let profile = try #require(try ProfileDecoder.decode(text: text, source: "words").first)
         let report = try await ProfileRunner().run(profile)
-        let step = try #require(report.steps.first { $0.call == row.call })
+        let step = try #require(report.steps.first { $0.action.call == row.call })
         let words = step.callbacks.compactMap { callback -> String? in
             guard callback.text.hasPrefix("status(\(row.errorID))"),
                 case .object(let status)? = callback.arguments.first

@@ -6,21 +6,21 @@ import Testing
 @Suite("An expectation")
 struct ExpectationTests {
     static let no = #"setAuthenticationStatus(0, "User Not Authenticated Error")"#
-    static let cameNo = came("setAuthenticationStatus", 0, "User Not Authenticated Error")
+    static let cameNo = came(.setAuthenticationStatus, 0, "User Not Authenticated Error")
 
-    static func came(_ name: String, _ arguments: JSONValue...) -> CallbackReport {
-        CallbackReport(name: name, arguments: arguments)
+    static func came(_ name: Callback.Name, _ arguments: JSONValue...) -> Callback {
+        Callback(name, arguments)
     }
 
-    static func came(status: String) -> CallbackReport {
-        came("status", ["errorId": .string(status)])
+    static func came(status: String) -> Callback {
+        came(.status, ["errorId": .string(status)])
     }
 
     @Test(
         "is met by the callbacks that it names",
         arguments: [
             ([], []),
-            (["setRequestorComplete(1)"], [came("setRequestorComplete", 1)]),
+            (["setRequestorComplete(1)"], [came(.setRequestorComplete, 1)]),
             (["status(VSA203)", "…", "setAuthenticationStatus(0, …)"], [came(status: "VSA203"), cameNo]),
             (
                 ["status(VSA203)", "…", "setAuthenticationStatus(0, …)"],
@@ -30,94 +30,95 @@ struct ExpectationTests {
             (["…"], [came(status: "N003"), came(status: "N004")]),
             (["…", "status(N004)"], [came(status: "N003"), came(status: "N004")]),
             (["…", "status(N003)", "…"], [came(status: "N003")]),
-            (["displayProviderDialog(Cablevision,Dish)"], [came("displayProviderDialog", "Cablevision", "Dish")]),
+            (["displayProviderDialog(Cablevision,Dish)"], [came(.displayProviderDialog, "Cablevision", "Dish")]),
             (
                 ["setMetadataStatus(maxRating, …)"],
-                [came("setMetadataStatus", "maxRating", ["MPAA": "PG, 13", "X": [1, 2]])]
+                [came(.setMetadataStatus, "maxRating", ["MPAA": "PG, 13", "X": [1, 2]])]
             ),
-            (["setMetadataStatus(tokenSource, nil)"], [came("setMetadataStatus", "tokenSource", nil)]),
-            ([#"tokenRequestFailed(R, "a, b)", …)"#], [came("tokenRequestFailed", "R", "a, b)", "")]),
-            (["preauthorizedResources()"], [came("preauthorizedResources")]),
-            (["presentTvProviderDialog"], [came("presentTvProviderDialog")]),
-            (["navigateToUrl(…, useSVC: true)"], [came("navigateToUrl", "https://a.example/", true)]),
-            (["navigateToUrl(…)"], [came("navigateToUrl", "https://a.example/", false)]),
+            (["setMetadataStatus(tokenSource, nil)"], [came(.setMetadataStatus, "tokenSource", nil)]),
+            ([#"tokenRequestFailed(R, "a, b)", …)"#], [came(.tokenRequestFailed, "R", "a, b)", "")]),
+            (["preauthorizedResources()"], [came(.preauthorizedResources)]),
+            (["presentTvProviderDialog"], [came(.presentTvProviderDialog)]),
+            (["navigateToUrl(…, useSVC: true)"], [came(.navigateToUrl, "https://a.example/", true)]),
+            (["navigateToUrl(…)"], [came(.navigateToUrl, "https://a.example/", false)]),
             // A resource is one argument, whatever is in it.
-            (["setToken(…)"], [came("setToken", "News, live")]),
-            (["setToken(News, live)"], [came("setToken", "News, live")]),
-            (["setToken(…)"], [came("setToken", "News (live")]),
-            (["setToken()"], [came("setToken", "")]),
-            (["preauthorizedResources(…)"], [came("preauthorizedResources", "News, live")]),
-            (["preauthorizedResources(A, …, C)"], [came("preauthorizedResources", "A", "News, live", "C")]),
-            (["preauthorizedResources(…, B, C)"], [came("preauthorizedResources", "A, B", "B, C")]),
-            ([#"tokenRequestFailed(…, "Z100", …)"#], [came("tokenRequestFailed", "News, live", "Z100", "")]),
-            ([#"tokenRequestFailed(News, live, "Z100", …)"#], [came("tokenRequestFailed", "News, live", "Z100", "")]),
+            (["setToken(…)"], [came(.setToken, "News, live")]),
+            (["setToken(News, live)"], [came(.setToken, "News, live")]),
+            (["setToken(…)"], [came(.setToken, "News (live")]),
+            (["setToken()"], [came(.setToken, "")]),
+            (["preauthorizedResources(…)"], [came(.preauthorizedResources, "News, live")]),
+            (["preauthorizedResources(A, …, C)"], [came(.preauthorizedResources, "A", "News, live", "C")]),
+            (["preauthorizedResources(…, B, C)"], [came(.preauthorizedResources, "A, B", "B, C")]),
+            ([#"tokenRequestFailed(…, "Z100", …)"#], [came(.tokenRequestFailed, "News, live", "Z100", "")]),
+            ([#"tokenRequestFailed(News, live, "Z100", …)"#], [came(.tokenRequestFailed, "News, live", "Z100", "")]),
             // A text that cannot be taken apart is compared as it stands.
-            (["setToken(News :))"], [came("setToken", "News :)")]),
-            (["setToken(News :(, live)"], [came("setToken", "News :(, live")]),
+            (["setToken(News :))"], [came(.setToken, "News :)")]),
+            (["setToken(News :(, live)"], [came(.setToken, "News :(, live")]),
             (
                 [#"tokenRequestFailed(News :), "User not Authorized Error", "")"#],
-                [came("tokenRequestFailed", "News :)", "User not Authorized Error", "")]
+                [came(.tokenRequestFailed, "News :)", "User not Authorized Error", "")]
             ),
-            ([#"preauthorizedResources([A, 6" screen)"#], [came("preauthorizedResources", "[A", #"6" screen"#)]),
+            ([#"preauthorizedResources([A, 6" screen)"#], [came(.preauthorizedResources, "[A", #"6" screen"#)]),
             // JSON is compared as JSON.
-            ([#"setMetadataStatus(zip, ["1", "2"])"#], [came("setMetadataStatus", "zip", ["1", "2"])]),
-            ([#"setMetadataStatus(zip, ["1","2"])"#], [came("setMetadataStatus", "zip", ["1", "2"])]),
+            ([#"setMetadataStatus(zip, ["1", "2"])"#], [came(.setMetadataStatus, "zip", ["1", "2"])]),
+            ([#"setMetadataStatus(zip, ["1","2"])"#], [came(.setMetadataStatus, "zip", ["1", "2"])]),
             (
                 [#"setMetadataStatus(maxRating, { "VCHIP": "X",  "MPAA": "PG" })"#],
-                [came("setMetadataStatus", "maxRating", ["MPAA": "PG", "VCHIP": "X"])]
+                [came(.setMetadataStatus, "maxRating", ["MPAA": "PG", "VCHIP": "X"])]
             ),
-            ([#"setAuthenticationStatus(0, "\u0041")"#], [came("setAuthenticationStatus", 0, "A")]),
+            ([#"setAuthenticationStatus(0, "\u0041")"#], [came(.setAuthenticationStatus, 0, "A")]),
             // Tracking is compared only where it is named.
-            ([no], [came("sendTrackingData", "authentication", "false"), cameNo]),
+            ([no], [came(.sendTrackingData, "authentication", "false"), cameNo]),
             (
                 [#"sendTrackingData(authentication, "true", "Cablevision", …)"#, "…"],
                 [
-                    came("sendTrackingData", "authentication", "true", "Cablevision", "guid", "false", "mobile", "ios"),
+                    came(.sendTrackingData, "authentication", "true", "Cablevision", "guid", "false", "mobile", "ios"),
                     cameNo,
                 ]
             ),
-        ] as [([String], [CallbackReport])])
-    func holds(expected: [String], callbacks: [CallbackReport]) {
-        #expect(Expectation.failures(expected: expected, callbacks: callbacks) == [])
+        ] as [([String], [Callback])])
+    func holds(expected: [String], callbacks: [Callback]) throws {
+        #expect(try Mismatch(expected: expected.map { try CallbackPattern($0) }, callbacks: callbacks) == nil)
     }
 
     @Test(
         "says what is missing, what came too much, and what was different",
         arguments: [
             (
-                ["status(VSA404)", "setRequestorComplete(1)"], [came("setRequestorComplete", 1)],
+                ["status(VSA404)", "setRequestorComplete(1)"], [came(.setRequestorComplete, 1)],
                 "status(VSA404) is missing (before callback 1)"
             ),
             (["status(N000)", no], [came(status: "N000")], "\(no) is missing (at the end)"),
-            ([], [came("setRequestorComplete", 1)], "callback 1, setRequestorComplete(1), is not expected"),
+            ([], [came(.setRequestorComplete, 1)], "callback 1, setRequestorComplete(1), is not expected"),
             (
                 ["status(VSA403)"], [came(status: "VSA404")],
                 "callback 1 must be status(VSA403), but was status(VSA404)"
             ),
             // One argument is one argument.
             (
-                ["displayProviderDialog(…)"], [came("displayProviderDialog", "A", "B")],
+                ["displayProviderDialog(…)"], [came(.displayProviderDialog, "A", "B")],
                 "callback 1 must be displayProviderDialog(…), but was displayProviderDialog(A, B) (each … is one argument)"
             ),
             (
-                ["setToken(News :))"], [came("setToken", "News")],
+                ["setToken(News :))"], [came(.setToken, "News")],
                 "callback 1 must be setToken(News :)), but was setToken(News)"
             ),
             // What is no JSON is compared as it stands.
-            (["setToken(1)"], [came("setToken", "1.0")], "callback 1 must be setToken(1), but was setToken(1.0)"),
+            (["setToken(1)"], [came(.setToken, "1.0")], "callback 1 must be setToken(1), but was setToken(1.0)"),
             (
                 ["status(N003)", "status(N004)"], [came(status: "N004"), came(status: "N003")],
                 "status(N003) is missing (before callback 1)"
             ),
             (
                 [#"sendTrackingData(authentication, "true", …)"#],
-                [came("sendTrackingData", "authentication", "false")],
+                [came(.sendTrackingData, "authentication", "false")],
                 #"callback 1 must be sendTrackingData(authentication, "true", …), "#
                     + #"but was sendTrackingData(authentication, "false")"#
             ),
-        ] as [([String], [CallbackReport], String)])
-    func fails(expected: [String], callbacks: [CallbackReport], sentence: String) throws {
-        let failures = Expectation.failures(expected: expected, callbacks: callbacks)
+        ] as [([String], [Callback], String)])
+    func fails(expected: [String], callbacks: [Callback], sentence: String) throws {
+        let patterns = try expected.map { try CallbackPattern($0) }
+        let failures = try #require(Mismatch(expected: patterns, callbacks: callbacks)).sentences
         #expect(failures.first == sentence)
         let came = callbacks.map(\.text).joined(separator: ", ")
         #expect(failures.last == "expected [\(expected.joined(separator: ", "))]; got [\(came)]")

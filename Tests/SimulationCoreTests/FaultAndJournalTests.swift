@@ -11,7 +11,7 @@ import Testing
     func afterAndTimes() throws {
         let faults = Simulation(store: MemoryStateStore()).faults
         try faults.add(Fault(operation: operation, error: "broken", after: 2, times: 2))
-        let strikes = try (0..<6).map { _ in try faults.take(operation) }
+        let strikes = try (0..<6).map { _ in try faults.take(operation)?.error }
         #expect(strikes == [nil, nil, "broken", "broken", nil, nil])
         #expect(try faults.plan().faults.map(\.isSpent) == [true])
     }
@@ -20,7 +20,7 @@ import Testing
     func always() throws {
         let faults = Simulation(store: MemoryStateStore()).faults
         try faults.add(Fault(operation: operation, error: "broken"))
-        for _ in 0..<10 { #expect(try faults.take(operation) == "broken") }
+        for _ in 0..<10 { #expect(try faults.take(operation)?.error == "broken") }
         try faults.clear()
         #expect(try faults.take(operation) == nil)
     }
@@ -30,7 +30,7 @@ import Testing
         let faults = Simulation(store: MemoryStateStore()).faults
         try faults.add(Fault(operation: operation, error: "broken", times: 1))
         #expect(try faults.take(FaultOperation(rawValue: "another")) == nil)
-        #expect(try faults.take(operation) == "broken")
+        #expect(try faults.take(operation)?.error == "broken")
     }
 
     @Test("two faults of one operation take turns in the order in which they were added")
@@ -38,7 +38,7 @@ import Testing
         let faults = Simulation(store: MemoryStateStore()).faults
         try faults.add(Fault(operation: operation, error: "late", after: 1, times: 1))
         try faults.add(Fault(operation: operation, error: "early", times: 1))
-        #expect(try (0..<3).map { _ in try faults.take(operation) } == ["early", "late", nil])
+        #expect(try (0..<3).map { _ in try faults.take(operation)?.error } == ["early", "late", nil])
     }
 }
 

@@ -116,13 +116,11 @@ struct JournalTests {
         }
     }
 
-    @Test("does not decode what it need not show: a decision that cannot match, or that is only counted")
+    @Test("does not decode a decision that is only counted")
     func undecoded() async throws {
         let store = try World.state(of: .builtIn)
         try store.write { try $0.appendLog(["this": "is no decision"]) }
         try await RunningServer.serving(World(store: store)) { server in
-            let none = try Self.page(try await server.admin(.get, "/journal?contains=nothing"))
-            #expect(none == (0, 1, []))
             let counted = try Self.page(try await server.admin(.get, "/journal?limit=0"))
             #expect(counted == (1, 0, []))
             #expect(try await server.admin(.get, "/journal?contains=decision").status == 503)

@@ -1,3 +1,4 @@
+import EntitlementAPI
 import TVSimulator
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
             let profile = try #require(try ProfileDecoder.decode(text: cell.profile, source: "cell").first)
             let report = try await ProfileRunner().run(profile)
             let callbacks = report.steps.map { step in
-                step.callbacks.map(\.text).filter { !$0.hasPrefix("sendTrackingData") }
+                step.callbacks.filter { $0.name != .sendTrackingData }.map(\.text)
             }
             #expect(callbacks[0] == cell.setRequestor, "setRequestor: \(cell)")
             #expect(callbacks[1] == cell.checkAuthentication, "checkAuthentication: \(cell)")
@@ -35,12 +36,12 @@ import Testing
                 try ProfileDecoder.decode(text: cell.profileOfLaterAccess, source: "cell").first)
             let report = try await ProfileRunner().run(profile)
             let callbacks = report.steps.map { step in
-                step.callbacks.map(\.text).filter { !$0.hasPrefix("sendTrackingData") }
+                step.callbacks.filter { $0.name != .sendTrackingData }.map(\.text)
             }
             #expect(callbacks[0] == ["status(VSA403)", "setRequestorComplete(1)"], "\(cell)")
             #expect(callbacks[2] == cell.getAuthentication, "\(cell)")
             exchanges +=
-                report.steps[2].requests.filter { $0.path.hasSuffix("profiles/sso/Apple") && $0.status == 201 }.count
+                report.steps[2].effect.requests.count { $0.endpoint == .partnerProfile && $0.status == 201 }
         }
         #expect(exchanges == (account == .valid ? 1 : 0))
     }

@@ -340,7 +340,7 @@ import Testing
         let profile = try #require(try ProfileDecoder.decode(text: row.text, source: "flow").first)
         let report = try await ProfileRunner().run(profile)
         for step in report.steps {
-            #expect(step.failures.isEmpty, "\(step.call) \(step.failures.joined(separator: "; "))")
+            #expect(step.failures.isEmpty, "\(step.action.call) \(step.failures.joined(separator: "; "))")
         }
     }
 

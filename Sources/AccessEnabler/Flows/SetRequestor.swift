@@ -87,7 +87,7 @@ extension EntitlementSession {
         let left = try await removeAbandonedProfiles(requestor)
         if validity == .valid { return AdvancedStatus(answer, failure: .appleFailureAtSetRequestor) }
         guard case .signedIn(let system) = answer else {
-            exchangeReport = bridge.report()
+            exchangeReport = bridge.report(answer.stop(requestor.configuration))
             return AdvancedStatus(answer, failure: .appleFailureAtSetRequestor)
         }
         let outcome = try await bridge.exchange(

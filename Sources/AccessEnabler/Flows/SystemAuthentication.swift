@@ -12,10 +12,12 @@ extension EntitlementSession {
     ) async throws {
         let bridge = SSOBridge(app: app) { requestor.client(for: $0) }
         let answer = try await readSystem(bridge, requestor, request)
-        exchangeReport = bridge.report()
         guard case .signedIn(let system) = answer else {
-            return try await goOn(after: answer.stop(requestor.configuration), requestor, for: purpose)
+            let stop = answer.stop(requestor.configuration)
+            exchangeReport = bridge.report(stop)
+            return try await goOn(after: stop, requestor, for: purpose)
         }
+        exchangeReport = bridge.report()
         if request.forced, let mvpd = requestor.configuration.mvpd(platformMappingID: system.provider),
             mvpd.enablePlatformServices, mvpd.boardingStatus == .supported,
             let reason = try await dropProfile(with: mvpd.id, of: requestor)

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import SimulationCore
 import XMLSecurity
 
 /// Decides whether a resource may be watched.
@@ -20,6 +21,8 @@ enum AuthorizationPolicy {
         var userID: String
         /// One sentence for the journal.
         var reason: String
+        /// The fault that decided; `nil` if none did.
+        var fault: FaultStrike?
     }
 
     /// Decides where nobody need ask the MVPD; `nil`: the MVPD must be asked.
@@ -83,8 +86,10 @@ enum AuthorizationPolicy {
     }
 
     /// Denies because a fault was asked for.
-    static func byFault(_ code: EnhancedErrorCode, userID: String) -> Verdict {
-        Verdict(source: .mvpd, denial: code, userID: userID, reason: "A fault was asked for: \(code.name).")
+    static func byFault(_ fault: DenialFault, userID: String) -> Verdict {
+        Verdict(
+            source: .mvpd, denial: fault.code, userID: userID, reason: "A fault was asked for: \(fault.code.name).",
+            fault: fault.strike)
     }
 
     /// Repeats a decision that still holds.

@@ -21,11 +21,13 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         let decisions = try zip(resources, verdicts).map { resource, verdict in
             try decision(on: resource, verdict: verdict, holder: holder, integration: integration, at: request.now)
         }
-        return try ServiceAnswer(
+        var answer = try ServiceAnswer(
             DecisionsResponse(decisions: decisions),
             outcome: verdicts.map { $0.denial?.name ?? "permit" }.joined(separator: ", "),
             reason: verdicts.map(\.reason).joined(separator: " "),
             details: ["mvpd": integration.mvpd, "resources": resources.joined(separator: " ")])
+        answer.fault = verdicts.first?.fault
+        return answer
     }
 
     /// Decides about each resource, by the temporary pass or by the profile.

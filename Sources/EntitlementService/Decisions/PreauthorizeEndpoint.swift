@@ -25,11 +25,13 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
             }
             return decision
         }
-        return try ServiceAnswer(
+        var answer = try ServiceAnswer(
             DecisionsResponse(decisions: decisions),
             outcome: verdicts.map { $0.denial?.name ?? "permit" }.joined(separator: ", "),
             reason: verdicts.map(\.reason).joined(separator: " "),
             details: ["mvpd": integration.mvpd, "resources": resources.joined(separator: " ")])
+        answer.fault = verdicts.first?.fault
+        return answer
     }
 
     private func verdicts(

@@ -25,10 +25,20 @@ protocol ProtectedEndpoint: ServiceEndpoint {
 
 extension ProtectedEndpoint {
     /// Takes the fault that is due inside an ordinary answer; `nil` if no fault is due.
-    func takeFault(inside endpoint: Endpoint) throws -> EnhancedErrorCode? {
-        try simulation.faults.take(FaultOperation(endpoint.fault)) { endpoint.fault(inside: $0) == nil }
-            .flatMap(endpoint.fault(inside:))
+    func takeFault(inside endpoint: Endpoint) throws -> DenialFault? {
+        let operation = FaultOperation(endpoint.fault)
+        guard let strike = try simulation.faults.take(operation, skipping: { endpoint.fault(inside: $0) == nil })
+        else { return nil }
+        return endpoint.fault(inside: strike.error).map { DenialFault(code: $0, strike: strike) }
     }
+}
+
+/// A fault that denies inside an ordinary answer.
+struct DenialFault: Sendable {
+    /// The error inside the answer.
+    let code: EnhancedErrorCode
+    /// The fault, for the journal.
+    let strike: FaultStrike
 }
 
 extension Endpoint {

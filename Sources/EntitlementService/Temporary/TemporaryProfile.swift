@@ -20,7 +20,7 @@ enum TemporaryProfile {
 
     /// Decides about a resource; a permit begins the trial and uses the resource, in each of two that meet.
     static func verdict(
-        on resource: String, _ trials: TemporaryTrials, fault: EnhancedErrorCode?, in store: any StateStore,
+        on resource: String, _ trials: TemporaryTrials, fault: DenialFault?, in store: any StateStore,
         at now: Date
     ) throws -> AuthorizationPolicy.Verdict {
         // One transaction: two screens that use the last resource at once get one of it.
@@ -35,7 +35,7 @@ enum TemporaryProfile {
 
     /// Decides about a resource, and changes nothing.
     static func verdict(
-        on resource: String, _ access: TemporaryAccess, fault: EnhancedErrorCode?
+        on resource: String, _ access: TemporaryAccess, fault: DenialFault?
     ) -> AuthorizationPolicy.Verdict {
         if let fault { return AuthorizationPolicy.byFault(fault, userID: access.userID) }
         guard let denial = access.denial(of: resource) else {

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import SimulationCore
 
 /// What an endpoint answers, and why.
 struct ServiceAnswer: Sendable {
@@ -16,6 +17,8 @@ struct ServiceAnswer: Sendable {
     var reason: String
     /// The values that mattered, for the journal.
     var details: [String: String] = [:]
+    /// The fault that denied inside the answer, for the journal; `nil` if none did.
+    var fault: FaultStrike?
 
     /// Creates an answer with an empty body.
     init(status: Int, outcome: String, reason: String) {

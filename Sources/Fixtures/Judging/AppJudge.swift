@@ -23,6 +23,6 @@ package enum AppJudge {
         let world = World(store: MemoryStateStore())
         try world.install(profile)
         let report = try await ProfileRunner().run(profile, in: world)
-        return report.steps.flatMap { step in step.failures.map { "\(step.call): \($0)" } }
+        return report.steps.flatMap { step in step.failures.map { "\(step.action.call): \($0)" } }
     }
 }

@@ -25,7 +25,7 @@ package enum ExchangeStop: Error, Sendable, Equatable {
     case service(ClientFailure)
 
     /// What the service did, if it stopped the exchange and no condition says so; without a full stop.
-    var serviceFailure: String? {
+    package var serviceFailure: String? {
         switch self {
         case .refused(let reason):
             "the service did not accept the exchange: \(reason.withoutFullStop)"

@@ -41,11 +41,16 @@ package struct SSOBridge: Sendable {
 
     /// What the simulator tells about the exchange so far.
     ///
-    /// - Parameter outcome: The end of the exchange; `nil` if it did not get beyond the framework.
-    /// - Returns: The conditions found so far, and why the service gave no profile.
-    package func report(_ outcome: ExchangeOutcome? = nil) -> ExchangeReport {
-        guard case .stopped(let stop) = outcome else { return ExchangeReport(conditions: story.findings) }
-        return ExchangeReport(conditions: story.findings, serviceFailure: stop.serviceFailure)
+    /// - Parameter stop: What stopped the exchange; `nil` if nothing has.
+    /// - Returns: The conditions found so far, and what stopped the exchange.
+    package func report(_ stop: ExchangeStop? = nil) -> ExchangeReport {
+        ExchangeReport(conditions: story.findings, stop: stop)
+    }
+
+    /// What the simulator tells about an exchange that has ended.
+    package func report(_ outcome: ExchangeOutcome) -> ExchangeReport {
+        guard case .stopped(let stop) = outcome else { return report() }
+        return report(stop)
     }
 
     // MARK: - From the framework to the account: (a) to (c)

@@ -29,9 +29,15 @@ package struct ConditionFinding: Sendable, Hashable {
 }
 
 /// What the simulator tells about an exchange, or about as much of one as was tried.
-package struct ExchangeReport: Sendable {
+package struct ExchangeReport: Sendable, Equatable {
     /// The conditions in their order, up to the first that does not hold.
     package var conditions: [ConditionFinding]
-    /// Why the service gave no profile, in a sentence without its full stop; `nil` if a condition says it, or if it gave one.
-    package var serviceFailure: String?
+    /// What stopped the exchange; `nil` if nothing did.
+    package var stop: ExchangeStop?
+
+    /// Creates a report.
+    package init(conditions: [ConditionFinding], stop: ExchangeStop? = nil) {
+        self.conditions = conditions
+        self.stop = stop
+    }
 }

@@ -1,3 +1,5 @@
+package import SimulationCore
+
 /// What a person does with the system's interface.
 package enum PersonAction: Sendable, Hashable {
     /// Chooses a row of the picker by its identifier.
@@ -34,8 +36,8 @@ package enum InterfaceOutcome: Sendable, Hashable {
     case unreachable
     /// The person is signed in at system level.
     case signedIn(provider: String)
-    /// A fault was set.
-    case failed(error: String)
+    /// A fault struck.
+    case failed(FaultStrike)
 }
 
 /// What comes of a person's action on a page, decided from both alone.

@@ -54,12 +54,14 @@ extension AdminRoutes {
             "count": ["type": "integer"], "first": ["type": "integer"], "last": ["type": "integer"],
             "entries": [
                 "type": "array",
-                "items": object([
-                    "number": ["type": "integer"], "at": ["type": "string", "format": "date-time"],
-                    "room": ["type": "string"], "event": ["type": "string"], "outcome": ["type": "string"],
-                    "reason": ["type": "string"],
-                    "details": ["type": "object", "additionalProperties": ["type": "string"]],
-                ]),
+                "items": object(
+                    [
+                        "number": ["type": "integer"], "at": ["type": "string", "format": "date-time"],
+                        "room": ["type": "string"], "event": ["type": "string"], "outcome": ["type": "string"],
+                        "reason": ["type": "string"],
+                        "details": ["type": "object", "additionalProperties": ["type": "string"]],
+                        "fault": object(["at": ["type": "string"], "error": ["type": "string"]]),
+                    ], optional: ["fault"]),
             ],
         ]),
         headers: [

@@ -36,15 +36,15 @@ package struct ProfileBatch: Sendable {
     ///
     /// Reports that wait for an earlier one are few, so that memory does not grow with the batch.
     package func run(
-        jobs: Int, _ run: @escaping @Sendable (Profile) async throws -> RunReport,
-        report: (RunReport) throws -> Void
+        jobs: Int, _ run: @escaping @Sendable (Profile) async throws -> RunRecord,
+        report: (RunRecord) throws -> Void
     ) async throws {
         guard jobs > 1 else {
             for profile in profiles { try report(try await run(profile)) }
             return
         }
-        try await withThrowingTaskGroup(of: (Int, RunReport).self) { group in
-            var waiting: [Int: RunReport] = [:]
+        try await withThrowingTaskGroup(of: (Int, RunRecord).self) { group in
+            var waiting: [Int: RunRecord] = [:]
             var reported = 0
             var started = 0
             func start() {

@@ -6,13 +6,11 @@ package import SimulatedDevice
 import StructuredText
 package import VideoSubscriberAccount
 
-/// An app's delegate that writes down every callback in its one-line text form.
-///
-/// spec profile-format, "Expectations".
+/// An app's delegate that records every callback.
 package final class CallbackRecorder: NSObject, EntitlementDelegate, EntitlementStatus, Sendable {
     private struct State {
-        var recorded: [CallbackReport] = []
-        /// How many of them came before the SDK stood still at an interface, for each that a test must answer.
+        var recorded: [Callback] = []
+        /// The number of callbacks before each interface at which the SDK waits for a test.
         var pauses: [Int] = []
         /// The last such interface.
         var interface: PresentedInterface?
@@ -22,23 +20,23 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
 
     private let state = NIOLockedValueBox(State())
     private let isLeftToTest: @Sendable (InterfacePage) -> Bool
-    private let noted: @Sendable (CallbackReport) -> Void
+    private let noted: @Sendable (Callback) -> Void
 
-    /// Creates a delegate that was told nothing yet.
+    /// Creates a delegate without callbacks.
     ///
     /// - Parameters:
-    ///   - isLeftToTest: Whether a page of the system's interface waits for a test, since nobody else answers it.
-    ///   - noted: Told of every callback as soon as it is written down.
+    ///   - isLeftToTest: Whether a page of the system's interface waits for a test.
+    ///   - noted: Called with every callback as soon as it is recorded.
     package init(
         pausingAt isLeftToTest: @escaping @Sendable (InterfacePage) -> Bool = { _ in false },
-        noting noted: @escaping @Sendable (CallbackReport) -> Void = { _ in }
+        noting noted: @escaping @Sendable (Callback) -> Void = { _ in }
     ) {
         self.isLeftToTest = isLeftToTest
         self.noted = noted
     }
 
     /// Returns the callbacks since the last time, in their order, up to the first interface that waits for a test.
-    package func drain() -> [CallbackReport] {
+    package func drain() -> [Callback] {
         state.withLockedValue { state in
             let count = state.pauses.first ?? state.recorded.count
             defer {
@@ -49,7 +47,7 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
         }
     }
 
-    /// Forgets what a process was told: the callbacks that nobody has asked for, and the media tokens.
+    /// Forgets what a process was told: the callbacks that were not drained, and the media tokens.
     func forget() {
         state.withLockedValue { ($0.recorded, $0.pauses, $0.mediaTokens) = ([], [], [:]) }
     }
@@ -57,47 +55,47 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
     /// The media tokens, by resource: the last of each.
     package var mediaTokens: [String: String] { state.withLockedValue(\.mediaTokens) }
 
-    private func record(_ name: String, _ arguments: [JSONValue] = [], encrypted: Bool? = nil) {
-        let report = CallbackReport(name: name, arguments: arguments, encrypted: encrypted)
-        state.withLockedValue { $0.recorded.append(report) }
-        noted(report)
+    private func record(_ name: Callback.Name, _ arguments: [JSONValue] = [], isEncrypted: Bool = false) {
+        let callback = Callback(name, arguments, isEncrypted: isEncrypted)
+        state.withLockedValue { $0.recorded.append(callback) }
+        noted(callback)
     }
 
     package func setRequestorComplete(_ status: Int32) {
-        record("setRequestorComplete", [.integer(Int64(status))])
+        record(.setRequestorComplete, [.integer(Int64(status))])
     }
 
     package func setAuthenticationStatus(_ status: Int32, errorCode code: String!) {
-        record("setAuthenticationStatus", [.integer(Int64(status)), JSONValue(code)])
+        record(.setAuthenticationStatus, [.integer(Int64(status)), JSONValue(code)])
     }
 
     package func status(_ statusDictionary: [AnyHashable: Any]!) {
         var object: [String: JSONValue] = [:]
         for (key, value) in statusDictionary ?? [:] { object["\(key)"] = .string("\(value)") }
-        record("status", [.object(object)])
+        record(.status, [.object(object)])
     }
 
     package func displayProviderDialog(_ mvpds: [Any]!) {
-        record("displayProviderDialog", (mvpds ?? []).map { .string(($0 as? MVPD)?.id ?? "?") })
+        record(.displayProviderDialog, (mvpds ?? []).map { .string(($0 as? MVPD)?.id ?? "?") })
     }
 
     package func setToken(_ token: String!, forResource resource: String!) {
         // The token itself is a secret of the flow; traces show the resource alone.
         if let token, let resource { state.withLockedValue { $0.mediaTokens[resource] = token } }
-        record("setToken", [JSONValue(resource)])
+        record(.setToken, [JSONValue(resource)])
     }
 
     package func tokenRequestFailed(_ resource: String!, errorCode code: String!, errorDescription description: String!)
     {
-        record("tokenRequestFailed", [JSONValue(resource), JSONValue(code), JSONValue(description)])
+        record(.tokenRequestFailed, [JSONValue(resource), JSONValue(code), JSONValue(description)])
     }
 
     package func selectedProvider(_ mvpd: MVPD!) {
-        record("selectedProvider", [JSONValue(mvpd.map(\.id))])
+        record(.selectedProvider, [JSONValue(mvpd.map(\.id))])
     }
 
     package func preauthorizedResources(_ resources: [Any]!) {
-        record("preauthorizedResources", (resources ?? []).map { .string("\($0)") })
+        record(.preauthorizedResources, (resources ?? []).map { .string("\($0)") })
     }
 
     package func sendTrackingData(_ data: [Any]!, forEventType event: Int32) {
@@ -107,7 +105,7 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
             case TRACKING_AUTHORIZATION: "authorization"
             default: "mvpdSelection"
             }
-        record("sendTrackingData", [.string(name)] + (data ?? []).map { .string("\($0)") })
+        record(.sendTrackingData, [.string(name)] + (data ?? []).map { .string("\($0)") })
     }
 
     package func setMetadataStatus(
@@ -122,36 +120,36 @@ package final class CallbackRecorder: NSObject, EntitlementDelegate, Entitlement
             default: "invalid"
             }
         record(
-            "setMetadataStatus", [.string(name), metadata.map { JSONValue(object: $0) } ?? .null],
-            encrypted: encrypted ? true : nil)
+            .setMetadataStatus, [.string(name), metadata.map { JSONValue(object: $0) } ?? .null],
+            isEncrypted: encrypted)
     }
 
     package func navigate(toUrl url: String!) {
-        record("navigateToUrl", [JSONValue(url)])
+        record(.navigateToUrl, [JSONValue(url)])
     }
 
     package func navigate(toUrl url: String!, useSVC: Bool) {
-        record("navigateToUrl", [JSONValue(url), .bool(useSVC)])
+        record(.navigateToUrl, [JSONValue(url), .bool(useSVC)])
     }
 
     package func presentTvProviderDialog(_ viewController: UIViewController!) {
-        record("presentTvProviderDialog")
+        record(.presentTvProviderDialog)
         if let interface = viewController.flatMap(SystemInterface.init)?.presented { pause(at: interface) }
     }
 
     package func dismissTvProviderDialog(_ viewController: UIViewController!) {
-        record("dismissTvProviderDialog")
+        record(.dismissTvProviderDialog)
     }
 
     // MARK: - An interface that waits for a test
 
-    /// Whether the SDK stands still at an interface that a test must answer.
+    /// Whether the SDK waits at an interface that a test must answer.
     var isPaused: Bool {
         let (hasPause, interface) = state.withLockedValue { (!$0.pauses.isEmpty, $0.interface) }
         return hasPause || interface?.page.map(isLeftToTest) ?? false
     }
 
-    /// Has somebody told when the SDK next stands still so, at once where it does.
+    /// Calls a function when the SDK next waits for a test; at once if it waits already.
     func whenPaused(_ wake: @escaping @Sendable () -> Void) {
         state.withLockedValue { $0.wake = wake }
         if isPaused { wake() }

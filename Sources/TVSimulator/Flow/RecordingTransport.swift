@@ -3,10 +3,10 @@ import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// Carries requests on, and writes down which there were and how they were answered.
+/// Forwards requests, and records them with the status of each answer.
 final class RecordingTransport: EntitlementTransport {
     private let next: any EntitlementTransport
-    private let recorded = NIOLockedValueBox<[RequestReport]>([])
+    private let recorded = NIOLockedValueBox<[RecordedRequest]>([])
 
     init(_ next: any EntitlementTransport) {
         self.next = next
@@ -15,11 +15,11 @@ final class RecordingTransport: EntitlementTransport {
     func send(
         _ request: HTTPRequest, body: Data
     ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data) {
-        // The query can carry what the app was told in confidence; the path alone is written down.
+        // The query can carry secrets, so only the path is recorded.
         let path = String(RequestTarget(request.path ?? "/").path)
         func note(_ status: Int?) {
             recorded.withLockedValue {
-                $0.append(RequestReport(method: request.method.rawValue, path: path, status: status))
+                $0.append(RecordedRequest(method: request.method, path: path, status: status))
             }
         }
         do {
@@ -33,7 +33,7 @@ final class RecordingTransport: EntitlementTransport {
     }
 
     /// Returns the requests since the last time, in their order.
-    func drain() -> [RequestReport] {
+    func drain() -> [RecordedRequest] {
         recorded.withLockedValue { recorded in
             defer { recorded = [] }
             return recorded

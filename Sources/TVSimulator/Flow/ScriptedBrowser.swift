@@ -2,58 +2,57 @@ package import EntitlementAPI
 import Foundation
 import HTTPTypes
 
-/// A browser in which a person opens pages of the world: it follows links and redirections, fills in forms and keeps
-/// cookies.
+/// A browser for the pages of a world: it follows redirections, fills in forms and keeps cookies.
 package final class ScriptedBrowser {
     /// Where a visit of pages ended.
     package enum End: Equatable {
-        /// At an address that is none of the world's: the app's.
+        /// At an address outside of the world, such as the app's redirect URL.
         case left(String)
-        /// On a page that does not go on.
+        /// On a page that waits for the person, or that did not load.
         case stayed
     }
 
-    /// More redirections than any visit has: a world that sends browsers in circles is stopped here.
+    /// The most redirections of a visit, so that a redirection loop ends.
     private static let mostSteps = 20
 
     private let transport: any EntitlementTransport
     private let sendsMessages: Bool
     private var cookies: [String: String] = [:]
-    /// The path of the open page, against which its links are read.
+    /// The path of the open page, against which its links are resolved.
     private var place = "/"
-    /// The page that is open.
+    /// The HTML of the open page.
     package private(set) var page = ""
     /// Its HTTP status.
     package private(set) var status = 0
-    /// Where the browser is: a path of the world, or the address at which it left it.
+    /// The path of the open page, or the address at which the browser left the world.
     package private(set) var address = ""
 
-    /// Creates a browser that knows nobody.
+    /// Creates a browser without cookies.
     ///
     /// - Parameters:
-    ///   - transport: The way to the world.
-    ///   - sendsMessages: Whether the form that carries a SAML message on is sent as soon as its page has come, as scripts do;
-    ///     else somebody presses its button.
+    ///   - transport: The transport to the world.
+    ///   - sendsMessages: Whether a form with a SAML response is sent as soon as its page has loaded, as the page's script
+    ///     does; otherwise the person presses its button.
     package init(over transport: any EntitlementTransport, sendingMessages sendsMessages: Bool = true) {
         self.transport = transport
         self.sendsMessages = sendsMessages
     }
 
-    /// A browser on another device: it knows nobody.
+    /// Returns a browser of another device, without cookies.
     func onAnotherScreen() -> ScriptedBrowser { ScriptedBrowser(over: transport, sendingMessages: sendsMessages) }
 
-    /// Opens a page, and goes on from it as far as nobody need do anything.
+    /// Opens a page, and follows it until it needs the person.
     @discardableResult
     package func open(_ url: String) async throws -> End {
         try await follow(.get, url, Data())
     }
 
-    /// Types a name and a password, sends the form and goes on.
+    /// Types a name and a password, and sends the form.
     package func signIn(as name: String, password: String) async throws -> End {
         try await submit([("username", name), ("password", password), ("action", "sign-in")])
     }
 
-    /// Types the code that a device shows, on the page for it.
+    /// Types the code that a device shows on the activation page.
     func enter(code: String) async throws -> End {
         try await open("/activate")
         return try await submit([("code", code)])
@@ -67,12 +66,12 @@ package final class ScriptedBrowser {
     /// Whether the open page asks for a name and a password.
     package var asksForPassword: Bool { page.contains("id=\"password\"") }
 
-    /// Whether an address is one of the world's pages, as far as its host says.
+    /// Whether an address has the world's host.
     func isOfWorld(_ url: String) -> Bool {
         (url.hasPrefix("/") || URL(string: url)?.scheme != nil) && path(of: url) != nil
     }
 
-    /// What the open page says first of all: why it does not go on, else its title; `nil`: it is no page.
+    /// The open page's error, or else its title; `nil` if it has neither.
     var message: String? {
         let alert = page.firstMatch(of: /<p role="alert">(.*?)<\/p>/)?.output.1
         let title = page.firstMatch(of: /<h1>(.*?)<\/h1>/)?.output.1
@@ -98,7 +97,7 @@ package final class ScriptedBrowser {
             do {
                 response = try await send(method, path, body)
             } catch is TransportFailure {
-                // A page that does not load is as good as none.
+                // A page that does not load leaves the browser on an empty page.
                 (page, status) = ("", 0)
                 return .stayed
             }
@@ -134,7 +133,7 @@ package final class ScriptedBrowser {
         return response
     }
 
-    /// The path of an address of the world, as the open page writes it; `nil` for any other.
+    /// Returns the path of an address of the world, resolved against the open page; `nil` for any other address.
     private func path(of link: String) -> String? {
         let own = "https://" + EntitlementWire.defaultAuthority
         let absolute = URL(string: link, relativeTo: URL(string: own + place))?.absoluteString ?? link
@@ -142,12 +141,12 @@ package final class ScriptedBrowser {
     }
 }
 
-/// The form of a page: where it goes, and what it carries unseen.
+/// The form of a page: its action and its hidden fields.
 package struct PageForm {
     let action: String
     let hidden: [(name: String, value: String)]
 
-    /// Reads the first form of a page; `nil` where there is none.
+    /// Reads the first form of a page; `nil` if the page has no form.
     package init?(_ page: String) {
         guard let start = page.range(of: "<form "), let end = page.range(of: "</form>") else { return nil }
         let form = page[start.lowerBound..<end.lowerBound]

@@ -5,19 +5,19 @@ import SimulatedDevice
 import SimulationCore
 import StructuredText
 
-/// What the person does who holds the device, as far as the app's interface goes: they choose a provider in the app's
-/// picker, sign in on a page, or on a second screen.
+// What the scripted person does in the app: chooses a provider in the app's picker, signs in on a page or on a second
+// screen.
 extension SimulatedApp {
-    /// Has the person answer what the app shows, until the app shows nothing that they answer.
+    /// Has the person answer what the app shows, until nothing is left that they answer.
     ///
     /// - Parameters:
     ///   - enabler: The SDK.
-    ///   - effect: What came of the calls, to which is added what comes of the answers.
-    ///   - seen: How many of its callbacks the person has seen.
-    ///   - seenPages: How many of its pages.
+    ///   - effect: Holds what the calls caused, and receives what the answers cause.
+    ///   - seen: How many of its callbacks were answered before.
+    ///   - seenPages: How many of its pages were answered before.
     /// - Throws: As ``noticeTime(_:)``.
     func answer(
-        in enabler: AccessEnabler, _ effect: inout Effect, from seen: Int, pagesFrom seenPages: Int
+        in enabler: AccessEnabler, _ effect: inout StepEffect, from seen: Int, pagesFrom seenPages: Int
     ) async throws {
         var (seen, seenPages) = (seen, seenPages)
         while seen < effect.callbacks.count || seenPages < effect.pages.count {
@@ -29,26 +29,26 @@ extension SimulatedApp {
             if let code = shown.compactMap(\.registrationCode).last {
                 try await signInOnSecondScreen(code, in: enabler, &effect)
             } else if let url = pages.last(where: { !Self.isLogout($0) }) {
-                effect.actions.append("SFSafariViewController(\(url))")
+                effect.deeds.append(.showInSafari(url: url))
                 try await visit(url, in: enabler, &effect)
             } else if let url = shown.compactMap(\.pageAddress).last {
                 try await visit(url, in: enabler, &effect)
-            } else if shown.contains(where: { $0.name == "displayProviderDialog" }) {
+            } else if shown.contains(where: { $0.name == .displayProviderDialog }) {
                 try await choose(in: enabler, &effect)
             }
         }
     }
 
-    /// Does in the app's own dialog what the person says.
-    private func choose(in enabler: AccessEnabler, _ effect: inout Effect) async throws {
+    /// Answers the app's own dialog.
+    private func choose(in enabler: AccessEnabler, _ effect: inout StepEffect) async throws {
         switch try world.device.viewer().appPicker {
         case .none:
             return
         case .cancel:
-            effect.actions.append("setSelectedProvider(nil)")
+            effect.deeds.append(.setSelectedProvider(nil))
             enabler.setSelectedProvider(nil)
         case .choose(let mvpd):
-            effect.actions.append("setSelectedProvider(\(mvpd))")
+            effect.deeds.append(.setSelectedProvider(mvpd))
             enabler.setSelectedProvider(mvpd)
         }
         try await rest(enabler, &effect)
@@ -56,62 +56,65 @@ extension SimulatedApp {
 
     private static func isLogout(_ url: String) -> Bool { url.contains("/adobe-services/logout?") }
 
-    /// Loads the page of a logout that the SDK shows itself: the logout has gone on already, and the app hears of no end.
-    private func finishLogout(at url: String, _ effect: inout Effect) async throws {
-        effect.actions.append("SFSafariViewController(\(url))")
+    /// Loads the page of a logout that the SDK shows itself; the app is not told its end.
+    private func finishLogout(at url: String, _ effect: inout StepEffect) async throws {
+        effect.deeds.append(.showInSafari(url: url))
         _ = try await browser.open(url)
     }
 
-    /// Loads a page as the app does, and hands over the URL at which it ends.
+    /// Loads a page as the app does, and gives the SDK the URL at which it ends.
     ///
-    /// A page of a logout needs nobody. On a sign-in page the person does what they are to do; whoever gives up closes the
-    /// page, and the app says that nobody was chosen.
-    private func visit(_ url: String, in enabler: AccessEnabler, _ effect: inout Effect) async throws {
+    /// A logout page needs no answer. On a sign-in page the person signs in or cancels. If the page does not lead back to the
+    /// app, the app tells the SDK that no provider was chosen.
+    private func visit(_ url: String, in enabler: AccessEnabler, _ effect: inout StepEffect) async throws {
         let isLogout = Self.isLogout(url)
         let answer = try world.device.viewer().signIn
         if !isLogout, answer == .none { return }
-        effect.actions.append("load(\(url))")
+        effect.deeds.append(.load(url: url))
         var end = try await browser.open(url)
         if browser.asksForPassword, end == .stayed, !isLogout { end = try await signIn(answer, &effect) }
         switch end {
         case .left(let redirect):
-            effect.actions.append("handleExternalURL(\(redirect))")
+            effect.deeds.append(.handleExternalURL(redirect))
             enabler.handleExternalURL(redirect)
         case .stayed:
-            effect.actions.append("setSelectedProvider(nil)")
+            effect.deeds.append(.setSelectedProvider(nil))
             enabler.setSelectedProvider(nil)
         }
         try await rest(enabler, &effect)
     }
 
-    /// Does on the MVPD's page what the person says.
+    /// Answers the MVPD's sign-in page.
     private func signIn(
-        _ answer: ViewerAnswers.SignIn, _ effect: inout Effect
+        _ answer: ViewerAnswers.SignIn, _ effect: inout StepEffect
     ) async throws -> ScriptedBrowser.End {
         switch answer {
         case .none:
             return .stayed
         case .cancel:
-            effect.actions.append("cancel the sign-in page")
+            effect.deeds.append(.cancelSignIn)
             return try await browser.cancel()
         case .credentials(let name, let password):
-            effect.actions.append("sign in as \(name)")
+            effect.deeds.append(.signIn(name: name))
             return try await world.signIn(as: name, password: password, in: browser)
         }
     }
 
-    /// Takes the code to another screen, after the time that it takes; meanwhile the app asks and asks.
+    /// Enters the code on another screen after the person's delay; the app polls meanwhile.
     ///
-    /// Where the clock ends before that, the step fails, and the app goes on.
-    private func signInOnSecondScreen(_ code: String, in enabler: AccessEnabler, _ effect: inout Effect) async throws {
+    /// The step fails if the clock ends before that.
+    private func signInOnSecondScreen(_ code: String, in enabler: AccessEnabler, _ effect: inout StepEffect)
+        async throws
+    {
         do {
             try await waitForSecondScreen(code, in: enabler, &effect)
         } catch let error as ClockError {
-            effect.failures.append("this cannot be done here: \(error)")
+            effect.failures.append(.impossible(error))
         }
     }
 
-    private func waitForSecondScreen(_ code: String, in enabler: AccessEnabler, _ effect: inout Effect) async throws {
+    private func waitForSecondScreen(_ code: String, in enabler: AccessEnabler, _ effect: inout StepEffect) async throws
+    {
         guard case .signIn(let name, let delay) = try world.device.viewer().secondScreen else { return }
         let clock = world.simulation.clock
         let due = try clock.now().addingTimeInterval(delay)
@@ -119,8 +122,8 @@ extension SimulatedApp {
         while let next = await enabler.nextPoll() {
             if !isDone, try clock.now() >= due || next >= due {
                 try advance(to: due)
-                effect.actions.append("sign in as \(name) on the second screen")
-                // How it ended is what the app hears.
+                effect.deeds.append(.signInOnSecondScreen(name: name))
+                // The app's next poll tells how the sign-in ended.
                 _ = try await world.activate(code, as: name, password: nil, in: browser.onAnotherScreen())
                 isDone = true
             }
@@ -134,23 +137,5 @@ extension SimulatedApp {
         let clock = world.simulation.clock
         let missing = instant.timeIntervalSince(try clock.now())
         if missing > 0 { try clock.advance(by: missing) }
-    }
-}
-
-extension CallbackReport {
-    /// The page that a `navigateToUrl` asks for; `nil`: it is another callback.
-    package var pageAddress: String? {
-        guard name == "navigateToUrl", case .string(let url)? = arguments.first else { return nil }
-        return url
-    }
-
-    /// The code that a status `REGCODE` carries; `nil`: it is another callback.
-    package var registrationCode: String? {
-        guard text == "status(REGCODE)", case .object(let status)? = arguments.first,
-            case .string(let code)? = status["message"]
-        else {
-            return nil
-        }
-        return code
     }
 }

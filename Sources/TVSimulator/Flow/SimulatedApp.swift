@@ -1,45 +1,46 @@
 package import AccessEnabler
 package import EntitlementAPI
-import Foundation
 import SSOBridge
 package import SimulatedDevice
 import StructuredText
 
-/// The app of a profile's flow, or of a test: it calls the SDK, waits until the SDK has come to rest, and does what its
-/// person says.
+/// The app of a profile's flow, or of a test.
+///
+/// It calls the SDK, waits until the SDK has come to rest, and does what the scripted person answers.
 package final class SimulatedApp {
-    /// Who acts on an interface of the system that the scripted person leaves alone.
+    /// Who answers an interface of the system that the scripted person does not answer.
     package enum StandIn: Sendable {
-        /// Nobody can: it is closed.
-        case nobody
-        /// A test may: the SDK counts as having come to rest.
+        /// No one, so the interface is closed.
+        case absent
+        /// A test, so the SDK counts as having come to rest.
         case test
     }
 
     let world: World
     private let profile: Profile
     private let transport: RecordingTransport
-    /// In which the person opens pages; its requests are none of the app's.
+    /// The browser in which the person opens pages; its requests are not recorded.
     let browser: ScriptedBrowser
     private let standIn: StandIn
     private let recorder: CallbackRecorder
     private var enabler: AccessEnabler?
     private var process = SimulatedProcess()
-    /// The page that the SDK last had the app show, or showed itself; `nil`: none in this process.
+    /// The page that the SDK last had the app show, or showed itself; `nil` if this process showed none.
     package private(set) var page: String?
-    /// The code for a second screen that the SDK last had the app show; `nil`: none in this process.
+    /// The code for a second screen that the SDK last had the app show; `nil` if this process showed none.
     package private(set) var code: String?
-    private var requestor: String
+    /// The requestor that the app set last, or the profile's.
+    var requestor: String
 
-    /// Creates an app that is launched when it is first needed.
+    /// Creates an app that is launched by its first call.
     ///
     /// - Parameters:
-    ///   - world: Where it runs.
-    ///   - profile: Which app it is.
-    ///   - transport: The way to the service.
-    ///   - standIn: Who acts where the scripted person does not.
+    ///   - world: The world in which it runs.
+    ///   - profile: The profile that describes the app.
+    ///   - transport: The transport to the service.
+    ///   - standIn: Who answers an interface that the scripted person does not answer.
     package init(
-        world: World, profile: Profile, over transport: any EntitlementTransport, standIn: StandIn = .nobody
+        world: World, profile: Profile, over transport: any EntitlementTransport, standIn: StandIn = .absent
     ) {
         self.world = world
         self.profile = profile
@@ -52,80 +53,52 @@ package final class SimulatedApp {
         })
     }
 
-    /// What one action caused.
-    package struct Effect: Sendable {
-        package var callbacks: [CallbackReport] = []
-        var requests: [RequestReport] = []
-        var conditions: [ConditionFinding]?
-        var actions: [String] = []
-        /// Pages that the SDK showed itself, in a Safari view controller.
-        var pages: [String] = []
-        /// What else there is to say.
-        package var notes: [String] = []
-        /// What kept the step from coming to rest by itself.
-        var failures: [String] = []
-
-        /// Creates an effect of nothing.
-        package init() {}
-
-        fileprivate init(failure: String) {
-            failures = [failure]
-        }
-
-        /// The condition at which the last silent exchange stopped, and why; `nil`: none did.
-        package var stop: String? {
-            conditions?.first { !$0.holds }.map { "\($0.condition.rawValue): \($0.reason)" }
-        }
-    }
-
-    /// The media tokens that the app was handed in this process, by resource: the last of each.
+    /// The last media token of each resource that this process received.
     package var mediaTokens: [String: String] { recorder.mediaTokens }
 
-    /// Whether the SDK stands still at an interface of the system that a test must answer.
+    /// Whether the SDK waits at an interface of the system that a test must answer.
     package var isPaused: Bool {
         recorder.isPaused || standIn == .test && UnansweredInterface.holds(process, on: world.device)
     }
 
-    /// How the system has ended the app's process; `nil`: it runs, or was not launched yet.
+    /// How the system ended the app's process; `nil` if it runs, or was not launched yet.
     package var termination: AppTermination? { process.termination }
 
-    /// Carries out one action and returns what came of it.
+    /// Performs one action and returns what it caused.
     ///
-    /// An app that the system has ended makes no calls: it does not run until it is launched anew.
-    func perform(_ action: FlowStep.Action) async throws -> Effect {
+    /// An app that the system has ended makes no calls until it is relaunched.
+    func perform(_ action: FlowStep.Action) async throws -> StepEffect {
         switch action {
         case .command(let command):
             do {
                 try world.perform(command)
             } catch let error as CommandError {
-                // Right by itself, and not possible in the world as it is by now: the step fails, and no more.
-                return Effect(failure: "this cannot be done here: \(error)")
+                // The profile is valid, but earlier steps changed the world: this step alone fails.
+                return StepEffect(.impossible(error))
             }
-            var effect = Effect()
+            var effect = StepEffect()
             try await noticeTime(&effect)
             return effect
         case .relaunch:
             try await relaunch()
-            return Effect()
+            return StepEffect()
         default:
-            guard termination == nil else {
-                return Effect(failure: "the app does not run any more: the step 'relaunch' starts it again")
-            }
+            guard termination == nil else { return StepEffect(.appHasEnded) }
             call(action, on: try await currentEnabler())
-            var effect = Effect()
+            var effect = StepEffect()
             try await settle(&effect)
-            if let termination { effect.failures.append("\(termination)") }
+            if let termination { effect.failures.append(.appEnded(termination)) }
             return effect
         }
     }
 
-    /// Ends the app's process; the next call is made by a new one over the same storage.
+    /// Ends the app's process; the next call launches a new one with the same storage.
     package func relaunch() async throws {
         guard let ended = enabler else { return }
         while try await !UnansweredInterface.leave(
             to: recorder, of: process, on: world.device, during: ended.pendingCalls)
         {
-            // What a process shows goes with it, and so does what it still had to say or to ask.
+            // Callbacks and requests of a process end with it.
             recorder.forget()
             await world.device.requests.withdraw(of: process)
         }
@@ -135,38 +108,35 @@ package final class SimulatedApp {
         (page, code) = (nil, nil)
     }
 
-    /// Lets an SDK that waits for the clock look at it.
+    /// Tells an SDK that polls that time has passed.
     ///
-    /// - Parameter effect: To which is added what comes of it, also where this throws.
-    /// - Throws: `CancellationError` when the waiting task is cancelled; whatever the simulation's own state throws.
-    package func noticeTime(_ effect: inout Effect) async throws {
+    /// - Parameter effect: Receives what this causes, also if this throws.
+    /// - Throws: `CancellationError` if the waiting task is cancelled; `StateError` if the state cannot be read or written.
+    package func noticeTime(_ effect: inout StepEffect) async throws {
         if let enabler, !isPaused, termination == nil, await enabler.nextPoll() != nil {
             await enabler.timePassed()
             try await rest(enabler, &effect)
         }
     }
 
-    /// Waits until the SDK has come to rest after what it was called, and has the person answer what the app shows.
+    /// Waits until the SDK has come to rest after a call, and has the person answer what the app shows.
     ///
-    /// - Parameter effect: To which is added what came of the calls, also where this throws; what it holds already is not
-    ///   answered again.
+    /// - Parameter effect: Receives what the calls caused, also if this throws. What it already holds is not answered again.
     /// - Throws: As ``noticeTime(_:)``.
-    package func settle(_ effect: inout Effect) async throws {
+    package func settle(_ effect: inout StepEffect) async throws {
         let enabler = try await currentEnabler()
         let (seen, seenPages) = (effect.callbacks.count, effect.pages.count)
         try await rest(enabler, &effect)
         try await answer(in: enabler, &effect, from: seen, pagesFrom: seenPages)
-        if enabler.waitsForRequestor { effect.notes.append(Self.waitsForRequestor) }
+        if enabler.waitsForRequestor { effect.notes.append(.callsWaitForRequestor) }
     }
 
-    /// What is noted of calls that wait.
-    package static let waitsForRequestor = "what was called waits for setRequestor"
-
-    func rest(_ enabler: AccessEnabler, _ effect: inout Effect) async throws {
+    /// Waits until the SDK has come to rest, and adds what happened meanwhile.
+    func rest(_ enabler: AccessEnabler, _ effect: inout StepEffect) async throws {
         switch standIn {
-        case .nobody:
+        case .absent:
             let hasClosed = try await UnansweredInterface.close(on: world.device) { await enabler.comeToRest() }
-            if hasClosed { effect.failures.append(UnansweredInterface.complaint) }
+            if hasClosed { effect.failures.append(.interfaceUnanswered) }
         case .test:
             _ = try await UnansweredInterface.leave(
                 to: recorder, of: process, on: world.device, during: enabler.pendingCalls)
@@ -179,12 +149,12 @@ package final class SimulatedApp {
         effect.pages += pages
         effect.requests += transport.drain()
         if let exchange = await enabler.takeExchangeReport() {
-            effect.conditions = exchange.conditions
-            if let failure = exchange.serviceFailure { effect.notes.append(failure) }
+            effect.exchange = exchange
+            if let stop = exchange.stop, stop.serviceFailure != nil { effect.notes.append(.exchangeStopped(stop)) }
         }
     }
 
-    /// A launch of the app: a new object over the same storage.
+    /// Returns the SDK object, launching the app if it does not run.
     package func currentEnabler() async throws -> AccessEnabler {
         if let enabler { return enabler }
         let statement = try world.softwareStatement(for: profile.app.bundleID)
@@ -198,43 +168,9 @@ package final class SimulatedApp {
         enabler = made
         return made
     }
-
-    private func call(_ action: FlowStep.Action, on enabler: AccessEnabler) {
-        switch action {
-        case .setRequestor(let id):
-            requestor = id
-            enabler.setRequestor(id)
-        case .foreground: enabler.setRequestor(requestor)
-        case .checkAuthentication: enabler.checkAuthentication()
-        case .getAuthentication(let form): getAuthentication(form, on: enabler)
-        case .setSelectedProvider(let id): enabler.setSelectedProvider(id)
-        case .getSelectedProvider: enabler.getSelectedProvider()
-        case .checkAuthorization(let resource): enabler.checkAuthorization(resource)
-        case .getAuthorization(let resource): enabler.getAuthorization(resource)
-        case .getMetadata(let key): enabler.getMetadata(key.dictionary)
-        case .logout: enabler.logout()
-        case .checkPreauthorizedResources(let resources, let usesCache):
-            enabler.checkPreauthorizedResources(resources, cache: usesCache)
-        case .setOptions(let options): enabler.setOptions(options.mapValues(\.asOption))
-        case .relaunch, .command: break
-        }
-    }
-
-    private func getAuthentication(_ form: FlowStep.AuthenticationCall, on enabler: AccessEnabler) {
-        var filter: [AnyHashable: Any] = [:]
-        filter[TV_PROVIDERS] = form.providers
-        filter[FEATURED_TV_PROVIDERS] = form.featured
-        let data = form.data?.mapValues(\.asOption) ?? [:]
-        switch (form.force || form.data != nil, form.hasFilter) {
-        case (false, false): enabler.getAuthentication()
-        case (false, true): enabler.getAuthentication(filter)
-        case (true, false): enabler.getAuthentication(form.force, withData: data)
-        case (true, true): enabler.getAuthentication(form.force, withData: data, andFilter: filter)
-        }
-    }
 }
 
-/// Hands a value from the task that made it to its one owner.
+/// Transfers a value from the task that made it to its only owner.
 ///
 /// Unchecked: the maker keeps no reference.
 private struct UncheckedTransfer<Value>: @unchecked Sendable {
@@ -242,33 +178,5 @@ private struct UncheckedTransfer<Value>: @unchecked Sendable {
 
     init(_ value: Value) {
         self.value = value
-    }
-}
-
-extension FlowStep.MetadataKey {
-    /// The dictionary that an app passes to `getMetadata`.
-    var dictionary: [AnyHashable: Any] {
-        switch self {
-        case .authentication: [METADATA_OPCODE_KEY: Int(METADATA_AUTHENTICATION)]
-        case .authorization(let resource):
-            [METADATA_OPCODE_KEY: Int(METADATA_AUTHORIZATION), METADATA_RESOURCE_ID_KEY: resource]
-        case .deviceID: [METADATA_OPCODE_KEY: Int(METADATA_DEVICE_ID)]
-        case .user(let name): [METADATA_OPCODE_KEY: Int(METADATA_USER_META), METADATA_USER_META_KEY: name]
-        }
-    }
-}
-
-extension JSONValue {
-    /// The value as an app passes it in a dictionary.
-    fileprivate var asOption: Any {
-        switch self {
-        case .bool(let flag): flag
-        case .integer(let number): Int(number)
-        case .string(let text): text
-        case .number(let number): number
-        case .null: NSNull()
-        case .array(let values): values.map(\.asOption)
-        case .object(let members): members.mapValues(\.asOption)
-        }
     }
 }

@@ -1,35 +1,31 @@
 import SimulatedDevice
 
-/// The system's interface where the scripted person leaves it alone: with `systemPicker: none` nobody is there.
+/// The system's interface while the scripted person does not answer it (`systemPicker: none`).
 ///
-/// A flow has no test that could be the person, and would wait for ever: the interface is closed. A test can be, when it
-/// is told that the interface is up: so the SDK counts as having come to rest.
+/// A flow would wait for ever, so the interface is closed. A test can answer the interface itself, so the SDK counts as
+/// having come to rest.
 enum UnansweredInterface {
-    /// What a step that met such an interface says.
-    static let complaint =
-        "the system's interface is up and nobody answers it (viewer.systemPicker is none); it was closed"
-
-    /// Whether the scripted person leaves a page alone.
+    /// Whether the scripted person does not answer a page.
     static func waits(on page: InterfacePage, of device: Device) -> Bool {
         guard let answers = try? device.viewer() else { return false }
         return ScriptedPerson.action(on: page, answers: answers) == nil
     }
 
-    /// Whether a request of a process waits behind the interface of another one, which a test must answer.
+    /// Whether a request of a process waits behind the interface of another request, which a test must answer.
     static func holds(_ process: SimulatedProcess, on device: Device) -> Bool {
         device.requests.isHeld(of: process) && device.screen.presented?.page.map { waits(on: $0, of: device) } ?? false
     }
 
-    /// Waits until the SDK's calls are through, or one of them stands still at an interface that a test must answer: its
-    /// own, or that of another request, behind which it waits.
+    /// Waits until the SDK's calls have ended, or one of them waits for an interface that a test must answer: its own, or
+    /// that of a request before it.
     ///
     /// - Parameters:
-    ///   - recorder: Who is told of the app's own interfaces.
+    ///   - recorder: The delegate that is told of the app's own interfaces.
     ///   - process: The app's process.
     ///   - device: The device.
-    ///   - calls: The calls; `nil`: there are none.
-    /// - Returns: Whether the calls are through.
-    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    ///   - calls: The calls; `nil` if there are none.
+    /// - Returns: Whether the calls have ended.
+    /// - Throws: `CancellationError` if the waiting task is cancelled.
     static func leave(
         to recorder: CallbackRecorder, of process: SimulatedProcess, on device: Device, during calls: Task<Void, Never>?
     ) async throws -> Bool {
@@ -43,7 +39,7 @@ enum UnansweredInterface {
             while !Task.isCancelled {
                 await device.requests.untilHeld(of: process)
                 if holds(process, on: device) { rest.yield(false) }
-                // The scripted person goes on meanwhile.
+                // Lets the scripted person act.
                 await Task.yield()
             }
         }
@@ -57,12 +53,12 @@ enum UnansweredInterface {
         return areThrough
     }
 
-    /// Carries out work, and closes every interface that nobody answers meanwhile.
+    /// Performs work, and closes every interface that the scripted person does not answer meanwhile.
     ///
-    /// - Returns: Whether one was closed.
+    /// - Returns: Whether an interface was closed.
     static func close(on device: Device, during work: () async -> Void) async throws -> Bool {
         let answers = try device.viewer()
-        // Everybody else acts of their own accord, and watching costs more than not to.
+        // Any other scripted person answers the system's picker, so watching is not needed.
         guard answers.systemPicker == .none else {
             await work()
             return false

@@ -1,32 +1,27 @@
-import SimulatedDevice
+import SSOBridge
 import StateStorage
 
 /// Why a call would do what it would do now: the ladder of conditions, and the command that would change the outcome.
-package struct Explanation: Codable, Sendable, Hashable {
+package struct Explanation: Sendable {
     /// The calls that can be explained.
-    package enum Call: String, Codable, Sendable, CaseIterable {
+    package enum Call: String, Sendable, CaseIterable {
         case setRequestor, checkAuthentication, getAuthentication, logout
     }
 
-    /// The device.
-    package var device: String
+    /// The device's name.
+    package let device: String
     /// The call.
-    package var call: String
+    package let call: Call
     /// The requestor that the app would set.
-    package var requestor: String
+    package let requestor: String
+    /// What came of the call on a copy of the device.
+    package let rehearsal: Rehearsal
+    /// What would change the outcome; `nil` if nothing need or can.
+    let remedy: Remedy?
+    private let reader: Remedy.Reader
+
     /// The callbacks that the call would cause.
-    package var callbacks: [String]
-    /// The conditions of the silent exchange, up to the first that does not hold; absent: none would be tried.
-    package var conditions: [ConditionReport]?
-    /// The first condition that does not hold; absent: all hold, or none was tried.
-    ///
-    /// All hold too where the service then refuses the provider's response, which the last reason says.
-    package var stoppedBy: String?
-    /// What would change that: a command, or a key of the device's profile; where commands do not reach the device, the
-    /// command in the words of the admin API.
-    package var remedy: String?
-    /// The decisions behind it, in order.
-    package var reasons: [String]
+    package var callbacks: [Callback] { rehearsal.steps.last?.callbacks ?? [] }
 
     /// Rehearses a call on a copy of a device, which is left as it is.
     ///
@@ -43,23 +38,32 @@ package struct Explanation: Codable, Sendable, Hashable {
         }
         let copy = try MemoryStateStore(copying: selected.store)
         let rehearsal = try await ProfileRunner(explaining: true).rehearse(actions, on: copy, of: profile)
-        let stopped = rehearsal.conditions?.first { !$0.holds }?.name
         return Explanation(
-            device: selected.name, call: call.rawValue, requestor: requestor,
-            callbacks: rehearsal.steps.last?.callbacks.map(\.text) ?? [], conditions: rehearsal.conditions,
-            stoppedBy: stopped,
-            remedy: try Remedy.of(stopped, rehearsal, on: selected, profile: profile)?.text(for: selected),
-            reasons: rehearsal.reasons)
+            device: selected.name, call: call, requestor: requestor, rehearsal: rehearsal,
+            remedy: try Remedy.of(rehearsal, on: selected, profile: profile), reader: Remedy.Reader(of: selected))
     }
 
-    /// The explanation as a person reads it.
-    package var text: String {
-        var lines = ["\(call) on device '\(device)', requestor \(requestor)"]
-        for condition in conditions ?? [] { lines.append("  \(condition.holds ? "yes" : "NO ")  \(condition.name)") }
-        if conditions == nil { lines.append("  no silent exchange would be tried") }
-        lines += reasons.map { "  because: \($0)" }
-        lines += callbacks.filter { !$0.hasPrefix("sendTrackingData") }.map { "  <- \($0)" }
-        if let remedy { lines.append("  to change that: \(remedy)") }
-        return lines.joined(separator: "\n")
+    /// The remedy as the reader of the explanation would carry it out.
+    package var advice: String? {
+        get throws { try remedy?.text(for: reader) }
+    }
+}
+
+// The keys are those of docs/JSON.md.
+extension Explanation: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case device, call, requestor, callbacks, conditions, stoppedBy, remedy, reasons
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(device, forKey: .device)
+        try container.encode(call.rawValue, forKey: .call)
+        try container.encode(requestor, forKey: .requestor)
+        try container.encode(callbacks.map(\.text), forKey: .callbacks)
+        try container.encodeIfPresent(rehearsal.conditions?.map(ConditionListing.init), forKey: .conditions)
+        try container.encodeIfPresent(rehearsal.stoppedBy?.rawValue, forKey: .stoppedBy)
+        try container.encodeIfPresent(advice, forKey: .remedy)
+        try container.encode(rehearsal.reasons, forKey: .reasons)
     }
 }

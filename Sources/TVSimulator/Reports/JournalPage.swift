@@ -2,18 +2,19 @@ import Foundation
 import Settings
 package import SimulationCore
 import StateStorage
+import StructuredText
 
 /// A part of a world's journal, as `tvsim journal show` and the admin API show it.
 package struct JournalPage: Encodable, Sendable {
-    /// How many decisions match, shown or not.
+    /// How many decisions match, whether or not they are shown.
     package var count = 0
-    /// The number of the oldest decision that the journal still has; 0: it has none.
+    /// The number of the oldest decision that the journal still has; 0 if it has none.
     package let first: Int
-    /// The number after which to ask on: of the last decision that was looked at, or shown where not all are.
+    /// The number after which to ask on: of the last decision shown, or of the last one read if all that match are shown.
     package var last: Int
-    /// The first of those that match.
+    /// The first decisions that match.
     package var entries: [Entry] = []
-    /// Which opening of the store the journal is read from.
+    /// Which opening of the store the journal was read from.
     package let opening: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -26,11 +27,6 @@ package struct JournalPage: Encodable, Sendable {
         package let number: Int
         /// The decision.
         package let entry: JournalEntry
-
-        /// The decision as one line for people, with its number and the simulated instant.
-        package var line: String {
-            "\(number)  \(TimeText.format(entry.at))  \(entry.line)"
-        }
 
         private enum CodingKeys: String, CodingKey {
             case number
@@ -50,43 +46,37 @@ package struct JournalPage: Encodable, Sendable {
         last = lines.after
         for line in lines.lines where line.number > lines.after {
             last = line.number
+            // Without a text to look for, decisions that are not shown are counted and not decoded.
             if question.contains == nil, count >= question.limit {
                 count += 1
-            } else if let entry = try Self.entry(line, question) {
-                count += 1
-                if count <= question.limit { entries.append(Entry(number: line.number, entry: entry)) }
+                continue
             }
+            let entry = try Journal.entry(line)
+            guard question.finds(entry) else { continue }
+            count += 1
+            if count <= question.limit { entries.append(Entry(number: line.number, entry: entry)) }
         }
         if count > entries.count { last = entries.last?.number ?? lines.after }
     }
-
-    /// The decision that a line holds, where it is asked for.
-    private static func entry(_ line: LogLine, _ question: JournalQuestion) throws -> JournalEntry? {
-        if let entry = line.value(as: JournalEntry.self) { return question.finds(entry) ? entry : nil }
-        let json = try line.text()
-        guard question.mayFind(json) else { return nil }
-        let entry = try JSONDecoder().decode(JournalEntry.self, from: Data(json.utf8))
-        return question.finds(entry) ? entry : nil
-    }
 }
 
-/// What a journal holds behind a number, as it was read.
+/// The decisions of a journal behind a number, as they were read from the store.
 package struct JournalLines: Sendable {
-    /// Which opening of the store it was read from.
+    /// Which opening of the store they were read from.
     let opening: Int
-    /// The number of the oldest decision; `nil`: there is none.
+    /// The number of the oldest decision; `nil` if the journal has none.
     let first: Int?
-    /// The number, or 0 where the journal starts over, since it has not the decision of it: the number is another journal's.
+    /// The number that was asked for; 0 if it belongs to another journal, so that this one is told from its beginning.
     let after: Int
     let lines: [LogLine]
 
     /// Reads a world's journal.
     ///
     /// - Parameters:
-    ///   - simulation: The world's.
-    ///   - after: The number of the last decision that the asker knows.
+    ///   - simulation: The world's simulation.
+    ///   - after: The number of the last decision that the reader knows.
     ///   - startsOver: Whether a journal without a decision of that number is told from its beginning.
-    /// - Throws: `StateError` when the state cannot be read.
+    /// - Throws: `StateError` if the state cannot be read.
     package init(of simulation: Simulation, after: Int, startsOver: Bool) throws {
         (opening, first, self.after, lines) = try simulation.store.read { state in
             let lines = try state.log(from: after)
@@ -95,5 +85,12 @@ package struct JournalLines: Sendable {
                 state.opening, try state.firstLine(), isAnother ? 0 : after, isAnother ? try state.log(from: 1) : lines
             )
         }
+    }
+}
+
+extension JournalEntry {
+    /// The entry as one line for people.
+    package var line: String {
+        "\(room): \(event): \(outcome) (\(reason))".onOneLine
     }
 }

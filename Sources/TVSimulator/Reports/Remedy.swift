@@ -2,12 +2,13 @@ import EntitlementAPI
 import EntitlementService
 import IdentityProvider
 import SAML
+import SSOBridge
 import SimulatedDevice
 import StateStorage
 import StructuredText
 
-/// What makes a condition of the silent exchange hold.
-enum Remedy {
+/// A change that makes the silent exchange go on.
+enum Remedy: Sendable, Hashable {
     case grantAccess(bundleID: String)
     case app(bundleID: String, [String: JSONValue])
     case signIn(provider: String, subscriber: String)
@@ -16,24 +17,21 @@ enum Remedy {
     case integration(requestor: String, mvpd: String, [String: JSONValue])
     case provider(id: String, [String: JSONValue])
     case renewStatement(bundleID: String)
-    /// A change of the profile, in words: no command makes it.
+    /// A change of the profile that no command makes, in words.
     case profile(String)
 
-    /// Finds the remedy of the first condition that does not hold.
+    /// Finds the remedy of what stopped a rehearsal.
     ///
     /// - Parameters:
-    ///   - condition: That condition; `nil`: all hold, or none was asked.
     ///   - rehearsal: What was tried.
     ///   - selected: The device.
     ///   - profile: The profile that it was made from.
-    /// - Returns: The remedy; `nil`: there is none.
-    /// - Throws: `StateError` when the device cannot be read.
-    static func of(
-        _ condition: String?, _ rehearsal: Rehearsal, on selected: SelectedDevice, profile: Profile
-    ) throws -> Remedy? {
+    /// - Returns: The remedy; `nil` if nothing stopped it, or nothing would help.
+    /// - Throws: `StateError` if the device cannot be read.
+    static func of(_ rehearsal: Rehearsal, on selected: SelectedDevice, profile: Profile) throws -> Remedy? {
         // A fault decides whatever else is the case; so does a region in which nothing is ever answered.
-        if rehearsal.reasons.contains(where: { $0.lowercased().contains("a fault was") }) { return .clearFaults }
-        if let trouble = rehearsal.trouble { return try of(trouble, on: selected, profile: profile) }
+        if !rehearsal.faults.isEmpty { return .clearFaults }
+        if let obstacle = rehearsal.obstacle { return try of(obstacle, on: selected, profile: profile) }
         let wasTried = rehearsal.conditions != nil
         let settings = try selected.device.settings()
         if settings.region == .unsupported { return .setting(path: ["region"], value: "supported") }
@@ -47,9 +45,9 @@ enum Remedy {
         let provider = providers.first { $0.identifier == account?.provider }
         func change(_ values: [String: JSONValue]) -> Remedy {
             if let integrated { return .integration(requestor: requestor, mvpd: integrated.mvpd, values) }
-            // The MVPD of that name is there, and answers for nobody or for another provider.
+            // The MVPD of that name stands for no provider, or for another one.
             guard let provider, integrations.contains(where: { $0.mvpd == provider.identifier }) else {
-                // No command makes an integration; one signs in with whom there is one.
+                // No command adds an integration, so another provider's subscriber signs in.
                 let other = signIn(nil, integrations, providers)
                 guard case .profile = other else { return other }
                 return .profile("an integration with \(account?.provider ?? "the provider") in the profile")
@@ -57,52 +55,51 @@ enum Remedy {
             return .integration(
                 requestor: requestor, mvpd: provider.identifier, ["provider": .string(provider.identifier)])
         }
-        switch condition {
-        case "permissionGranted":
+        switch rehearsal.stoppedBy {
+        case .permissionGranted:
             let app = settings.defaultBundleID
             let isEntitled = try selected.device.app(app).singleSignOnEntitlement
             return isEntitled ? .grantAccess(bundleID: app) : .app(bundleID: app, ["singleSignOnEntitlement": true])
-        case "signedIn" where settings.developer.simulateExpiredToken:
+        case .signedIn where settings.developer.simulateExpiredToken:
             return .setting(path: ["developer", "simulateExpiredToken"], value: false)
-        case "signedIn":
+        case .signedIn:
             return signIn(account, integrations, providers)
-        case "integrationEnabled" where integrated?.enabled == true && provider?.boarding != .supported:
+        case .integrationEnabled where integrated?.enabled == true && provider?.boarding != .supported:
             return provider.map { .provider(id: $0.identifier, ["boarding": "supported"]) }
-        case "integrationEnabled":
+        case .integrationEnabled:
             return change(["enabled": true])
         case nil where !wasTried && integrated?.enabled == false:
             return change(["enabled": true])
         case nil where !wasTried && integrated?.isOffered == false:
             return change(offer(of: integrated))
         case nil where !wasTried && integrated == nil:
-            // Whoever is signed in has nothing to do with it: the requestor takes part with nobody.
+            // The account does not matter: the requestor offers single sign-on with no MVPD.
             return integrations.first { $0.provider != nil }.flatMap { other in
                 let values: [String: JSONValue]? =
                     !other.enabled ? ["enabled": true] : !other.isOffered ? offer(of: other) : nil
                 return values.map { .integration(requestor: requestor, mvpd: other.mvpd, $0) }
             }
-        case "singleSignOnEnabled" where integrated?.isOffered == true:
+        case .singleSignOnEnabled where integrated?.isOffered == true:
             return answering(provider)
-        case "singleSignOnEnabled":
+        case .singleSignOnEnabled:
             return change(offer(of: integrated))
-        case "notDegraded":
+        case .notDegraded:
             return change(["degradation": "none"])
-        case "providerIdentified", "samlResponseReceived":
-            if try !selected.faults().faults.isEmpty { return .clearFaults }
+        case .providerIdentified, .samlResponseReceived:
             if let provider, !provider.subscribers.contains(where: { $0.name == account?.subscriber }) {
                 return signIn(account, integrations, providers)
             }
             return answering(provider)
-        default:
+        case nil:
             return nil
         }
     }
 
-    /// Finds what helps where no condition says what stands in the way.
+    /// Finds what helps where no condition stopped the rehearsal.
     private static func of(
-        _ trouble: Rehearsal.Trouble, on selected: SelectedDevice, profile: Profile
+        _ obstacle: Rehearsal.Obstacle, on selected: SelectedDevice, profile: Profile
     ) throws -> Remedy? {
-        switch trouble {
+        switch obstacle {
         case .terminated(let bundleID):
             return .app(bundleID: bundleID, ["usageDescription": true])
         case .unknownRequestor:
@@ -120,7 +117,7 @@ enum Remedy {
         }
     }
 
-    /// What lets an integration take part in single sign-on: one thing at a time.
+    /// Returns the next change that lets an integration take part in single sign-on.
     private static func offer(of integration: Integration?) -> [String: JSONValue] {
         integration?.singleSignOn == false ? ["singleSignOn": true] : ["boardingStatus": "SUPPORTED"]
     }
@@ -135,7 +132,7 @@ enum Remedy {
         return provider.schemes.contains(.saml) ? nil : .provider(id: provider.identifier, ["schemes": ["saml"]])
     }
 
-    /// Signs somebody in with whom the exchange would go on: the requestor integrates the provider, which speaks SAML.
+    /// Signs in a subscriber of a provider that the requestor integrates and that answers by SAML.
     private static func signIn(
         _ account: SystemAccount?, _ integrations: [Integration], _ providers: [Provider]
     ) -> Remedy {
@@ -157,69 +154,19 @@ enum Remedy {
         let same = provider.subscribers.first { $0.name == account?.subscriber }
         return .signIn(provider: provider.identifier, subscriber: (same ?? first).name)
     }
-
-    /// The remedy as whoever reaches the device would write it.
-    func text(for selected: SelectedDevice) throws -> String {
-        if case .profile(let words) = self { return words }
-        guard selected.isOnCommandLine else { return try JSONText.line(event) }
-        let (path, arguments, options) = try words
-        let device = selected.isMeantByDefault ? [] : [("--device", selected.name)]
-        return ShellWords.command(path, arguments, options: options + device)
-    }
-
-    private var words: (path: [String], arguments: [String], options: [(String, String)]) {
-        get throws {
-            switch self {
-            case .grantAccess(let bundleID): (["permission", "grant"], [bundleID], [])
-            case .app(let bundleID, let values): (["app", "set"], try Self.pairs(values), [("--app", bundleID)])
-            case .signIn(let provider, let subscriber): (["account", "sign-in"], [provider], [("--as", subscriber)])
-            case .clearFaults: (["fault", "clear"], [], [])
-            case .setting(let path, let value):
-                (["settings", "set"], ["\(path.joined(separator: "."))=\(try JSONText.word(value))"], [])
-            // The profile's own requestor is meant where none is named.
-            case .integration(_, let mvpd, let values):
-                (["integration", "set"], [mvpd] + (try Self.pairs(values)), [])
-            case .provider(let id, let values): (["provider", "set"], [id] + (try Self.pairs(values)), [])
-            case .renewStatement(let bundleID): (["statement", "renew"], [bundleID], [])
-            case .profile: ([], [], [])
-            }
-        }
-    }
-
-    private static func pairs(_ values: [String: JSONValue]) throws -> [String] {
-        try values.sorted { $0.key < $1.key }.map { key, value in "\(key)=\(try JSONText.word(value))" }
-    }
-
-    private var event: JSONValue {
-        switch self {
-        case .grantAccess(let bundleID):
-            ["setPermission": ["bundleID": .string(bundleID), "access": "granted"]]
-        case .app(let bundleID, let values):
-            ["setApp": ["bundleID": .string(bundleID), "set": .object(values)]]
-        case .signIn(let provider, let subscriber):
-            ["signIn": ["provider": .string(provider), "as": .string(subscriber)]]
-        case .clearFaults: "clearFaults"
-        case .setting(let path, let value): ["settings": path.reversed().reduce(value) { .object([$1: $0]) }]
-        case .integration(let requestor, let mvpd, let values):
-            ["integration": ["requestor": .string(requestor), "mvpd": .string(mvpd), "set": .object(values)]]
-        case .provider(let id, let values): ["provider": ["id": .string(id), "set": .object(values)]]
-        case .renewStatement(let bundleID): ["renewStatement": .string(bundleID)]
-        case .profile(let words): .string(words)
-        }
-    }
 }
 
 extension Integration {
-    /// Whether the platform's single sign-on can take the person to this MVPD.
+    /// Whether people can sign in with this MVPD through the platform.
     fileprivate var isOffered: Bool {
         singleSignOn && boardingStatus == .supported
     }
 }
 
 extension [Integration] {
-    /// That of several with one provider with which the exchange goes on: DIFFERENCES, E-71.
+    /// The integration that the exchange uses, of several with one provider (docs/DIFFERENCES.md, E-71).
     ///
-    /// What is switched off counts where nothing else is there.
+    /// Disabled integrations count only if no other is there.
     fileprivate var used: Integration? {
         let enabled = filter(\.enabled)
         return enabled.first(where: \.isOffered)

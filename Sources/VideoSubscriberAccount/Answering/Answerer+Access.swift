@@ -20,8 +20,8 @@ extension Answerer {
     /// spec video-subscriber-account § 2.2.
     func checkedAccessStatus(prompt: Bool) throws -> AccessStatus {
         if app.process.termination != nil { return (.notDetermined, VSError(answer: .accessNotGranted)) }
-        if let fault = try simulation.faults.take(.checkAccessStatus), let code = VSError.Code(faultName: fault) {
-            try record("checkAccessStatus", "\(code)", "a fault was set for this operation")
+        if let fault = try simulation.faults.take(.checkAccessStatus), let code = VSError.Code(faultName: fault.error) {
+            try record("checkAccessStatus", "\(code)", "a fault was set for this operation", fault: fault)
             return (.notDetermined, VSError(answer: code))
         }
         let situation = try device.situation(of: app.bundleID)

@@ -46,7 +46,7 @@ extension Answerer {
         await presenter.dismiss(controller)
         // Whoever acted last goes on when the interface is gone, not before.
         interface.settle(.ended)
-        try record("interface", outcome.summary, "the system's interface was dismissed")
+        try record("interface", outcome.summary, "the system's interface was dismissed", fault: outcome.fault)
         return outcome
     }
 
@@ -81,7 +81,7 @@ extension Answerer {
                 case .changed: continue
                 }
             }
-            if let error = try simulation.faults.take(.interface) { return .failed(error: error) }
+            if let fault = try simulation.faults.take(.interface) { return .failed(fault) }
             switch try await result(of: InterfaceStep.of(action, on: page), on: page, presenter) {
             case .stays(let reason):
                 interface.settle(.impossible(reason))
@@ -166,10 +166,15 @@ extension InterfaceOutcome {
         case .rejected: return .failure(VSError(answer: .providerRejected))
         case .invalidVerificationToken: return .failure(VSError(answer: .invalidVerificationToken))
         case .unreachable: return .failure(VSError(answer: .serviceTemporarilyUnavailable))
-        case .failed(let error):
-            return .failure(VSError(answer: VSError.Code(faultName: error) ?? .serviceTemporarilyUnavailable))
+        case .failed(let fault):
+            return .failure(VSError(answer: VSError.Code(faultName: fault.error) ?? .serviceTemporarilyUnavailable))
         case .signedIn: return nil
         }
+    }
+
+    fileprivate var fault: FaultStrike? {
+        guard case .failed(let fault) = self else { return nil }
+        return fault
     }
 
     fileprivate var summary: String {
@@ -184,7 +189,7 @@ extension InterfaceOutcome {
         case .invalidVerificationToken: "invalidVerificationToken"
         case .unreachable: "the provider cannot be reached"
         case .signedIn(let provider): "signed in with '\(provider)'"
-        case .failed(let error): "\(error), as a fault says"
+        case .failed(let fault): "\(fault.error), as a fault says"
         }
     }
 }

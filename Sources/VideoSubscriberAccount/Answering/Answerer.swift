@@ -47,7 +47,7 @@ struct Answerer: Sendable {
         let decision = try decide(wish, hasDelegate: hasDelegate, Progress())
         guard case .answer(let known) = decision.action else { return nil }
         let fault = try Fault(take: simulation)
-        return try fault.answer(self) ?? fault.changing(try answer(known, wish, decision))
+        return try fault.answer(self) ?? fault.changing(try answer(known, wish, decision, fault))
     }
 
     /// How far a request has come.
@@ -68,7 +68,7 @@ struct Answerer: Sendable {
             let decision = try decide(wish, hasDelegate: presenter != nil, progress)
             switch decision.action {
             case .answer(let known):
-                return fault.changing(try answer(known, wish, decision))
+                return fault.changing(try answer(known, wish, decision, fault))
             case .ask(.provider(let account, let scheme)):
                 try record("enqueue", "askProvider", decision.reason)
                 return fault.changing(try await askProvider(wish, account, in: scheme))
@@ -90,7 +90,7 @@ struct Answerer: Sendable {
 
     /// Gives an answer that needs nobody, and writes it down.
     private func answer(
-        _ known: MetadataDecision.Known, _ wish: MetadataWish, _ decision: MetadataDecision
+        _ known: MetadataDecision.Known, _ wish: MetadataWish, _ decision: MetadataDecision, _ fault: Fault
     ) throws -> Answer {
         switch known {
         case .error(let code, let unsupportedProvider):
@@ -101,7 +101,7 @@ struct Answerer: Sendable {
             return .success(MetadataContent())
         case .account(let account):
             var content = MetadataContent(account, for: wish)
-            try record("enqueue", "metadata", decision.reason)
+            try record("enqueue", "metadata", decision.reason, fault: fault.strike)
             if try device.settings().behaviour.verificationData == .always {
                 content.verificationData = try verificationData()
             }
@@ -122,32 +122,32 @@ struct Answerer: Sendable {
                 hasDelegate: hasDelegate, hasAsked: progress.hasAsked, hasInterrupted: progress.hasInterrupted))
     }
 
-    func record(_ event: String, _ outcome: String, _ reason: String) throws {
+    func record(_ event: String, _ outcome: String, _ reason: String, fault: FaultStrike? = nil) throws {
         try simulation.journal.record(
             room: "VideoSubscriberAccount", event: event, outcome: outcome, reason: reason,
-            details: ["app": app.bundleID])
+            details: ["app": app.bundleID], fault: fault)
     }
 }
 
 /// The fault that strikes one request, if one does.
 private struct Fault {
-    let name: String?
+    let strike: FaultStrike?
 
     /// Counts one request.
     init(take simulation: Simulation) throws {
-        name = try simulation.faults.take(.enqueue)
+        strike = try simulation.faults.take(.enqueue)
     }
 
     /// The error that it stands for; `nil`: it is none, or none strikes.
     func answer(_ answerer: Answerer) throws -> Answerer.Answer? {
-        guard let code = name.flatMap(VSError.Code.init(faultName:)) else { return nil }
-        try answerer.record("enqueue", "\(code)", "a fault was set for this operation")
+        guard let code = strike.flatMap({ VSError.Code(faultName: $0.error) }) else { return nil }
+        try answerer.record("enqueue", "\(code)", "a fault was set for this operation", fault: strike)
         return .failure(VSError(answer: code))
     }
 
     /// Takes the provider's name out of an answer, where the fault says so.
     func changing(_ answer: Answerer.Answer) -> Answerer.Answer {
-        guard name == Answerer.faultWithoutProvider else { return answer }
+        guard strike?.error == Answerer.faultWithoutProvider else { return answer }
         return answer.map { content in
             var content = content
             content.accountProviderIdentifier = nil

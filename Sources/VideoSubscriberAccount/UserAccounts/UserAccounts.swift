@@ -84,8 +84,9 @@ struct UserAccounts {
         if app.process.termination != nil { throw VSError(answer: .accessNotGranted) }
         let failed: VSError
         do {
-            if let fault = try device.simulation.faults.take(operation), let code = VSError.Code(faultName: fault) {
-                try record(operation, "\(code)", "a fault was set for this operation")
+            if let fault = try device.simulation.faults.take(operation), let code = VSError.Code(faultName: fault.error)
+            {
+                try record(operation, "\(code)", "a fault was set for this operation", fault: fault)
                 failed = VSError(answer: code)
             } else {
                 guard try device.app(app.bundleID).subscriptionEntitlement else {
@@ -112,10 +113,12 @@ struct UserAccounts {
         }
     }
 
-    private func record(_ operation: FaultOperation, _ outcome: String, _ reason: String) throws {
+    private func record(
+        _ operation: FaultOperation, _ outcome: String, _ reason: String, fault: FaultStrike? = nil
+    ) throws {
         try device.simulation.journal.record(
             room: "VideoSubscriberAccount", event: operation.rawValue, outcome: outcome, reason: reason,
-            details: ["app": app.bundleID])
+            details: ["app": app.bundleID], fault: fault)
     }
 }
 

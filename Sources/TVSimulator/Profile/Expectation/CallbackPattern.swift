@@ -4,51 +4,57 @@ import StructuredText
 /// One line of `expect`: a callback in its text form, or `…` for any run of callbacks.
 package struct CallbackPattern: Sendable, Hashable {
     /// Every callback's name in its text form.
-    package static let names = [
-        "setRequestorComplete", "setAuthenticationStatus", "status", "presentTvProviderDialog",
-        "dismissTvProviderDialog", "displayProviderDialog", "navigateToUrl", "setToken", "tokenRequestFailed",
-        "selectedProvider", "setMetadataStatus", "preauthorizedResources", "sendTrackingData",
-    ]
-
-    static let tracking = "sendTrackingData"
+    static let names = Callback.Name.allCases.map(\.rawValue)
     static let any = "…"
 
     /// What is wrong with a line.
-    struct Trouble: Error {
+    package struct Trouble: Error, CustomStringConvertible {
         let reason: String
         var suggestion: String?
         var isUnknownName = false
+
+        package var description: String { CommandError(self).description }
+    }
+
+    private enum Form: Sendable, Hashable {
+        case anyRun
+        case call(Callback.Name, [String])
+        /// A text whose quotes or brackets do not match, so that it is compared as a whole.
+        case literal(Callback.Name)
     }
 
     /// The line as it was written.
     package let text: String
-    /// The name and arguments; `nil` for `…`.
-    let call: CallbackText?
-    /// Whether the line cannot be taken apart, and is compared as a whole.
-    let isLiteral: Bool
+    private let form: Form
 
     /// Whether the line stands for any run of callbacks.
-    var isAnyRun: Bool { call == nil }
+    var isAnyRun: Bool { form == .anyRun }
 
-    init(_ line: String) throws(Trouble) {
+    /// The callback that the line names; `nil` for `…`.
+    var name: Callback.Name? {
+        switch form {
+        case .anyRun: nil
+        case .call(let name, _), .literal(let name): name
+        }
+    }
+
+    /// Reads a line.
+    package init(_ line: String) throws(Trouble) {
         text = line.trimmed
         if text == Self.any {
-            call = nil
-            isLiteral = false
+            form = .anyRun
             return
         }
-        if let literal = CallbackText(literally: text) {
-            call = literal
-            isLiteral = true
-            return
-        }
-        isLiteral = false
         guard let call = CallbackText(text) else {
+            if let name = Self.literalName(of: text) {
+                form = .literal(name)
+                return
+            }
             let hint = text == "..." ? Self.any : nil
             throw Trouble(
                 reason: "'\(text)' is not a callback: write name(argument, …), or … alone", suggestion: hint)
         }
-        guard Self.names.contains(call.name) else {
+        guard let name = Callback.Name(rawValue: call.name) else {
             throw Trouble(
                 reason: "there is no callback '\(call.name)'",
                 suggestion: Suggestion.closest(to: call.name, among: Self.names), isUnknownName: true)
@@ -56,37 +62,77 @@ package struct CallbackPattern: Sendable, Hashable {
         guard !call.arguments.contains("...") else {
             throw Trouble(reason: "'...' stands for no argument in '\(text)'", suggestion: Self.any)
         }
-        if call.name == "status", let id = call.arguments.first, id != Self.any, !AdvancedStatus.isKnown(id) {
+        if name == .status, let id = call.arguments.first, id != Self.any, !AdvancedStatus.isKnown(id) {
             throw Trouble(
                 reason: "there is no advanced status '\(id)'",
                 suggestion: Suggestion.closest(to: id, among: AdvancedStatus.knownIDs), isUnknownName: true)
         }
-        self.call = call
+        form = .call(name, call.arguments)
+    }
+
+    /// The callback of a text that cannot be taken apart, since it shows a text without quotes; `nil` for other texts.
+    private static func literalName(of text: String) -> Callback.Name? {
+        guard text.last == ")", !text.contains(any) else { return nil }
+        return Callback.Name.allCases.first { $0.form.hasFreeText && text.hasPrefix("\($0.rawValue)(") }
+    }
+
+    /// Reads a line that some callback can be: a step or a test that expects another one could never pass.
+    ///
+    /// - Throws: ``Trouble`` if the line cannot be read, or no callback ever is what it says.
+    init(possible line: String) throws(Trouble) {
+        try self.init(line)
+        guard case .call(let name, let arguments) = form else { return }
+        let shape = name.form
+        // What looks like one argument too many may be a text with a comma in it.
+        let (fewest, most) = (shape.count.lowerBound, shape.count.upperBound)
+        guard arguments.count >= fewest, arguments.count <= most || shape.hasFreeText else {
+            let right = most == .max ? fewest : most
+            throw Trouble(
+                reason: "'\(text)' can never come: \(name) has \(most == .max ? "at least " : "")\(right) "
+                    + "argument\(right == 1 ? "" : "s"), not \(arguments.count)")
+        }
+        for (argument, kind) in shape.kinds(of: arguments) where argument != Self.any && !kind.canBe(argument) {
+            throw Trouble(
+                reason: "'\(text)' can never come: '\(argument)' stands where \(name) has \(kind)",
+                suggestion: kind.suggestion(for: argument))
+        }
+    }
+
+    /// Reads a line of which a test waits for one callback that is what it says.
+    ///
+    /// - Throws: ``CommandError`` if the line cannot be read, or no callback ever is what it says.
+    package init(awaiting line: String) throws(CommandError) {
+        do throws(Trouble) {
+            try self.init(possible: line)
+        } catch {
+            throw CommandError(error)
+        }
     }
 
     /// The MVPDs that the line names.
     var mvpds: [String] {
-        guard let call, ["displayProviderDialog", "selectedProvider"].contains(call.name) else { return [] }
-        return call.arguments.filter { $0 != Self.any && $0 != "nil" }
+        guard case .call(let name, let arguments) = form, [.displayProviderDialog, .selectedProvider].contains(name)
+        else { return [] }
+        return arguments.filter { $0 != Self.any && $0 != "nil" }
     }
 
-    /// Whether a callback for which somebody waits is what the line says; `sendTrackingData` only where the line names it.
-    package func awaits(_ callback: CallbackReport) -> Bool {
-        isAnyRun ? callback.name != Self.tracking : matches(callback)
+    /// Whether a callback that a test waits for is what the line says; `sendTrackingData` only where the line names it.
+    package func awaits(_ callback: Callback) -> Bool {
+        isAnyRun ? callback.name != .sendTrackingData : matches(callback)
     }
 
     /// Whether a callback is what the line says, argument by argument, or shows itself in the very words of the line.
     ///
     /// `…` stands for exactly one argument. At the end of `sendTrackingData`, whose fields are many and mostly the
     /// device's, it stands for all that follow.
-    func matches(_ callback: CallbackReport) -> Bool {
-        guard let call else { return true }
-        guard call.name == callback.name else { return false }
+    func matches(_ callback: Callback) -> Bool {
+        guard let name else { return true }
+        guard name == callback.name else { return false }
         if callback.text == text { return true }
-        guard !isLiteral else { return false }
-        var expected = call.arguments[...]
+        guard case .call(_, let arguments) = form else { return false }
+        var expected = arguments[...]
         var found = callback.shownArguments[...]
-        if call.name == Self.tracking, expected.last == Self.any, found.count >= expected.count {
+        if name == .sendTrackingData, expected.last == Self.any, found.count >= expected.count {
             expected = expected.dropLast()
             found = found.prefix(expected.count)
         }
@@ -94,82 +140,15 @@ package struct CallbackPattern: Sendable, Hashable {
     }
 
     /// Whether the line has a `…` and another number of arguments than a callback has.
-    func countsOtherwise(_ callback: CallbackReport) -> Bool {
-        guard let call, call.name != Self.tracking else { return false }
-        return call.arguments.contains(Self.any) && call.arguments.count != callback.shownArguments.count
+    func countsOtherwise(_ callback: Callback) -> Bool {
+        guard case .call(let name, let arguments) = form, name != .sendTrackingData else { return false }
+        return arguments.contains(Self.any) && arguments.count != callback.shownArguments.count
     }
 }
 
-/// A written callback, taken apart: `name` or `name(argument, argument)`.
-struct CallbackText: Sendable, Hashable {
-    let name: String
-    let arguments: [String]
-
-    /// Takes a text apart; `nil` when it has another form.
-    init?(_ text: String) {
-        guard let open = text.firstIndex(of: "(") else {
-            guard !text.isEmpty, text.allSatisfy({ $0.isLetter }) else { return nil }
-            name = text
-            arguments = []
-            return
-        }
-        name = String(text[..<open])
-        guard !name.isEmpty, name.allSatisfy({ $0.isLetter }), text.last == ")",
-            let parts = Self.split(text[text.index(after: open)...].dropLast())
-        else { return nil }
-        arguments = parts
-    }
-
-    /// The callbacks that show a text of somebody else's without quotes, which may have any signs.
-    private static let namesWithFreeText = [
-        "displayProviderDialog", "navigateToUrl", "setToken", "tokenRequestFailed", "selectedProvider",
-        "setMetadataStatus", "preauthorizedResources",
-    ]
-
-    /// Takes a text as it stands, without arguments, whose brackets or quotes do not match; `nil` when it has another form.
-    init?(literally text: String) {
-        guard let name = Self.namesWithFreeText.first(where: { text.hasPrefix("\($0)(") }), text.last == ")",
-            !text.contains(CallbackPattern.any), Self(text) == nil
-        else { return nil }
-        self.name = name
-        arguments = []
-    }
-
-    /// Splits at the commas that stand in no quotes and no brackets; `nil` when one of them is not closed.
-    static func split(_ text: Substring) -> [String]? {
-        var parts: [String] = []
-        var part = ""
-        var depth = 0
-        var isQuoted = false
-        var isEscaped = false
-        for character in text {
-            if isQuoted {
-                part.append(character)
-                if isEscaped {
-                    isEscaped = false
-                } else if character == "\\" {
-                    isEscaped = true
-                } else if character == "\"" {
-                    isQuoted = false
-                }
-                continue
-            }
-            switch character {
-            case "\"": isQuoted = true
-            case "[", "{", "(": depth += 1
-            case "]", "}", ")": depth -= 1
-            case "," where depth == 0:
-                parts.append(part.trimmed)
-                part = ""
-                continue
-            default: break
-            }
-            guard depth >= 0 else { return nil }
-            part.append(character)
-        }
-        guard depth == 0, !isQuoted else { return nil }
-        let last = part.trimmed
-        if parts.isEmpty, last.isEmpty { return [] }
-        return parts + [last]
+extension CommandError {
+    /// What is wrong with a line.
+    init(_ trouble: CallbackPattern.Trouble) {
+        self.init(.malformed, trouble.reason, suggestion: trouble.suggestion)
     }
 }

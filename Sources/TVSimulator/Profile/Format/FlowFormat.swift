@@ -97,7 +97,7 @@ enum FlowFormat {
                     suggestion: Suggestion.closest(to: other.key, among: ["expect"]))
             }
             let action = try step.read(entry.value, notes)
-            var expect: [String]?
+            var expect: [CallbackPattern]?
             if let given = node.entry("expect") { expect = try expectations.read(given.value, notes) }
             return FlowStep(action, expect: expect, line: line)
         default:
@@ -116,18 +116,19 @@ enum FlowFormat {
         return step
     }
 
-    private static let expectations = Format<[String]>(
-        ["type": "array", "items": ["type": "string", "pattern": .string(expectationPattern)]],
-        write: { .sequence($0.map { SourceNode(content: .string($0), position: .start) }) }
+    private static let expectations = Format<[CallbackPattern]>(
+        ["type": "array", "items": ["type": "string", "pattern": .string(expectationPattern)]], write: { _ in .null }
     ) { (node, notes) throws(SourceError) in
         guard case .sequence(let items) = node.content else {
             throw .wrongType(node, expected: "a list of callbacks")
         }
-        var lines: [String] = []
+        var patterns: [CallbackPattern] = []
         for item in items {
             guard case .string(let line) = item.content else { throw .wrongType(item, expected: "text: a callback") }
             do throws(CallbackPattern.Trouble) {
-                for mvpd in try CallbackPattern(possible: line).mvpds {
+                let pattern = try CallbackPattern(possible: line)
+                patterns.append(pattern)
+                for mvpd in pattern.mvpds {
                     notes.references.append(Reference(kind: .shownMVPD, name: mvpd, position: item.position))
                 }
             } catch {
@@ -135,9 +136,8 @@ enum FlowFormat {
                     error.isUnknownName ? .unknownReference : .wrongValue, at: item.position, error.reason,
                     suggestion: error.suggestion)
             }
-            lines.append(line)
         }
-        return lines
+        return patterns
     }
 
     private static var expectationPattern: String {

@@ -5,9 +5,6 @@ import StructuredText
 enum FlowTable {
     static let steps: [FlowFormat.Step] = appCalls + appLife
 
-    /// The steps in which the app calls its SDK.
-    static let callsOfTheApp = Set(appCalls.map(\.name) + ["foreground"])
-
     private static let appCalls: [FlowFormat.Step] = [
         .init(
             "setRequestor", "The app sets its requestor; alone: the profile's.", requestor, standsAlone: true

@@ -6,12 +6,12 @@ package struct FlowStep: Sendable, Hashable {
     /// What happens.
     package var action: Action
     /// The callbacks that the step must cause, in order; `nil`: the step is not checked.
-    package var expect: [String]?
+    package var expect: [CallbackPattern]?
     /// The line of the file on which the step stands; 0: it stands in none.
     package var line: Int
 
     /// Creates a step.
-    package init(_ action: Action, expect: [String]? = nil, line: Int = 0) {
+    package init(_ action: Action, expect: [CallbackPattern]? = nil, line: Int = 0) {
         self.action = action
         self.expect = expect
         self.line = line

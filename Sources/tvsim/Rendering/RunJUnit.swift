@@ -1,4 +1,5 @@
 import StructuredText
+package import TVSimulator
 import XMLSecurity
 
 /// A run as CI servers read it: JUnit XML, a suite for each profile and a case for each step.
@@ -8,10 +9,10 @@ package enum RunJUnit {
     /// What stands after the last one.
     package static let end = "</testsuites>"
 
-    /// The class names of profiles' cases: the profile's name, and behind a name that several have where each begins.
+    /// The class names of profiles' cases: the profile's name, with its file and line if several profiles share the name.
     ///
-    /// CI servers know a case by its class name and its name alone, and take two that share both for one.
-    package static func classNames(of profiles: [Profile]) -> [String] {
+    /// CI servers identify a case by its class name and its name, and merge two that share both.
+    package static func classNames(of profiles: [TVSimulator.Profile]) -> [String] {
         let names = profiles.map { $0.name.onOneLine }
         let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         var taken = Set(names)
@@ -30,18 +31,18 @@ package enum RunJUnit {
     }
 
     /// Writes one profile, whose cases have a class name.
-    package static func suite(_ report: RunReport, className: String) -> String {
-        let failed = report.steps.count { !$0.failures.isEmpty }
+    package static func suite(_ record: RunRecord, className: String) -> String {
+        let failed = record.steps.count { !$0.effect.failures.isEmpty }
         var lines = [
-            "<testsuite name=\(quoted(report.profile)) file=\(quoted(report.source)) tests=\"\(report.steps.count)\" "
+            "<testsuite name=\(quoted(record.profile)) file=\(quoted(record.source)) tests=\"\(record.steps.count)\" "
                 + "failures=\"\(failed)\" errors=\"0\" skipped=\"0\">"
         ]
-        for (number, step) in report.steps.enumerated() {
+        for (number, step) in record.steps.enumerated() {
             // Steps can repeat: the number tells them apart.
             let name = "\(number + 1). \(RunText.title(step))"
-            let place = step.line.map { Self.place(source: report.source, line: $0) } ?? ""
+            let place = step.line.map { Self.place(source: record.source, line: $0) } ?? ""
             let head = "  <testcase classname=\(quoted(className)) name=\(quoted(name))\(place)"
-            let content = Self.content(of: step, at: report.place(of: step))
+            let content = Self.content(of: step, at: record.place(of: step))
             guard !content.isEmpty else {
                 lines.append(head + "/>")
                 continue
@@ -51,9 +52,9 @@ package enum RunJUnit {
         return (lines + ["</testsuite>"]).joined(separator: "\n")
     }
 
-    /// Writes the whole report of a run that does not begin, because a profile cannot be read: one case, which is in error.
+    /// Writes the report of a run that does not begin because a profile cannot be read: one case with an error.
     ///
-    /// - Returns: The report; `nil`: what is wrong is nothing that was to be read.
+    /// - Returns: The report; `nil` for an error that is not of an input.
     package static func refusal(_ error: any Error) -> String? {
         guard let trouble = Trouble(error),
             [Trouble.Kind.malformed, .notFound, .inputOutput].contains(trouble.kind)
@@ -74,20 +75,20 @@ package enum RunJUnit {
             """
     }
 
-    /// The attributes that say where a case stands.
+    /// The attributes for the file and line of a case.
     private static func place(source: String, line: Int) -> String {
         " file=\(quoted(source)) line=\"\(line)\""
     }
 
-    /// What is in a case: what differs, what else there is to say, and the reasons where they were asked for.
-    private static func content(of step: StepReport, at place: String?) -> [String] {
+    /// The content of a case: failures, notes, and reasons if they were asked for.
+    private static func content(of step: StepRecord, at place: String?) -> [String] {
         var lines: [String] = []
-        let notes = (step.notes ?? []).map { "note: \($0)" }
+        let notes = step.effect.notes.map { "note: \($0)" }
         if let first = step.failures.first {
             let told: [String] = [place.map { "\($0): \(first)" } ?? first] + step.failures.dropFirst() + notes
             lines.append("<failure message=\(quoted(first))>\(escaped(told))</failure>")
         }
-        let others = (step.failures.isEmpty ? notes : []) + (step.reasons ?? []).map { "because: \($0)" }
+        let others = (step.failures.isEmpty ? notes : []) + (step.decisions ?? []).map { "because: \($0.line)" }
         if !others.isEmpty { lines.append("<system-out>\(escaped(others))</system-out>") }
         return lines
     }

@@ -1,0 +1,50 @@
+/// How the callbacks that came differ from those that had to come.
+package struct Mismatch: Sendable, Hashable {
+    /// One difference; callbacks are numbered from 1, in the order in which they came.
+    package enum Difference: Sendable, Hashable, CustomStringConvertible {
+        case replaced(CallbackPattern, by: Callback, number: Int)
+        /// `before` is the number of the next callback; `nil` at the end.
+        case missing(CallbackPattern, before: Int?)
+        case unexpected(Callback, number: Int)
+
+        package var description: String {
+            switch self {
+            case .replaced(let expected, let found, let number):
+                "callback \(number) must be \(expected.text), but was \(found.text)"
+                    + (expected.countsOtherwise(found) ? " (each … is one argument)" : "")
+            case .missing(let expected, let next):
+                "\(expected.text) is missing (\(next.map { "before callback \($0)" } ?? "at the end"))"
+            case .unexpected(let found, let number):
+                "callback \(number), \(found.text), is not expected"
+            }
+        }
+    }
+
+    /// The differences, from the first callback to the last; never empty.
+    package let differences: [Difference]
+    private let expected: [CallbackPattern]
+    private let callbacks: [Callback]
+
+    /// Compares callbacks with those that had to come; `nil` if nothing differs.
+    ///
+    /// `sendTrackingData` is compared only where an expected line names it.
+    package init?(expected: [CallbackPattern], callbacks: [Callback]) {
+        let namesTracking = expected.contains { $0.name == .sendTrackingData }
+        let numbered = callbacks.enumerated().map { (number: $0.offset + 1, callback: $0.element) }
+        let compared = numbered.filter { namesTracking || $0.callback.name != .sendTrackingData }
+        differences = Alignment(patterns: expected, callbacks: compared).differences()
+        guard !differences.isEmpty else { return nil }
+        self.expected = expected
+        self.callbacks = callbacks
+    }
+
+    /// Each difference as one sentence, and then both lists.
+    package var sentences: [String] {
+        differences.map(\.description)
+            + ["expected \(Self.list(expected.map(\.text))); got \(Self.list(callbacks.map(\.text)))"]
+    }
+
+    private static func list(_ lines: [String]) -> String {
+        "[" + lines.joined(separator: ", ") + "]"
+    }
+}

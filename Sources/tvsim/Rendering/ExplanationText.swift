@@ -1,0 +1,19 @@
+import SSOBridge
+package import TVSimulator
+
+/// An explanation as a person reads it: the ladder of conditions, the reasons, and what would change the outcome.
+package enum ExplanationText {
+    /// Writes an explanation.
+    package static func text(_ explanation: Explanation) throws -> String {
+        var lines = ["\(explanation.call) on device '\(explanation.device)', requestor \(explanation.requestor)"]
+        if let conditions = explanation.rehearsal.conditions {
+            lines += conditions.map { "  \($0.holds ? "yes" : "NO ")  \($0.condition)" }
+        } else {
+            lines.append("  no silent exchange would be tried")
+        }
+        lines += explanation.rehearsal.reasons.map { "  because: \($0)" }
+        lines += explanation.callbacks.filter { $0.name != .sendTrackingData }.map { "  <- \($0.text)" }
+        if let advice = try explanation.advice { lines.append("  to change that: \(advice)") }
+        return lines.joined(separator: "\n")
+    }
+}

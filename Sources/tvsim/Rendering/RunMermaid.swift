@@ -1,0 +1,53 @@
+import StructuredText
+package import TVSimulator
+
+/// A run as a picture: for each profile a Mermaid sequence diagram, in a Markdown section that code hosts draw.
+package enum RunMermaid {
+    /// Draws one profile's flow: the app, its SDK, and the entitlement service.
+    ///
+    /// A record does not say in which order requests and callbacks of one step followed each other; the requests come first.
+    package static func diagram(_ record: RunRecord) -> String {
+        var lines = [
+            "## \(record.profile.onOneLine)\(record.passed ? "" : " (failed)")", "", "```mermaid", "sequenceDiagram",
+            "    participant App", "    participant SDK as AccessEnabler",
+            "    participant Service as Entitlement service",
+        ]
+        for step in record.steps { lines += arrows(of: step).map { "    " + $0 } }
+        return (lines + ["```", ""]).joined(separator: "\n")
+    }
+
+    private static func arrows(of step: StepRecord) -> [String] {
+        let title = safe(RunText.title(step))
+        var lines = [step.action.isCallOfApp ? "App->>SDK: \(title)" : "Note over App,Service: \(title)"]
+        for request in step.effect.requests {
+            lines.append("SDK->>Service: \(safe("\(request.method) \(request.path)"))")
+            lines.append("Service-->>SDK: \(request.answer)")
+        }
+        lines += step.callbacks.map { "SDK-->>App: \(safe($0.text))" }
+        lines += step.effect.deeds.map { "Note left of App: \(safe($0.description))" }
+        lines += step.effect.notes.map { "Note over App,SDK: \(safe($0.description))" }
+        lines += step.failures.map { "Note over App,SDK: FAIL #58; \(safe($0))" }
+        return lines
+    }
+
+    /// Escapes the characters that Mermaid reads as the end of a message or as an entity.
+    private static func safe(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine.map { character in
+            switch character {
+            case "#": "#35;"
+            case ";": "#59;"
+            default: String(character)
+            }
+        }.joined()
+    }
+}
+
+extension FlowStep.Action {
+    /// Whether the app calls its SDK; else something happens to the app or to the world.
+    fileprivate var isCallOfApp: Bool {
+        switch self {
+        case .relaunch, .command: false
+        default: true
+        }
+    }
+}

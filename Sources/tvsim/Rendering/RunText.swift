@@ -1,0 +1,94 @@
+import EntitlementAPI
+import SSOBridge
+import Settings
+import SimulationCore
+import StructuredText
+package import TVSimulator
+
+/// A run as a person reads it: the profile, each step with what it caused, and the verdict.
+package enum RunText {
+    /// Writes one profile's trace.
+    ///
+    /// ```
+    /// PASS  permission denied  (Profiles/permission-denied.yaml)
+    ///   setRequestor REF30
+    ///     <- status(VSA403)
+    ///     <- setRequestorComplete(1)
+    ///     POST /o/client/register 201
+    ///     stopped: permissionGranted does not hold
+    /// ```
+    package static func trace(_ record: RunRecord) -> String {
+        var lines = ["\(record.passed ? "PASS" : "FAIL")  \(record.profile.onOneLine)  (\(record.source.onOneLine))"]
+        var clock = record.steps.first.map(began)
+        for step in record.steps {
+            // The instant is told where it changes; most steps take no simulated time.
+            let now = began(step)
+            lines.append("  " + title(step) + (now == clock ? "" : "  [\(now)]"))
+            clock = now
+            lines += (details(step) + failures(of: step, at: record.place(of: step))).map { "    " + $0 }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Writes the line that closes a run of several profiles.
+    package static func summary(passed: Int, failed: Int) -> String {
+        let count = passed + failed
+        let noun = count == 1 ? "profile" : "profiles"
+        return failed == 0 ? "\(count) \(noun), all passed" : "\(count) \(noun), \(failed) failed"
+    }
+
+    /// Writes a step's call with its arguments.
+    static func title(_ step: StepRecord) -> String {
+        ([step.action.call] + step.action.arguments.map(short)).joined(separator: " ")
+    }
+
+    private static func began(_ step: StepRecord) -> String { TimeText.format(step.began) }
+
+    private static func details(_ step: StepRecord) -> [String] {
+        var lines = step.callbacks.map { "<- \($0.text)" }
+        lines += step.effect.deeds.map { "app: \($0)" }
+        lines += step.effect.requests.map { "\($0.method) \($0.path) \($0.answer)" }
+        if let exchange = step.effect.exchange { lines.append(outcome(of: exchange, step.effect.requests)) }
+        lines += step.effect.notes.map { "note: \($0)" }
+        lines += (step.decisions ?? []).map { "because: \($0.line)" }
+        return lines
+    }
+
+    /// Writes how far the silent exchange came.
+    private static func outcome(of exchange: ExchangeReport, _ requests: [RecordedRequest]) -> String {
+        if let failed = exchange.failed { return "stopped: \(failed.condition) does not hold" }
+        let (held, all) = (exchange.conditions.count, ExchangeCondition.allCases.count)
+        let rest = held == all ? "" : ", and \(reason(of: exchange.stop, requests))"
+        return "conditions: \(held) of \(all) hold\(rest)"
+    }
+
+    /// Why an exchange ended although every condition that was tried holds.
+    private static func reason(of stop: ExchangeStop?, _ requests: [RecordedRequest]) -> String {
+        if requests.contains(where: { $0.endpoint == .profile && $0.status == 200 }) {
+            return "the service had a profile already"
+        }
+        if case .notOffered? = stop { return "the app's own filter leaves the provider out" }
+        guard let failed = requests.last(where: { !($0.status.map { (200..<400).contains($0) } ?? false) }) else {
+            return requests.isEmpty
+                ? "the service could not be asked for the rest" : "the service's answer to the rest cannot be read"
+        }
+        return failed.status.map { "the service refused the rest (\($0))" }
+            ?? "the service could not be asked for the rest"
+    }
+
+    /// What differs: each line says by itself where, for editors and for searches.
+    private static func failures(of step: StepRecord, at place: String?) -> [String] {
+        let beginning = place.map { "FAIL: \($0): " } ?? "FAIL: "
+        return step.failures.map { beginning + $0 }
+    }
+
+    private static func short(_ value: JSONValue) -> String {
+        if case .string(let text) = value { return text }
+        return (try? JSONText.line(value)) ?? ""
+    }
+}
+
+extension RecordedRequest {
+    /// The status of the answer, in words if none came.
+    var answer: String { status.map(String.init) ?? "no answer" }
+}

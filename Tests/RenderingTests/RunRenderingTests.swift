@@ -1,0 +1,93 @@
+import Foundation
+import TVSimulator
+import Testing
+import tvsim
+
+@Suite("A run, written for people and for programs")
+struct RunRenderingTests {
+    private static func run(_ text: String) async throws -> RunRecord {
+        let profile = try #require(try ProfileDecoder.decode(text: text, source: "run.yaml").first)
+        return try await ProfileRunner().run(profile)
+    }
+
+    @Test("draws what the app calls as its calls, and what happens to the world as that, whatever came of them")
+    func arrows() async throws {
+        let record = try await Self.run(
+            """
+            schema: 1
+            name: a television
+            device: {platform: tvOS}
+            viewer: {appPicker: {choose: Mediacom}}
+            flow:
+              - setOptions: {applicationProfile: a}
+              - setRequestor: REF30
+              - getAuthentication
+              - advance: 1m
+              - relaunch
+            """)
+        #expect(record.steps[0].callbacks.isEmpty && record.steps[0].effect.requests.isEmpty)
+        #expect(!record.steps[3].effect.requests.isEmpty)
+        let lines = RunMermaid.diagram(record).split(separator: "\n").map { $0.drop { $0 == " " } }
+        #expect(lines.contains { $0.hasPrefix("App->>SDK: setOptions ") })
+        #expect(lines.contains("App->>SDK: setRequestor REF30"))
+        #expect(lines.contains("Note over App,Service: advance 1m"))
+        #expect(lines.contains("Note over App,Service: relaunch"))
+    }
+
+    /// A fault of the silent exchange, and what the trace says of it.
+    static let troubles = [
+        ("invalid_integration", "the service refused the rest (400)"), ("503", "the service refused the rest (503)"),
+        ("unreachable", "the service could not be asked for the rest"),
+        ("malformed", "the service's answer to the rest cannot be read"),
+    ]
+
+    @Test("says that the service could not be asked only where it gave no answer", arguments: troubles)
+    func trouble(error: String, words: String) async throws {
+        let record = try await Self.run(
+            """
+            schema: 1
+            name: a fault
+            device:
+              apps: {com.example.stream: {access: granted}}
+              account: {provider: Cablevision, subscriber: alice}
+            faults: [{at: service.sessionsSSO, error: \(error)}]
+            flow: [{setRequestor: REF30}]
+            """)
+        let line = RunText.trace(record).split(separator: "\n").first { $0.contains("conditions: ") }
+        #expect(line?.hasSuffix(", and \(words)") == true, "\(RunText.trace(record))")
+        let isAnswered = error != "unreachable"
+        let note = record.steps[0].effect.notes.first?.description ?? ""
+        #expect(note.contains("could not be asked") != isAnswered)
+    }
+
+    @Test("names a file in one line, whatever its name is")
+    func source() {
+        let source = "a\nPASS  y  (b).yaml"
+        let empty = RunRecord(profile: "x\u{1B}[2J", source: source, steps: [])
+        #expect(RunText.trace(empty) == #"PASS  x\u{1B}[2J  (a\u{A}PASS  y  (b).yaml)"#)
+        var effect = StepEffect()
+        effect.failures = [.appHasEnded]
+        let step = StepRecord(.logout, line: 3, began: Date(timeIntervalSince1970: 0), effect: effect)
+        let failed = RunRecord(profile: "x", source: source, steps: [step])
+        let line = "    FAIL: a\\u{A}PASS  y  (b).yaml:3: \(step.failures[0])"
+        #expect(RunText.trace(failed).hasSuffix("\n  logout\n\(line)"))
+    }
+
+    @Test("tells the cases of profiles of one name apart by where they begin, and leaves all other class names alone")
+    func classNames() throws {
+        func profiles(_ names: [String], in source: String) throws -> [TVSimulator.Profile] {
+            let documents = names.map { "schema: 1\nname: \($0)\n" }
+            return try ProfileDecoder.decode(text: documents.joined(separator: "---\n"), source: source)
+        }
+        let all = try [
+            profiles(["one", "two", "one"], in: "a.yaml"), profiles(["two", "three"], in: "b.yaml"),
+            // A file that is given again, and a name that looks like what tells others apart.
+            profiles(["one"], in: "a.yaml"), profiles(["one (a.yaml:1)"], in: "c.yaml"),
+        ].flatMap(\.self)
+        #expect(
+            RunJUnit.classNames(of: all) == [
+                "one (a.yaml:1) 2", "two (a.yaml:4)", "one (a.yaml:7)", "two (b.yaml:1)", "three", "one (a.yaml:1) 3",
+                "one (a.yaml:1)",
+            ])
+    }
+}

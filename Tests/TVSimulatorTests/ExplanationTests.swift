@@ -1,0 +1,77 @@
+import EntitlementAPI
+import SSOBridge
+import SimulationCore
+import StateStorage
+import Testing
+
+@testable import TVSimulator
+
+@Suite("An explanation")
+struct ExplanationTests {
+    /// A device of `Cablevision`'s subscriber `alice`, whose app may use the account.
+    static func device(_ more: String = "", account: String = "{provider: Cablevision, subscriber: alice}") -> String {
+        """
+        schema: 1
+        name: explained
+        device: {apps: {com.example.stream: {access: granted}}, account: \(account)}
+        \(more)
+        """
+    }
+
+    private static func explain(_ call: Explanation.Call, _ profile: String) async throws -> Explanation {
+        let simulator = try Simulator(profile: profile)
+        return try await Explanation.of(call, on: SelectedDevice(of: simulator.world, name: nil, title: "explained"))
+    }
+
+    /// The faults of a device, the call, and the condition that fails by them; `nil` if none does.
+    static let faults: [(fault: String, call: Explanation.Call, stoppedBy: ExchangeCondition?)] = [
+        (
+            "{at: accountManager.checkAccessStatus, error: serviceTemporarilyUnavailable}", .setRequestor,
+            .permissionGranted
+        ),
+        ("{at: accountManager.enqueue, error: noProviderIdentifier}", .setRequestor, .providerIdentified),
+        ("{at: accountManager.enqueue, error: providerRejected}", .setRequestor, .providerIdentified),
+        ("{at: provider.attributeQuery, error: unreachable}", .setRequestor, .samlResponseReceived),
+        ("{at: provider.attributeQuery, error: rejected}", .setRequestor, .samlResponseReceived),
+        ("{at: service.token, error: 503}", .setRequestor, nil),
+        ("{at: service.configuration, error: unreachable}", .setRequestor, nil),
+        ("{at: service.configuration, error: wrongClock}", .setRequestor, nil),
+        ("{at: service.profilesSSO, error: malformed}", .getAuthentication, nil),
+    ]
+
+    @Test("names the fault that struck in the journal's entry, and advises to clear it", arguments: faults)
+    func fault(_ fault: String, _ call: Explanation.Call, _ stoppedBy: ExchangeCondition?) async throws {
+        let explanation = try await Self.explain(call, Self.device("faults: [\(fault)]"))
+        #expect(explanation.rehearsal.stoppedBy == stoppedBy)
+        #expect(explanation.remedy == .clearFaults)
+        #expect(try explanation.advice == "\"clearFaults\"")
+        let strikes = explanation.rehearsal.faults.map { "{at: \($0.operation.rawValue), error: \($0.error)}" }
+        #expect(Set(strikes) == [fault])
+    }
+
+    @Test("does not advise to clear a fault that has not struck")
+    func unstruck() async throws {
+        let profile = Self.device(
+            """
+            providers: {Cablevision: {subscribers: {alice: {}}, defect: noResponse}}
+            faults: [{at: service.logout, error: 503}]
+            """)
+        let explanation = try await Self.explain(.setRequestor, profile)
+        #expect(explanation.rehearsal.stoppedBy == .samlResponseReceived)
+        #expect(explanation.remedy == .provider(id: "Cablevision", ["defect": "none"]))
+    }
+
+    @Test("names the fault that ends the system's interface")
+    func interface() async throws {
+        let profile = """
+            schema: 1
+            name: explained
+            device: {apps: {com.example.stream: {access: granted}}}
+            viewer: {systemPicker: {choose: Cablevision, as: alice}}
+            faults: [{at: accountManager.interface, error: userCancelled}]
+            """
+        let explanation = try await Self.explain(.getAuthentication, profile)
+        #expect(explanation.rehearsal.faults.map(\.error) == ["userCancelled"])
+        #expect(explanation.remedy == .clearFaults)
+    }
+}
