@@ -8,7 +8,7 @@ package final class MemoryStateStore: StateStore {
     package let waitsForOthers = false
 
     private let contents: NIOLockedValueBox<MemoryContents>
-    private let opening = StoreOpenings.next()
+    private let opening = OpeningNumber.next()
 
     /// Creates an empty store.
     package init() {

@@ -31,7 +31,6 @@ package struct SQLiteWorlds: WorldStores {
     package func remove(_ name: String) throws {
         try file.write { state in
             guard let number = try Self.number(of: name, in: state) else { return }
-            state.noteRemoval()
             for (table, column) in [("world_document", "world"), ("world_log", "world"), ("world", "number")] {
                 try state.database.execute(sql: "DELETE FROM \(table) WHERE \(column) = ?", arguments: [number])
             }

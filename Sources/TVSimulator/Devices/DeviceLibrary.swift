@@ -24,21 +24,10 @@ package struct DeviceLibrary: Sendable {
     /// - Throws: ``CommandError`` when the name cannot be a device's.
     package func path(of name: String) throws -> String { files.path(of: try parsed(name).device) }
 
-    /// Returns the names of all devices, sorted; a folder that is not there holds none.
+    /// Returns the names of all devices, sorted; none if the folder does not exist.
     ///
-    /// - Throws: ``CommandError`` or `StateError` when the folder cannot be read.
-    package func names() throws -> [String] {
-        try files.check()
-        guard FileManager.default.fileExists(atPath: files.folder) else { return [] }
-        let entries: [String]
-        do {
-            entries = try FileManager.default.contentsOfDirectory(atPath: files.folder)
-        } catch {
-            throw CommandError(.inputOutput, "the folder '\(files.folder)' cannot be read")
-        }
-        return entries.filter { $0.hasSuffix(Self.fileEnding) }.map { String($0.dropLast(Self.fileEnding.count)) }
-            .filter(DeviceName.isDevice).sorted()
-    }
+    /// - Throws: `StateError` when the folder cannot be read.
+    package func names() throws -> [String] { try files.names() }
 
     /// Opens a device; one that is not there is made where `creating` says so.
     ///
@@ -90,12 +79,9 @@ package struct DeviceLibrary: Sendable {
 
     // MARK: - Changing
 
-    /// Makes a device.
+    /// Creates a device, all or nothing.
     ///
-    /// It is made whole under a name that no device can have, and then linked to its own: a process that is killed on
-    /// the way leaves no device, and of two that make the same one, one is told that it is there.
-    ///
-    /// - Throws: ``CommandError`` when there is one of that name already.
+    /// - Throws: ``CommandError`` when a device of that name exists already.
     package func create(_ name: String, from stored: StoredProfile?) throws {
         let name = try parsed(name)
         if let world = name.world { return try createWorld(world, of: name, from: stored) }
@@ -103,37 +89,21 @@ package struct DeviceLibrary: Sendable {
         try make(name, holding: try World.state(of: stored))
     }
 
-    /// Makes a device that holds what a store holds.
+    /// Creates a device with the content of a store.
     ///
-    /// - Throws: ``CommandError`` when there is one of that name already.
+    /// - Throws: ``CommandError`` when a device of that name exists already.
     func make(_ name: DeviceName, holding state: MemoryStateStore) throws {
-        let isNew =
-            if let world = name.world {
-                try openFile(of: name, creating: name.device == DeviceFiles.defaultDevice).worlds.add(state, as: world)
-            } else {
-                try making(name.device, holding: state) { try SQLiteStateStore.make($0, $1) }
-            }
-        guard isNew else { throw Self.isThere(name) }
+        guard try isMade(name, holding: state) else { throw Self.isThere(name) }
     }
 
-    /// Makes a device that belongs to this process, in the place of one whose process was killed.
-    ///
-    /// - Returns: What holds it; `nil` when there is one of that name that lives.
-    /// - Throws: ``CommandError`` when it cannot be made.
-    func makeHeld(_ name: String, holding state: any StateStore) throws -> FileHold? {
-        return try making(name, holding: state) { path, fill in
-            if try files.exists(name) { try StoreFiles.removeAbandoned(path) }
-            return try SQLiteStateStore.makeHeld(path, fill)
+    private func isMade(_ name: DeviceName, holding state: MemoryStateStore) throws -> Bool {
+        if let world = name.world {
+            let file = try openFile(of: name, creating: name.device == DeviceFiles.defaultDevice)
+            return try file.worlds.add(state, as: world)
         }
-    }
-
-    private func making<Made>(
-        _ name: String, holding state: any StateStore,
-        _ make: (_ path: String, _ fill: (any StateWriting) throws -> Void) throws -> Made
-    ) throws -> Made {
         let documents = try state.read { try $0.documents() }
         do {
-            return try make(files.path(of: name)) { state in
+            return try SQLiteStateStore.make(files.path(of: name.device)) { state in
                 for (document, json) in documents { try state.setEncodedValue(json, named: document) }
             }
         } catch let error as StateError {
@@ -153,24 +123,21 @@ package struct DeviceLibrary: Sendable {
         try store.replaceAll(with: try World.state(of: stored))
     }
 
-    /// Removes a device and everything of it, its isolated worlds too; of one that is a link, the link.
+    /// Removes a device with its isolated worlds; where its file is a link, the link.
+    ///
+    /// - Throws: ``CommandError`` when the device does not exist or cannot be removed.
     package func delete(_ name: String) throws {
         let name = try parsed(name)
         if let world = name.world { return try deleteWorld(world, of: name) }
-        try files.check()
-        let path = files.path(of: name.device)
-        var status = stat()
-        guard lstat(path, &status) == 0 else { throw notFound(name, isToGo: true) }
+        guard try files.exists(name.device) else { throw notFound(name, isToGo: true) }
         do {
-            try StoreFiles.remove(path)
+            try StoreFiles.remove(files.path(of: name.device))
         } catch let error as StateError {
             throw CommandError(.unwritable, error.description)
         }
     }
 
     // MARK: - Parts
-
-    private static let fileEnding = ".sqlite"
 
     static func isThere(_ name: DeviceName) -> CommandError {
         CommandError(.exists, "there is a device '\(name)' already")
