@@ -26,7 +26,7 @@ package struct ServerLimits: Sendable {
     static let profileBody = 256 * 1024
     /// Bytes of an imported state: as many as are read from a file.
     static let stateBody = NamedFile.largest
-    /// Bytes of one header field. The service reads values of 16 KiB.
+    /// Bytes of one header field; the service reads values of up to 16 KiB.
     static let headerField = 24 * 1024
     /// Bytes of all header fields together.
     static let headers = 64 * 1024

@@ -82,8 +82,10 @@ struct WorldResponder: Sendable {
         }
         let place = served(head, address)
         var (response, data) = try await worlds.inWorld(named: address.name, absence: absence) { [head] world in
-            let world = isForHead ? World(store: RehearsalStateStore(world.simulation.store)) : world
-            return try await StateThreads.with(world) { try await world.respond(to: head, body: body, at: place) }
+            return try await StateThreads.with(world) {
+                let world = isForHead ? World(store: try MemoryStateStore(copying: world.simulation.store)) : world
+                return try await world.respond(to: head, body: body, at: place)
+            }
         }
         if let allowed = response.headerFields[.allow]?.components(separatedBy: ", "), allowed.contains("GET") {
             response.headerFields[.allow] = (allowed + ["HEAD"]).joined(separator: ", ")

@@ -36,7 +36,7 @@ package final class AtomicFile {
         guard Self.write(Array(text.utf8), to: descriptor) else { throw Self.failure(path) }
     }
 
-    /// Gives the file its name. Both survive a power cut when this returns.
+    /// Gives the file its name; content and name survive a power cut when this returns.
     ///
     /// - Throws: ``StateError`` when the disk or the folder refuses; the old file is then as it was.
     package func commit() throws(StateError) {

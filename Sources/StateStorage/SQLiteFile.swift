@@ -24,7 +24,7 @@ final class SQLiteFile: Sendable {
         let device: UInt64
         let inode: UInt64
 
-        /// Looks at a file; `nil` if there is none.
+        /// Looks at a file; `nil` if it does not exist.
         ///
         /// - Throws: ``StateError`` when that cannot be established, for example because a folder is closed to this user.
         init?(of path: String) throws(StateError) {
@@ -37,7 +37,7 @@ final class SQLiteFile: Sendable {
         }
     }
 
-    /// Opens a file, and creates an empty store when there is no file and `creating` is true.
+    /// Opens a file, and creates an empty store if the file is missing and `creating` is true.
     ///
     /// - Throws: ``StateError`` when the file is missing, cannot be opened, is not a store, or has a newer version.
     init(path: String, creating: Bool) throws {

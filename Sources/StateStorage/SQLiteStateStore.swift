@@ -12,7 +12,7 @@ package final class SQLiteStateStore: StateStore {
 
     private let file: SQLiteFile
 
-    /// Opens a store, and creates it when there is no file and `creating` is true.
+    /// Opens a store, and creates it if the file is missing and `creating` is true.
     ///
     /// - Throws: ``StateError`` when the file is missing, cannot be opened, is not a store, or has a newer version.
     package init(path: String, creating: Bool) throws {

@@ -29,7 +29,9 @@ package enum StoreFiles {
         return true
     }
 
-    /// Runs a closure while this process holds the lock on the folder of a file. The system releases it when a process ends.
+    /// Runs a closure while this process holds the lock on the folder of a file.
+    ///
+    /// The system releases the lock of a process that ends.
     ///
     /// - Throws: ``StateError`` when the folder cannot be opened or another process keeps the lock, and what the closure
     ///   throws.

@@ -96,7 +96,9 @@ final class CommandService: Service {
     }
 }
 
-/// The signals that `tvsim exec` forwards to its command. Those that were ignored when it started stay ignored by both.
+/// The signals that `tvsim exec` forwards to its command.
+///
+/// Those that were ignored when it started stay ignored by both.
 enum ForwardedSignals {
     private static let all: [UnixSignal] = [.sigterm, .sigint, .sighup, .sigquit, .sigusr1, .sigusr2]
 

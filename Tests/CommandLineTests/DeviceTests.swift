@@ -253,7 +253,7 @@ struct DeviceTests {
         defer { tool.cleanUp() }
         let path = try tool.write("a file", to: "devices")
         let outcome = try tool.line("permission deny")
-        #expect(outcome.error == "tvsim: the folder '\(path)' cannot be opened: Not a directory\n")
+        #expect(outcome.error == "tvsim: '\(path)/default.sqlite' cannot be opened: Not a directory\n")
         #expect(outcome.status == 74)
     }
 }

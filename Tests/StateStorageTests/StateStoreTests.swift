@@ -82,25 +82,6 @@ import Testing
         #expect(try store.read { try $0.log(from: 1) }.isEmpty)
     }
 
-    @Test(
-        "behind a view that leaves it unchanged, answers a write as if it were kept, and keeps nothing",
-        arguments: Form.allCases)
-    func unchanged(form: Form) throws {
-        struct Stop: Error {}
-        let folder = try TemporaryFolder()
-        let store = try form.make(in: folder)
-        try store.write { try $0.setValue(Counter(count: 1), for: counter) }
-        let view = RehearsalStateStore(store)
-        let seen = try view.write { state in
-            try state.setValue(Counter(count: 2), for: counter)
-            return try state.value(for: counter)
-        }
-        #expect(seen == Counter(count: 2))
-        #expect(throws: Stop.self) { try view.write { _ in throw Stop() } }
-        #expect(try view.read { try $0.value(for: counter) } == Counter(count: 1))
-        #expect(try store.read { try $0.value(for: counter) } == Counter(count: 1))
-    }
-
     @Test("lists names by prefix, sorted, as the transaction sees them", arguments: Form.allCases)
     func names(form: Form) throws {
         let folder = try TemporaryFolder()

@@ -31,7 +31,7 @@ package struct ServerTLS: Sendable {
         self.configuration = configuration
     }
 
-    /// The names of a server on a host. Certificates have only ASCII names.
+    /// Returns the names of a server on a host; certificates have only ASCII names.
     private static func hosts(and host: String) -> [String] {
         let known = ["localhost", "127.0.0.1", "::1"]
         return known.contains(host) || !host.utf8.allSatisfy { $0 < 0x80 } ? known : known + [host]

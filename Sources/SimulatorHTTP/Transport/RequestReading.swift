@@ -12,7 +12,9 @@ enum RequestReading {
         case tooLarge
     }
 
-    /// Reads the body. A client that asks with `Expect: 100-continue` is told to send it, unless it is too large.
+    /// Reads the body.
+    ///
+    /// A client that asks with `Expect: 100-continue` is told to send the body, unless it is too large.
     ///
     /// - Throws: ``Interrupted`` when the connection ends before the body does, and errors of the channel when the request is
     ///   malformed.

@@ -35,6 +35,7 @@ package final class SimulatedWorlds: Sendable {
     /// Returns the name of a world's device on the command line; `nil` if the world is in memory.
     ///
     /// - Parameter name: The name of an isolated world; `nil` for the served world.
+    /// - Returns: The device's name.
     func deviceName(of name: String?) -> String? {
         guard let servedDevice, let name else { return servedDevice }
         return stores.areKept ? DeviceLibrary.name(ofWorld: name, beside: servedDevice) : nil

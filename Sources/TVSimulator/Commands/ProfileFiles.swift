@@ -35,7 +35,7 @@ package enum ProfileFiles {
         return each.flatMap { (try? paths($0, in: directory)) ?? $0 }
     }
 
-    /// Reads every profile of some files. All of them must decode.
+    /// Reads every profile of some files, all of which must decode.
     ///
     /// - Throws: ``ProfileError`` or ``CommandError`` for the first file that cannot be read.
     package static func profiles(in paths: [String]) throws -> [Profile] {

@@ -10,10 +10,9 @@ extension DeviceLibrary {
         return try DeviceDocument(of: store).text()
     }
 
-    /// Replaces a device's state by an export, all or nothing; a device that is not there is made.
+    /// Replaces a device's state by an export, all or nothing, and creates a missing device.
     ///
-    /// - Throws: ``CommandError`` when the text is not an export that decodes; the device is then as it was, or still not
-    ///   there.
+    /// - Throws: ``CommandError`` when the text is not a valid export; the device is then as it was.
     package func importDevice(_ name: String, text: String, source: String) throws {
         let document = try DeviceDocument(text: text, source: source)
         let parsed = try parsed(name)

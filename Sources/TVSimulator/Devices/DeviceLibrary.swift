@@ -2,26 +2,26 @@ import Foundation
 package import SimulatedDevice
 package import StateStorage
 
-/// The devices of this user: one private file each.
+/// The devices of this user, each in one private file.
 ///
-/// Every change of a device is one transaction, so that a device is never seen half made, half erased or half imported.
+/// Every change of a device is one transaction.
 package struct DeviceLibrary: Sendable {
-    /// Where the devices' files are.
+    /// The files of the devices.
     package let files: DeviceFiles
 
-    /// Creates the library whose place an environment says.
+    /// Creates the library in the folder that an environment names.
     package init(environment: [String: String]) {
         files = DeviceFiles(environment: environment)
     }
 
-    /// The folder of everything that is kept for this user, in which the devices' folder stands.
+    /// The folder of everything that is kept for this user.
     package var home: String { files.home }
 
     // MARK: - Looking
 
     /// Returns the path of the file that a device is in.
     ///
-    /// - Throws: ``CommandError`` when the name cannot be a device's.
+    /// - Throws: ``CommandError`` when the name is invalid.
     package func path(of name: String) throws -> String { files.path(of: try parsed(name).device) }
 
     /// Returns the names of all devices, sorted; none if the folder does not exist.
@@ -29,16 +29,16 @@ package struct DeviceLibrary: Sendable {
     /// - Throws: `StateError` when the folder cannot be read.
     package func names() throws -> [String] { try files.names() }
 
-    /// Opens a device; one that is not there is made where `creating` says so.
+    /// Opens a device, and creates it if it is missing and `creating` is true.
     ///
-    /// - Throws: ``CommandError`` when there is no such device, `StateError` when its file cannot be used.
+    /// - Throws: ``CommandError`` when the device is missing, `StateError` when its file cannot be used.
     package func open(_ name: String, creating: Bool) throws -> any StateStore {
         let name = try parsed(name)
         let file = try openFile(of: name, creating: creating)
         return try name.world.map { try openWorld($0, of: name, in: file, creating: creating) } ?? file
     }
 
-    /// Opens the file that a device is in, with the isolated worlds beside it.
+    /// Opens the file of a device with its isolated worlds.
     func openFile(of name: DeviceName, creating: Bool) throws -> SQLiteStateStore {
         let name = DeviceName(device: name.device, world: nil)
         if !creating { try demand(name) }
@@ -51,15 +51,13 @@ package struct DeviceLibrary: Sendable {
         }
     }
 
-    /// Makes a device that only an app's process has touched yet a whole one, on the built-in default profile.
-    ///
-    /// What is there already stays. Processes that do it at once do it once.
+    /// Adds what is missing in a device that only an app's process has used, from the built-in default profile.
     static func complete(_ store: any StateStore) throws {
         guard try store.read({ try !Self.isComplete($0) }) else { return }
         try store.write { try complete($0) }
     }
 
-    /// The same within one change.
+    /// Adds what is missing within a transaction.
     static func complete(_ state: any StateWriting) throws {
         guard try !isComplete(state) else { return }
         let documents = try World.state(of: nil).read { try $0.documents() }
@@ -72,7 +70,7 @@ package struct DeviceLibrary: Sendable {
         try state.encodedValue(named: World.installedDocument) != nil
     }
 
-    /// Returns the name of the profile that a device was made from.
+    /// Returns the name of the profile that a device was created from.
     package func profileName(of name: String) throws -> String {
         try open(name, creating: false).read { try $0.value(for: StoredProfile.key) }?.name ?? Profile.builtIn.name
     }
@@ -111,12 +109,12 @@ package struct DeviceLibrary: Sendable {
         }
     }
 
-    /// Returns a device to the profile that it was made from.
+    /// Returns a device to the profile that it was created from.
     ///
     /// - Parameters:
     ///   - name: Its name.
-    ///   - creating: Whether it is made where it is not there, as the default one is in any case.
-    /// - Throws: ``CommandError`` when there is no such device, `StateError` when its file cannot be used.
+    ///   - creating: Whether a missing device is created; the default device always is.
+    /// - Throws: ``CommandError`` when the device is missing, `StateError` when its file cannot be used.
     package func erase(_ name: String, creating: Bool = false) throws {
         let store = try open(name, creating: creating || name == DeviceFiles.defaultDevice)
         let stored = try store.read { try $0.value(for: StoredProfile.key) }
@@ -156,9 +154,8 @@ package struct DeviceLibrary: Sendable {
         guard try files.exists(name.device) else { throw notFound(name) }
     }
 
-    /// The error of a device that is not there; one that is to go need not be made first.
+    /// The error for a missing device; it tells how to create one, unless the device was to be removed.
     func notFound(_ name: DeviceName, isToGo: Bool = false) -> CommandError {
-        // Of other devices only their names are looked at: nobody waits for a device that was not named.
         let known =
             name.world == nil
             ? ((try? names()) ?? []).filter { $0 != name.device } : worldNames(beside: name.device)
