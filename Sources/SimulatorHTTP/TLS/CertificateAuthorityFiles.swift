@@ -20,10 +20,13 @@ struct CertificateAuthorityFiles: Sendable {
 
     /// Returns the authority, and creates a missing one.
     ///
-    /// - Throws: `CommandError` when the files are damaged or cannot be read or written, `StateError` when the folder cannot
-    ///   be created.
+    /// - Throws: `CommandError` when the files are damaged or cannot be read or written.
     func authority(at now: Date) throws -> CertificateAuthority {
-        try StoreFiles.makeFolder(home)
+        do {
+            try StoreFiles.makeFolder(home)
+        } catch {
+            throw CommandError(.unwritable, error.description)
+        }
         // Servers that start at the same time create one authority.
         return try StoreFiles.holding(certificatePath) {
             FileManager.default.fileExists(atPath: certificatePath) ? try read(at: now) : try make(at: now)

@@ -57,11 +57,17 @@ package enum ProfileFiles {
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         let profiles = names.filter { name in
             !name.hasPrefix(".") && (name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
+                && !isFolder(prefix + name)
         }.sorted()
         guard !profiles.isEmpty else {
             throw CommandError(.notFound, "the folder '\(folder)' holds no profile (*.yaml)")
         }
         return profiles.map { prefix + $0 }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
     private static func committedFolder(from directory: String) throws(CommandError) -> String {
