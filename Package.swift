@@ -36,17 +36,9 @@ enum Library {
     /// TLS for that server, and what it is configured by.
     static let serverTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
     static let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
-    /// What the server is made of: its channels, where a slow client is cut off, and its event loops.
+    /// The server's channels and event loops.
     static let channels: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
     static let eventLoops: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
-    /// Channels without sockets, on a clock that a test moves.
-    static let embeddedChannels: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
-    /// The parts of an HTTP message as they pass through a channel.
-    static let httpChannels: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
-    /// The same as they stand in HTTP/1, with its version, where the version's own rules are held; and what makes the one
-    /// of the other.
-    static let http1Channels: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
-    static let http1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
     /// Starting and ending a server in order, on signals.
     static let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
     /// Signals as a sequence, for `tvsim exec`, which hands them on.
@@ -84,7 +76,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -188,9 +179,8 @@ let package = Package(
             dependencies: [
                 "TVSimulator", "EntitlementService", "EntitlementAPI", "SimulationCore", "Settings", "StructuredText",
                 "StateStorage", Library.server, Library.serverTLS, Library.tls, Library.crypto, Library.certificates,
-                Library.asn1,
-                Library.channels, Library.eventLoops, Library.httpChannels, Library.http1Channels, Library.http1,
-                Library.lifecycle, Library.log, Library.http, Library.locks,
+                Library.asn1, Library.channels, Library.eventLoops, Library.lifecycle, Library.log, Library.http,
+                Library.locks,
             ],
             // In the program itself: it is one file that is copied anywhere.
             resources: [
@@ -286,8 +276,8 @@ let package = Package(
             dependencies: [
                 "Settings", "StructuredText",
                 "SimulatorHTTP", "TVSimulator", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity",
-                "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.httpChannels,
-                Library.channels, Library.http1, Library.embeddedChannels, "TestSupport",
+                "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.channels,
+                "TestSupport",
             ]),
         .testTarget(name: "RenderingTests", dependencies: ["tvsim", "TVSimulator"]),
         .testTarget(

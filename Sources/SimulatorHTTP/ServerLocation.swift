@@ -3,13 +3,13 @@ import Foundation
 import StructuredText
 import TVSimulator
 
-/// Where a running server is.
+/// The address of a running server.
 package struct ServerLocation: Sendable, Hashable, Encodable {
-    /// What an app's own HTTP client takes as its base.
+    /// The base URL of the service, for an app's own HTTP client.
     package let url: String
-    /// The base of the admin API.
+    /// The base URL of the admin API.
     package let admin: String
-    /// The certificate of the authority that vouches for the server; `nil`: it speaks plain HTTP.
+    /// The file of the certificate authority that clients must trust; `nil` if the server speaks plain HTTP.
     package let certificateAuthority: String?
 
     /// Creates a location; an IPv6 address gets its brackets.
@@ -19,12 +19,12 @@ package struct ServerLocation: Sendable, Hashable, Encodable {
         admin = url + AdminAPI.prefix
     }
 
-    /// The location as the first line of output tells it.
+    /// The first line of the server's output.
     package func line() throws -> String {
         try JSONText.line(self) + "\n"
     }
 
-    /// The location as a locator file tells it: with the process that serves.
+    /// The content of a locator file, which has the server's process identifier too.
     package func locator(processID: Int32) throws -> String {
         var members: [String: JSONValue] = [
             "url": .string(url), "admin": .string(admin), "pid": .integer(Int64(processID)),
@@ -33,12 +33,12 @@ package struct ServerLocation: Sendable, Hashable, Encodable {
         return try JSONText.line(JSONValue.object(members)) + "\n"
     }
 
-    /// Whether a text is what a locator file tells, of whichever server.
-    package static func isLocator(_ text: String) -> Bool {
+    /// Returns the process of the server that a locator file tells of; `nil` if the text is not a locator file.
+    package static func processID(inLocator text: String) -> Int32? {
         guard case .object(let members)? = try? JSONValue(json: Data(text.utf8)),
-            case .string(let url)? = members["url"], case .integer? = members["pid"]
-        else { return false }
-        let known: Set = ["url", "admin", "pid", "certificateAuthority"]
-        return members["admin"] == .string(url + AdminAPI.prefix) && known.isSuperset(of: members.keys)
+            case .string(let url)? = members["url"], members["admin"] == .string(url + AdminAPI.prefix),
+            case .integer(let process)? = members["pid"]
+        else { return nil }
+        return Int32(exactly: process)
     }
 }

@@ -9,23 +9,23 @@ import NIOPosix
 import ServiceLifecycle
 package import TVSimulator
 
-/// The same world over HTTP: the real platform's paths, and one prefix of our own.
+/// Serves a world over HTTP: the real platform's paths, and the admin API under one prefix.
 ///
-/// A service of a group: it runs until the group ends it, and lets those finish who are being answered.
+/// It is a service of a group: it runs until the group ends it, and first answers the requests that it has begun.
 package struct SimulatorServer: Service {
-    /// Where a server is to listen, and for whom.
+    /// The address on which a server listens.
     package struct Address: Sendable, Hashable {
-        /// An address, or a name that means one.
+        /// An address or a host name.
         package let host: String
-        /// The port; 0: a free one.
+        /// The port; 0 means any free one.
         package let port: Int
         /// Whether other machines may reach it.
         package let allowsRemote: Bool
 
         /// Creates an address.
         ///
-        /// - Throws: `CommandError` when other machines could reach it and nobody allowed that: the admin API asks
-        ///   nobody who they are.
+        /// - Throws: `CommandError` when other machines could reach it without being allowed to: the admin API does not
+        ///   authenticate its clients.
         package init(host: String, port: Int, allowsRemote: Bool) throws(CommandError) {
             guard (0...65535).contains(port) else {
                 throw CommandError(.invalid, "'\(port)' is no port: write a number from 0 to 65535")
@@ -40,10 +40,9 @@ package struct SimulatorServer: Service {
         }
     }
 
-    /// The one thread on which the servers of this process answer.
+    /// The event loop of all servers in this process.
     ///
-    /// It is never shut down: `run` returns while a task of the server beneath, which nobody can wait for, may still ask
-    /// the loop whether all connections are closed. NIO complains about that on standard error, and means to crash.
+    /// It is never shut down: a task of the HTTP library may still use it when `run` returns, which NIO treats as an error.
     private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     private let worlds: SimulatedWorlds
@@ -53,9 +52,15 @@ package struct SimulatorServer: Service {
     private let logger: Logger
     private let onReady: @Sendable (ServerLocation) async -> Void
 
-    /// Creates a server; `onReady` is called once, when requests are taken.
+    /// Creates a server.
     ///
-    /// Without `tls` it speaks plain HTTP.
+    /// - Parameters:
+    ///   - worlds: The worlds that it serves.
+    ///   - address: Where it listens.
+    ///   - tls: Its certificate; `nil` for plain HTTP.
+    ///   - limits: The limits for clients.
+    ///   - logger: The log of the libraries.
+    ///   - onReady: Called once, when the server accepts requests.
     package init(
         worlds: SimulatedWorlds, at address: Address, tls: ServerTLS? = nil, limits: ServerLimits = ServerLimits(),
         logger: Logger,
@@ -71,17 +76,15 @@ package struct SimulatorServer: Service {
 
     /// Listens and answers until the group of services ends.
     ///
-    /// - Throws: `CommandError` when the address cannot be listened on, or not be reached from this machine, whose own it is.
+    /// - Throws: `CommandError` when it cannot listen on the address.
     package func run() async throws {
-        try LoopbackInterface.check(address.host)
         let scheme = tls == nil ? "http" : "https"
         let responder = WorldResponder(
             worlds: worlds, guardian: AdminGuard(allowsRemote: address.allowsRemote, scheme: scheme), scheme: scheme,
             certificateAuthority: tls?.certificateAuthority, limits: limits)
-        let limits = limits
         let plain = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [HTTP1Rules.Entrance(), ConnectionDeadlines(limits), ClientPresence()],
+                additionalChannelHandlers: [ClientPresence()],
                 idleTimeout: limits.idle,
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: ServerLimits.headerField, maxHeaderListSize: ServerLimits.headers,
@@ -89,7 +92,8 @@ package struct SimulatorServer: Service {
         let builder = try tls.map { try HTTPServerBuilder.tls(plain, tlsConfiguration: $0.configuration) } ?? plain
         let server = try builder.buildServer(
             configuration: ServerConfiguration(
-                address: .hostname(address.host, port: address.port), availableConnectionsDelegate: ConnectionLimit()),
+                address: .hostname(address.host, port: address.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(ServerLimits.connections, logger: logger)),
             eventLoopGroup: Self.group, logger: logger,
             responder: { request, writer, channel in
                 let answer = try await responder.answer(request, writer, on: channel)
@@ -102,9 +106,9 @@ package struct SimulatorServer: Service {
                         certificateAuthority: tls?.certificateAuthority))
             })
         do {
-            try await withTaskExecutorPreference(EventLoopExecutor(Self.group.any())) { try await server.run() }
+            try await server.run()
         } catch let error as IOError {
-            throw Self.trouble(error, at: address)
+            throw Self.failure(error, at: address)
         } catch let error as SocketAddressError.UnknownHost {
             throw CommandError(.inputOutput, "'\(error.host)' is no address of this machine")
         }
@@ -115,7 +119,7 @@ package struct SimulatorServer: Service {
     ) async throws {
         let method = request.method
         var head = answer.head
-        // It is the last one, which a client that asked for that may rely on (RFC 9112 § 9.6).
+        // The server closes the connection then (RFC 9112, 9.6).
         if request.headerFields[.connection] == "close" { head.headerFields[.connection] = "close" }
         guard !answer.isBrokenOff else {
             head.headerFields[.contentLength] = "\(answer.body.count + 1)"
@@ -128,10 +132,10 @@ package struct SimulatorServer: Service {
         try await writer.write(response: head, body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
     }
 
-    /// Ends the connection behind an answer that is not whole.
+    /// Closes the connection after an incomplete answer.
     private struct BrokenOff: Error {}
 
-    private static func trouble(_ error: IOError, at address: Address) -> CommandError {
+    private static func failure(_ error: IOError, at address: Address) -> CommandError {
         if error.errnoCode == EADDRINUSE {
             return CommandError(
                 .inputOutput, "port \(address.port) of \(address.host) is taken; '--port 0' takes a free one")

@@ -9,33 +9,33 @@ import SimulationCore
 import StateStorage
 import TVSimulator
 
-/// Answers requests that came over the network: by the service of the world that is meant, or by the admin API.
+/// Answers requests from the network, with the admin API or with the service of the world that the request names.
 ///
-/// It decides nothing about television: the service is the same function on messages that a run in process calls.
+/// The service is the same function on messages that a run in process calls.
 struct WorldResponder: Sendable {
     let worlds: SimulatedWorlds
     let guardian: AdminGuard
-    /// How clients reach the server: `http` or `https`.
+    /// The scheme of the server's URLs, `http` or `https`.
     let scheme: String
-    /// The file of the authority that vouches for the server; `nil`: it speaks plain HTTP.
+    /// The file of the certificate authority that clients must trust; `nil` for plain HTTP.
     let certificateAuthority: String?
     let limits: ServerLimits
 
     /// Answers a request.
     ///
-    /// - Throws: What ends the connection: the request is not whole, is not HTTP, or was left without an answer. Refusals are
-    ///   answers.
+    /// - Throws: An error that ends the connection: the request is incomplete or malformed, or a fault leaves it without an
+    ///   answer.
     func answer(
         _ request: Request, _ writer: borrowing ResponseWriter, on connection: any Channel
     ) async throws -> HTTPAnswer {
         let page = CrossOrigin(request.head)
         if let answer = page?.answerBeforehand { return answer }
-        let answer = try await toWhomever(request, writer, on: connection)
+        let answer = try await route(request, writer, on: connection)
         return page?.permitting(answer) ?? answer
     }
 
-    /// Answers a request, whoever asks.
-    private func toWhomever(
+    /// Answers a request from any client.
+    private func route(
         _ request: Request, _ writer: borrowing ResponseWriter, on connection: any Channel
     ) async throws -> HTTPAnswer {
         do {
@@ -56,7 +56,7 @@ struct WorldResponder: Sendable {
         }
     }
 
-    /// Says nothing until the client gives up; the end of the server ends that too.
+    /// Waits without an answer until the client gives up or the server ends.
     private func keepSilent(_ connection: any Channel) async throws {
         let deadline = NIODeadline.now() + limits.silence
         while !Task.isShuttingDownGracefully, !Task.isCancelled, NIODeadline.now() < deadline,
@@ -64,42 +64,41 @@ struct WorldResponder: Sendable {
         {}
     }
 
-    /// Hands a request to whoever of its world it is for: the entitlement service, or the providers' site.
+    /// Answers a request with the entitlement service or the providers' site of its world.
     private func serve(
         _ request: Request, _ address: WorldAddress, _ writer: borrowing ResponseWriter
     ) async throws -> HTTPAnswer {
         var head = request.head
         head.path = address.target
         let absence = Self.absence(of: address, for: head)
-        // A question for the head of an answer is answered like one for the whole; the body stays here. Who asks so, as
-        // whoever shows what is behind a link, does not act: nothing of it is kept (RFC 9110 § 9.3.2).
+        // HEAD must not change state (RFC 9110, 9.3.2); link previews use it.
         let isForHead = head.method == .head
         if isForHead { head.method = .get }
         let body: Data
         switch try await read(request, upTo: RequestLimits.body, writer) {
         case .whole(let data): body = data
-        // The service refuses by length before it looks inside, in the words of the endpoint. Nothing that came is
-        // handed on: the beginning of a body must not be taken for one.
+        // The service refuses this length in the endpoint's own words.
         case .tooLarge: body = Data(count: RequestLimits.body + 1)
         }
         let place = served(head, address)
         var (response, data) = try await worlds.inWorld(named: address.name, absence: absence) { [head] world in
-            let world = isForHead ? World(store: RehearsalStateStore(world.simulation.store)) : world
-            return try await StateThreads.with(world) { try await world.respond(to: head, body: body, at: place) }
+            return try await StateThreads.with(world) {
+                let world = isForHead ? World(store: try MemoryStateStore(copying: world.simulation.store)) : world
+                return try await world.respond(to: head, body: body, at: place)
+            }
         }
-        // What the service answers to GET is answered to HEAD here.
         if let allowed = response.headerFields[.allow]?.components(separatedBy: ", "), allowed.contains("GET") {
             response.headerFields[.allow] = (allowed + ["HEAD"]).joined(separator: ", ")
         }
-        // A browser that is sent on stays in the world that its path names.
+        // A redirected browser stays in the world that its path names.
         if let location = response.headerFields[.location], location.hasPrefix("/") {
             response.headerFields[.location] = address.pathPrefix + location
         }
         return HTTPAnswer(response, body: data)
     }
 
-    /// What becomes of a request for the world's service where there is no such world: one is made for whoever speaks to
-    /// it, if only by mistake, which its journal then shows; not for who asks what there is.
+    /// What happens to a service's request that names a missing world: it creates the world, unless the method only reads
+    /// or removes, or a page of another site sent it.
     private static func absence(of address: WorldAddress, for head: HTTPRequest) -> SimulatedWorlds.Absence {
         if AdminGuard.isForeign(head) {
             return .refuses(AdminError(403, "a page of another site makes no world '\(address.name ?? "")'"))
@@ -107,12 +106,11 @@ struct WorldResponder: Sendable {
         return makesWorlds(head.method) ? .ends : .stays
     }
 
-    /// Whether a method is one of who means to do something with a world that is there.
     private static func makesWorlds(_ method: HTTPRequest.Method) -> Bool {
         ![.head, .options, .trace, .delete].contains(method)
     }
 
-    /// By which address the client came; an authority that could be more than a host and a port is not repeated.
+    /// The base URL that the client used; an authority with unusual characters is not repeated in answers.
     private func served(_ head: HTTPRequest, _ address: WorldAddress) -> ServedAddress {
         guard let authority = head.authority, Self.isPlain(authority) else { return .inProcess }
         let prefix = address.name.map { WorldAddress.prefix + $0 } ?? ""
@@ -134,7 +132,7 @@ struct WorldResponder: Sendable {
     private func administer(
         _ request: Request, _ address: WorldAddress, _ writer: borrowing ResponseWriter, _ connection: any Channel
     ) async throws -> HTTPAnswer {
-        // The page of an isolated world makes it: no stranger's link may.
+        // The page of an isolated world creates it, which a link on another site must not.
         let isForPage = address.name == nil && AdminAPI.isPage(address.target)
         if let refusal = guardian.refusal(of: request.head, isForPage: isForPage) { throw refusal }
         let method = request.head.method == .head ? .get : request.head.method
@@ -152,22 +150,19 @@ struct WorldResponder: Sendable {
                     : AdminError(413, "the body is larger than \(route.bodyLimit) bytes")
             }
             let absence = try Self.operationAbsence(of: address, for: request.head)
-            // What makes or removes a world does not need it first.
             let meansExisting = request.head.headerFields[.ifMatch] != nil
             let needed = route.needsWorld || meansExisting ? address.name : nil
             return try await worlds.inWorld(named: needed, absence: absence) { world in
                 let asked = AdminRequest(
                     world: world, worldName: address.name, meansExisting: meansExisting, worlds: worlds,
                     query: query, body: body, connection: connection, certificateAuthority: certificateAuthority)
-                // Where worlds are kept, it may be another than this one that is waited for.
                 let waiting = worlds.areKept ? worlds.served : world
                 return try await StateThreads.with(waiting) { try await route.perform(asked) }
             }
         }
     }
 
-    /// What becomes of an operation where there is no such world: it is not made where the request asks for what is there
-    /// already (RFC 9110 § 13.1.1).
+    /// What happens to an operation that names a missing world; `If-Match: *` refuses it (RFC 9110, 13.1.1).
     private static func operationAbsence(
         of address: WorldAddress, for request: HTTPRequest
     ) throws(AdminError) -> SimulatedWorlds.Absence {
@@ -189,7 +184,7 @@ struct WorldResponder: Sendable {
         }
     }
 
-    /// The request did not come to its end; there is nobody to answer.
+    /// The request is incomplete, so there is no client to answer.
     private struct RequestTrouble: Error {
         let cause: any Error
     }

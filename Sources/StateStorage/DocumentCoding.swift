@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Writes and reads documents as canonical JSON: sorted keys, so that equal values are equal bytes.
+/// Writes and reads documents as canonical JSON: keys are sorted, so that equal values are equal bytes.
 enum DocumentCoding {
-    /// The instants that are kept, in milliseconds since 1970: those whose numbers every reader of JSON takes for the same.
+    /// The instants that can be stored, in milliseconds since 1970: integers that every reader of JSON reads exactly.
     fileprivate static let kept: ClosedRange<Double> = -0x1p53...0x1p53
 
     static func encode(_ value: some Encodable) throws -> String {
@@ -12,9 +12,9 @@ enum DocumentCoding {
             var container = encoder.singleValueContainer()
             guard let kept = date.asKept else {
                 throw EncodingError.invalidValue(
-                    date, .init(codingPath: encoder.codingPath, debugDescription: "no instant is no number"))
+                    date, .init(codingPath: encoder.codingPath, debugDescription: "NaN is not an instant"))
             }
-            // Milliseconds are the resolution of the simulated clock; an integer round-trips exactly.
+            // The simulated clock has a resolution of milliseconds, and an integer is read exactly as it was written.
             try container.encode(Int64((kept.timeIntervalSince1970 * 1000).rounded()))
         }
         return String(decoding: try encoder.encode(value), as: UTF8.self)
@@ -26,7 +26,7 @@ enum DocumentCoding {
             let container = try decoder.singleValueContainer()
             let milliseconds = try container.decode(Int64.self)
             guard kept.contains(Double(milliseconds)) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "no such instant is written")
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "the instant is out of range")
             }
             return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
         }
@@ -37,7 +37,7 @@ enum DocumentCoding {
         }
     }
 
-    /// Says where a document departs from its type, without quoting its content.
+    /// Describes where a document does not match its type, without quoting its content.
     private static func summary(_ error: any Error) -> String {
         guard let error = error as? DecodingError else { return "it does not decode" }
         let context: DecodingError.Context
@@ -55,8 +55,7 @@ enum DocumentCoding {
 }
 
 extension Date {
-    /// The instant as every store keeps it: in whole milliseconds, and the nearest that can be kept where an app names one
-    /// beyond; `nil`: it is no number, and no instant.
+    /// The instant as every store keeps it: in whole milliseconds, and limited to those that can be stored; `nil` for NaN.
     package var asKept: Date? {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         guard !milliseconds.isNaN else { return nil }

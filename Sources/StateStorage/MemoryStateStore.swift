@@ -1,21 +1,21 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// State that lives as long as its owner: `tvsim run`, `tvsim explain` and tests.
+/// State that lives as long as its owner, for `tvsim run`, `tvsim explain` and tests.
 ///
-/// Values are kept as they are and encoded only on export, so that a run costs no JSON.
+/// Values are kept as they are, and encoded only on export.
 package final class MemoryStateStore: StateStore {
     package let waitsForOthers = false
 
     private let contents: NIOLockedValueBox<MemoryContents>
-    private let opening = StoreOpenings.next()
+    private let opening = OpeningNumber.next()
 
     /// Creates an empty store.
     package init() {
         contents = NIOLockedValueBox(MemoryContents())
     }
 
-    /// Creates a store that holds what another holds at this moment; the two are independent afterwards.
+    /// Creates a store with the documents of another one; the two are independent afterwards.
     ///
     /// - Throws: ``StateError`` when `other` cannot be read.
     package init(copying other: any StateStore) throws {
@@ -49,7 +49,7 @@ private struct MemoryContents: Sendable {
         case encoded(String)
     }
 
-    /// What one transaction changes: a slot of `nil` removes the document.
+    /// The changes of one transaction; a slot of `nil` removes the document.
     struct Changes {
         var cleared = false
         var clearedLog = false
@@ -59,7 +59,7 @@ private struct MemoryContents: Sendable {
 
     var slots: [String: Slot] = [:]
     var log: [any Encodable & Sendable] = []
-    /// How many lines there were before those that are kept.
+    /// How many lines before those in `log` were removed.
     var removed = 0
     /// How often all slots were removed.
     var replacements = 0
@@ -72,7 +72,7 @@ private struct MemoryContents: Sendable {
         if changes.clearedLog { trimLog(to: 0) }
         for (name, slot) in changes.slots { slots[name] = slot }
         log.append(contentsOf: changes.log)
-        // A server lives long. Trimming at twice the length moves each line once.
+        // Trimming at twice the length moves each line only once.
         if log.count >= 2 * SQLiteStateStore.longestLog { trimLog(to: SQLiteStateStore.longestLog) }
     }
 
@@ -82,7 +82,7 @@ private struct MemoryContents: Sendable {
     }
 }
 
-/// One transaction's view: the contents as they were, and over them what it changes.
+/// The view of one transaction: the contents before it, and its changes.
 private final class MemoryTransaction: StateWriting {
     private var base: MemoryContents
     private var changes = MemoryContents.Changes()
@@ -93,7 +93,7 @@ private final class MemoryTransaction: StateWriting {
         self.opening = opening
     }
 
-    /// Hands the changes over and lets go of the contents, so that applying them copies nothing.
+    /// Returns the changes and releases the contents, so that applying the changes copies nothing.
     func finish() -> MemoryContents.Changes {
         base = MemoryContents()
         return changes

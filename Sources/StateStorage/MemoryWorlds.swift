@@ -6,7 +6,9 @@ package final class MemoryWorlds: WorldStores {
     package let most: Int
     private let stores = NIOLockedValueBox<[String: MemoryStateStore]>([:])
 
-    /// Creates no worlds, for at most so many.
+    /// Creates an empty set of worlds.
+    ///
+    /// - Parameter most: The highest number of worlds.
     package init(atMost most: Int) {
         self.most = most
     }
@@ -32,7 +34,7 @@ package final class MemoryWorlds: WorldStores {
         }
     }
 
-    /// Whichever store has the name.
+    /// The store that currently has a name.
     private struct NamedStore: StateStore {
         let waitsForOthers = false
         let name: String

@@ -1,4 +1,4 @@
-/// Finds names that stand twice in a list of a document, where each must mean one thing.
+/// Refuses lists of a document in which a name stands twice.
 package struct RepeatedNames: Sendable {
     private let document: String
 
@@ -7,11 +7,11 @@ package struct RepeatedNames: Sendable {
         self.document = document
     }
 
-    /// Refuses a list in which a name stands twice.
+    /// Checks a list.
     ///
     /// - Parameters:
     ///   - names: The names.
-    ///   - owner: What the list belongs to; `nil`: to the whole document.
+    ///   - owner: What the list belongs to; `nil` for the whole document.
     /// - Throws: ``StateError`` with the document and the first such name.
     package func check(_ names: [String], of owner: String? = nil) throws(StateError) {
         var seen: Set<String> = []

@@ -1,4 +1,4 @@
-/// The documents that one room keeps: what they are called, and what each holds.
+/// The documents of one module: their names, and the type of each.
 package struct RoomDocuments: Sendable {
     /// Documents of one kind.
     package struct Kind: Sendable {
@@ -11,7 +11,7 @@ package struct RoomDocuments: Sendable {
             Kind(name: key.name, isPrefix: false) { _ = try $1.value(for: key) }
         }
 
-        /// All documents whose names begin so and go on, each with a value of this type.
+        /// All documents whose names have a prefix, each with a value of one type.
         package static func each<Value: Codable & Sendable>(_ prefix: String, of type: Value.Type) -> Kind {
             Kind(name: prefix, isPrefix: true) { _ = try $1.value(for: StateKey<Value>($0)) }
         }
@@ -30,19 +30,19 @@ package struct RoomDocuments: Sendable {
 
     private let kinds: [Kind]
 
-    /// Creates the documents of a room.
+    /// Creates the documents of a module.
     package init(_ kinds: [Kind]) {
         self.kinds = kinds
     }
 
-    /// Whether a document is one of the room's.
+    /// Whether a document belongs to the module.
     package func contain(_ name: String) -> Bool {
         kinds.contains { $0.contains(name) }
     }
 
-    /// Reads those of some documents that are the room's, so that what cannot be is found at once.
+    /// Reads the module's documents among some, so that an import refuses malformed ones.
     ///
-    /// - Throws: ``StateError`` with the name of the first that does not decode.
+    /// - Throws: ``StateError`` with the name of the first malformed document.
     package func check(_ names: [String], in state: any StateReading) throws {
         for name in names {
             for kind in kinds where kind.contains(name) { try kind.read(name, state) }

@@ -1,21 +1,20 @@
-/// State in one SQLite file, shared by any number of processes and readable after a kill at any moment.
+/// State in one SQLite file, which any number of processes share and a kill at any moment leaves readable.
 ///
-/// SQLite's write-ahead log gives one writer at a time, readers that never see half a change, and recovery by whoever
-/// opens the file next; `synchronous=FULL` makes a returned write survive a power cut too. The folder is private to
-/// the user (0700), and so is the file (0600).
+/// The write-ahead log of SQLite gives one writer at a time, readers that never see half a change, and recovery by the
+/// process that opens the file next. The folder (0700) and the file (0600) are private to the user.
 ///
 /// A file holds a device's own world, and beside it isolated worlds (``worlds``).
 package final class SQLiteStateStore: StateStore {
-    /// How many lines of the log are kept: days of clicking, and a file of a few megabytes; older ones go.
+    /// How many lines of the log are kept, which take a few megabytes; older ones are removed.
     static let longestLog = 10_000
 
     package let waitsForOthers = true
 
     private let file: SQLiteFile
 
-    /// Opens a store, and creates it when there is no file and `creating` is true.
+    /// Opens a store, and creates it if the file is missing and `creating` is true.
     ///
-    /// - Throws: ``StateError`` when the file cannot be opened, is not a store of tvsim, or is of a newer version.
+    /// - Throws: ``StateError`` when the file is missing, cannot be opened, is not a store, or has a newer version.
     package init(path: String, creating: Bool) throws {
         file = try SQLiteFile(path: path, creating: creating)
     }
@@ -31,27 +30,16 @@ package final class SQLiteStateStore: StateStore {
         try file.write(body)
     }
 
-    /// Makes a store whole under a hidden name, and links it to its own.
+    /// Creates a store with its content, all or nothing.
     ///
     /// - Parameters:
-    ///   - path: Its name.
-    ///   - fill: What it is to hold; without it the store is empty.
-    /// - Returns: `false` when there is one of that name already.
-    /// - Throws: ``StateError`` when it cannot be made, and what `fill` throws.
+    ///   - path: The store's file.
+    ///   - fill: Writes the content; without it the store is empty.
+    /// - Returns: `false` if the file exists already; it is then as it was.
+    /// - Throws: ``StateError`` when the store cannot be created, and what `fill` throws.
     package static func make(
         _ path: String, _ fill: (any StateWriting) throws -> Void = { _ in }
     ) throws -> Bool {
         try SQLiteFile.make(path, fill)
-    }
-
-    /// Makes a store that belongs to this process as long as it lives.
-    ///
-    /// - Parameters:
-    ///   - path: Its name.
-    ///   - fill: What it is to hold.
-    /// - Returns: What holds it; `nil` when there is one of that name already.
-    /// - Throws: ``StateError`` when it cannot be made, and what `fill` throws.
-    package static func makeHeld(_ path: String, _ fill: (any StateWriting) throws -> Void) throws -> FileHold? {
-        try SQLiteFile.makeHeld(path, fill)
     }
 }

@@ -1,41 +1,27 @@
 import GRDB
 
 /// One SQLite transaction as the documents and log lines of a world.
-final class SQLiteTransaction: StateWriting {
+struct SQLiteTransaction: StateWriting {
     /// The number of the device's own world; those beside it have higher ones.
     static let device: Int64 = 0
 
     let database: Database
-    /// The number of the world.
-    private let world: Int64
     let opening: Int
-    /// Told that most of the file may be empty by now.
-    private let whole: SQLiteTransaction?
-    /// Whether everything of a kind was removed, which may have been most of the file.
-    private(set) var hasRemovedMuch = false
+    private let world: Int64
 
     /// Creates the view of a transaction on the device's own world.
-    convenience init(database: Database, opening: Int) {
-        self.init(database: database, world: Self.device, opening: opening, of: nil)
+    init(database: Database, opening: Int) {
+        self.init(database: database, opening: opening, world: Self.device)
     }
 
-    private init(database: Database, world: Int64, opening: Int, of whole: SQLiteTransaction?) {
-        self.database = database
-        self.world = world
-        self.opening = opening
-        self.whole = whole
+    private init(database: Database, opening: Int, world: Int64) {
+        (self.database, self.opening, self.world) = (database, opening, world)
     }
 
     /// Returns the same transaction's view on a world beside the device's own.
     func entering(_ world: Int64) -> SQLiteTransaction {
-        // Numbers of worlds are never given twice, nor are those of openings, which leave room for them.
-        SQLiteTransaction(database: database, world: world, opening: opening | Int(world), of: self)
-    }
-
-    /// Remembers that much was removed.
-    func noteRemoval() {
-        hasRemovedMuch = true
-        whole?.noteRemoval()
+        // The lower half of an opening's number is the world's.
+        SQLiteTransaction(database: database, opening: opening | Int(world), world: world)
     }
 
     func value<Value>(for key: StateKey<Value>) throws -> Value? {
@@ -43,7 +29,7 @@ final class SQLiteTransaction: StateWriting {
     }
 
     func names(withPrefix prefix: String) throws -> [String] {
-        // A half-open range on the primary key, so that a prefix is found by the index whatever it contains.
+        // A half-open range, so that SQLite uses the index.
         try String.fetchAll(
             database, sql: "SELECT name FROM world_document WHERE world = ? AND name >= ? AND name < ? ORDER BY name",
             arguments: [world, prefix, prefix + "\u{10FFFF}"])
@@ -94,7 +80,7 @@ final class SQLiteTransaction: StateWriting {
         let number = try Int.fetchOne(
             database.cachedStatement(sql: "UPDATE world SET lines = lines + 1 WHERE number = ? RETURNING lines"),
             arguments: [world])
-        guard let number else { throw StateError(.unwritable, "nothing was logged") }
+        guard let number else { throw StateError(.unwritable, "the log of the world cannot be written") }
         try database.cachedStatement(sql: "INSERT INTO world_log (world, number, line) VALUES (?, ?, ?)")
             .execute(arguments: [world, number, try DocumentCoding.encode(entry)])
         try database.cachedStatement(sql: "DELETE FROM world_log WHERE world = ? AND number <= ?")
@@ -102,7 +88,6 @@ final class SQLiteTransaction: StateWriting {
     }
 
     func removeAll(includingLog: Bool) throws {
-        noteRemoval()
         try database.execute(sql: "DELETE FROM world_document WHERE world = ?", arguments: [world])
         try database.execute(
             sql: "UPDATE world SET replacements = replacements + 1 WHERE number = ?", arguments: [world])
@@ -110,7 +95,6 @@ final class SQLiteTransaction: StateWriting {
     }
 
     func removeLog() throws {
-        noteRemoval()
         try database.execute(sql: "DELETE FROM world_log WHERE world = ?", arguments: [world])
     }
 }

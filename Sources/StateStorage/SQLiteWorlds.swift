@@ -1,12 +1,12 @@
 import GRDB
 
-/// The isolated worlds in a device's file: they outlive processes as the device does, and go with it.
+/// The isolated worlds in a device's file, which are removed with it.
 package struct SQLiteWorlds: WorldStores {
     package let areKept = true
     package let most: Int
     private let file: SQLiteFile
 
-    /// Finds the worlds of a file; each is some 15 kilobytes when fresh, and an open one takes less of a server's memory.
+    /// Creates the view of a file's worlds; a new world takes some 15 kilobytes.
     init(in file: SQLiteFile, atMost most: Int = 4096) {
         self.file = file
         self.most = most
@@ -31,20 +31,19 @@ package struct SQLiteWorlds: WorldStores {
     package func remove(_ name: String) throws {
         try file.write { state in
             guard let number = try Self.number(of: name, in: state) else { return }
-            state.noteRemoval()
             for (table, column) in [("world_document", "world"), ("world_log", "world"), ("world", "number")] {
                 try state.database.execute(sql: "DELETE FROM \(table) WHERE \(column) = ?", arguments: [number])
             }
         }
     }
 
-    /// Returns a transaction's view on a world; `nil`: there is none of the name.
+    /// Returns a transaction's view on a world; `nil` if the world does not exist.
     fileprivate static func view(of name: String, in state: SQLiteTransaction) throws -> SQLiteTransaction? {
         try number(of: name, in: state).map(state.entering)
     }
 
     private static func number(of name: String, in state: SQLiteTransaction) throws -> Int64? {
-        // The device's own has none.
+        // The empty name is the device's own world.
         guard !name.isEmpty else { return nil }
         return try Int64.fetchOne(
             state.database.cachedStatement(sql: "SELECT number FROM world WHERE name = ?"), arguments: [name])

@@ -1,26 +1,26 @@
-/// Something that the store itself could not do.
+/// An error of a store.
 package struct StateError: Error, Hashable, CustomStringConvertible {
-    /// What kind of trouble it is.
+    /// The kinds of errors.
     package enum Code: Sendable, Hashable {
-        /// There is no such file.
+        /// The file or the isolated world does not exist.
         case missing
         /// The file cannot be opened or read.
         case unreadable
-        /// The file or its folder cannot be written.
+        /// The file or its folder cannot be written, or another process locks it.
         case unwritable
         /// The file is not a store of tvsim, or is damaged.
         case notADevice
         /// The store was written by a newer version.
         case futureVersion
-        /// There are as many isolated worlds as there may be.
+        /// The highest number of isolated worlds is reached.
         case full
-        /// A document in the store is not what its key promises.
+        /// A document in the store does not have the type of its key.
         case malformedDocument
     }
 
-    /// What kind of trouble it is.
+    /// The kind of the error.
     package let code: Code
-    /// One sentence that says what is wrong and where.
+    /// A sentence that says what is wrong and where.
     package let description: String
 
     /// Creates an error.
@@ -29,12 +29,12 @@ package struct StateError: Error, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Compares the codes alone, which is what tests and callers decide by.
+    /// Compares the codes alone.
     package static func == (left: StateError, right: StateError) -> Bool {
         left.code == right.code
     }
 
-    /// Hashes the code alone, as equality does.
+    /// Hashes the code alone.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(code)
     }

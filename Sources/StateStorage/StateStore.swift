@@ -1,31 +1,31 @@
-/// Keeps named documents of state so that what was reported as changed is there afterwards.
+/// Keeps named documents so that a reported change is durable.
 ///
-/// This room owns documents and transactions; it knows nothing of what the documents mean. There are two forms:
-/// ``MemoryStateStore`` for `tvsim run` and tests, ``SQLiteStateStore`` for devices that outlive a process.
+/// A store owns documents and transactions, and does not know what the documents mean. ``MemoryStateStore`` is for
+/// `tvsim run` and tests, ``SQLiteStateStore`` for devices that outlive a process.
 ///
-/// A write is all or nothing: when the body throws, nothing of it is kept. When ``write(_:)`` has returned, the change
-/// has reached the disk (where there is one) and the next ``read(_:)`` of any process sees it.
+/// A write is all or nothing: when the body throws, nothing of it is kept. When ``write(_:)`` has returned, the change is
+/// on the disk, if the store has one, and the next ``read(_:)`` of any process sees it.
 package protocol StateStore: Sendable {
-    /// Whether other processes may hold the store, so that whoever reads or writes may have to wait for them.
+    /// Whether other processes may lock the store, so that a caller may have to wait for them.
     var waitsForOthers: Bool { get }
 
-    /// Reads a consistent picture of the documents.
+    /// Reads the documents as of one moment.
     ///
-    /// - Throws: ``StateError`` when the store cannot be read or a document does not decode; and whatever `body` throws.
-    ///   A document that is not there is not an error: it reads as `nil`.
+    /// - Throws: ``StateError`` when the store cannot be read or a document does not decode, and what `body` throws. A
+    ///   missing document is not an error: it reads as `nil`.
     func read<Result>(_ body: (any StateReading) throws -> Result) throws -> Result
 
-    /// Changes documents, all or nothing, with no other writer in between.
+    /// Changes documents, all or nothing, without another writer in between.
     ///
-    /// Bodies must not call the store again: they have the transaction.
+    /// The body must use the transaction and not the store.
     ///
-    /// - Throws: ``StateError`` when the store cannot be written; and whatever `body` throws.
+    /// - Throws: ``StateError`` when the store cannot be written, and what `body` throws.
     func write<Result>(_ body: (any StateWriting) throws -> Result) throws -> Result
 }
 
 /// The documents as one transaction sees them.
 package protocol StateReading {
-    /// Returns the document under a key, or `nil` when there is none.
+    /// Returns the document of a key; `nil` if it does not exist.
     func value<Value>(for key: StateKey<Value>) throws -> Value?
 
     /// Returns the names of all documents that begin with a prefix, sorted.
@@ -34,17 +34,19 @@ package protocol StateReading {
     /// Returns a document as its canonical JSON, for export.
     func encodedValue(named name: String) throws -> String?
 
-    /// Which opening of a store this is, of all in this process: of two pictures with one opening, equal numbers of lines and
-    /// of replacements mean the same. A file that was replaced is opened anew, and so is a world that was made anew.
+    /// The number of this opening of the store in this process.
+    ///
+    /// Numbers of lines and of replacements can be compared within one opening. A file that was replaced, or a world that was
+    /// removed and created again, has another opening.
     var opening: Int { get }
 
-    /// Returns how often everything in the store was replaced: what was drawn from it before may be drawn anew since.
+    /// Returns how often all documents were removed: counters in them may have started again since.
     func replacements() throws -> Int
 
     /// Returns the log lines with a number of at least `first`, in order.
     func log(from first: Int) throws -> [LogLine]
 
-    /// Returns the number of the oldest log line that is kept; `nil`: there is none.
+    /// Returns the number of the oldest log line; `nil` if the log is empty.
     func firstLine() throws -> Int?
 }
 
@@ -60,7 +62,7 @@ package protocol StateWriting: StateReading {
     /// Stores a document; `nil` removes it.
     func setValue<Value>(_ value: Value?, for key: StateKey<Value>) throws
 
-    /// Stores a document that is already JSON, for import.
+    /// Stores a document that is JSON already, for import.
     func setEncodedValue(_ json: String, named name: String) throws
 
     /// Adds a value to the log, as one line of JSON.
@@ -69,7 +71,7 @@ package protocol StateWriting: StateReading {
     /// Removes every document, and the log where asked.
     func removeAll(includingLog: Bool) throws
 
-    /// Removes the log and no document; the numbers of later lines go on from where they were.
+    /// Removes the log; the numbers of later lines continue.
     func removeLog() throws
 }
 
@@ -126,7 +128,7 @@ package struct LogLine: Sendable {
         content = .entry(entry)
     }
 
-    /// Returns what was logged as it came; `nil`: the log holds JSON, or something of another type.
+    /// Returns the logged value; `nil` if the store keeps only its JSON, or it has another type.
     package func value<Value>(as type: Value.Type) -> Value? {
         switch content {
         case .text: nil
@@ -134,9 +136,7 @@ package struct LogLine: Sendable {
         }
     }
 
-    /// Returns the line as JSON.
-    ///
-    /// A log in memory is encoded only here, since most logs are never read.
+    /// Returns the line as JSON; a store in memory encodes it only here.
     package func text() throws -> String {
         switch content {
         case .text(let text): text

@@ -1,89 +1,92 @@
 import Foundation
 
-/// Which stores stand in a folder: changed by one process at a time.
+/// The files of stores, which one process at a time creates, opens and removes in a folder.
 ///
-/// A store is one file and two companions that SQLite keeps beside it. Were one process to make a store anew while another
-/// still takes the companions of the old one away, what is written to the new one would be lost.
+/// SQLite keeps two files beside a store and finds them by their names. A process that opens a store while another one
+/// removes it and creates it again would otherwise mix the files of the two.
 package enum StoreFiles {
-    /// What SQLite keeps beside a store, by the endings of its name.
+    /// The endings of the two files beside a store.
     static let companions = ["-wal", "-shm"]
+    /// The seconds that a process waits for a lock of another one, on a folder or on a store; tests wait less.
+    @TaskLocal static var lockTimeout = 10.0
 
-    /// Gives a whole store that was made under another name its own.
-    ///
-    /// - Parameters:
-    ///   - draft: Where it was made.
-    ///   - path: Its name.
-    ///   - before: What is to be done before it has the name, when nobody else can change the folder any more.
-    /// - Returns: `false` when there is one of that name already.
-    /// - Throws: ``StateError`` when it cannot be made.
-    static func publish(_ draft: String, as path: String, before: () -> Void) throws -> Bool {
-        try holding(path) {
-            before()
-            // Whatever a removal left that was killed on the way belongs to no store.
-            if FileIdentity(of: path) == nil { for ending in companions { unlink(path + ending) } }
-            guard link(draft, path) == 0 else {
-                guard errno == EEXIST else { throw failure("'\(path)' cannot be made") }
-                return false
-            }
-            try FolderNames.settle(around: path)
-            return true
-        }
-    }
-
-    /// Removes a store with its companions; one that is not there is not an error.
+    /// Removes a store; a missing one is not an error.
     ///
     /// - Throws: ``StateError`` when the file cannot be removed.
     package static func remove(_ path: String) throws {
-        try holding(path) { try takeAway(path) }
+        try holding(path) {
+            guard unlinkAll(path) else { throw failure("'\(path)' cannot be removed") }
+            try syncFolder(of: path)
+        }
     }
 
-    /// Removes a store that this process holds, unless another one stands in its place by now.
-    ///
-    /// - Throws: ``StateError`` when the file cannot be removed.
-    package static func remove(_ path: String, heldBy hold: FileHold) throws {
-        try holding(path) { if hold.isAt(path) { try takeAway(path) } }
-    }
-
-    /// Removes a store that was made to be held, where nobody holds it: whoever did was killed.
-    ///
-    /// - Throws: ``StateError`` when the file cannot be removed.
-    package static func removeAbandoned(_ path: String) throws {
-        try holding(path) { if !FileHold.isHeld(path) { try takeAway(path) } }
-    }
-
-    private static func takeAway(_ path: String) throws {
-        guard unlinkAll(path) else { throw failure("'\(path)' cannot be removed") }
-        try FolderNames.settle(around: path)
-    }
-
-    /// Takes the names away, and says whether that could be done.
+    /// Removes the names of a store, and returns whether the store's own is gone.
     @discardableResult
     static func unlinkAll(_ path: String) -> Bool {
-        // The main file first: without it the others mean nothing.
+        // The main file first: SQLite ignores the others without it.
         guard unlink(path) == 0 || errno == ENOENT else { return false }
         for ending in companions { unlink(path + ending) }
         return true
     }
 
-    /// Lets one process at a time change the folder of a file, which must be there; a process that ends lets go.
+    /// Runs a closure while this process holds the lock on the folder of a file.
     ///
-    /// - Throws: ``StateError`` when the folder cannot be held, or another process does not let go of it, and what the body
+    /// The system releases the lock of a process that ends.
+    ///
+    /// - Throws: ``StateError`` when the folder cannot be opened or another process keeps the lock, and what the closure
     ///   throws.
     package static func holding<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let folder = folder(of: path)
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("'\(folder)' cannot be held") }
-        defer { FileHold.letGo(of: descriptor) }
-        var attempts = 0
-        // The system itself waits for ever or not at all.
+        guard descriptor >= 0 else { throw failure("the folder '\(folder)' cannot be opened") }
+        defer {
+            // A child process that is just being started may have a copy of the descriptor.
+            flock(descriptor, LOCK_UN)
+            close(descriptor)
+        }
+        var waited = 0.0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else { throw failure("'\(folder)' cannot be held") }
-            guard StatePatience.wait(after: attempts) else {
-                throw StateError(.unwritable, "the folder '\(folder)' is held by another process that does not let go")
+            guard errno == EWOULDBLOCK || errno == EINTR else {
+                throw failure("the folder '\(folder)' cannot be locked")
             }
-            attempts += 1
+            guard waited < lockTimeout else {
+                throw StateError(.unwritable, "the folder '\(folder)' is locked by another process; try again")
+            }
+            Thread.sleep(forTimeInterval: 0.01)
+            waited += 0.01
         }
         return try body()
+    }
+
+    /// Creates a folder for this user alone, with its parents; an existing one is not an error.
+    ///
+    /// - Throws: ``StateError`` when it cannot be created.
+    package static func makeFolder(_ path: String) throws(StateError) {
+        if mkdir(path, 0o700) == 0 { return try syncFolder(of: path) }
+        if errno == ENOENT, folder(of: path) != path {
+            try makeFolder(folder(of: path))
+            if mkdir(path, 0o700) == 0 { return try syncFolder(of: path) }
+        }
+        guard errno == EEXIST else { throw failure("the folder '\(path)' cannot be created") }
+    }
+
+    /// Writes the names in a file's folder to the disk: a new name survives a power cut only then.
+    ///
+    /// - Throws: ``StateError`` when the disk refuses.
+    static func syncFolder(of path: String) throws(StateError) {
+        let descriptor = open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // Some folders may be written and not read, and some file systems cannot sync a folder.
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
+            throw failure("the folder '\(folder(of: path))' cannot be written")
+        }
+    }
+
+    /// Returns the folder of a path.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     private static func failure(_ what: String) -> StateError {

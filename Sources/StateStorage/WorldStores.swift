@@ -1,71 +1,69 @@
-/// The stores of isolated worlds, which stand beside the store of a world and see nothing of it, nor of each other.
+/// The stores of isolated worlds beside a world's store, which share nothing.
 ///
-/// There are two forms, as of stores. A store that a caller has outlives its world: used after that was removed, it makes a
-/// new one.
+/// A caller may keep a store after its world was removed: the next use creates a new world.
 package protocol WorldStores: Sendable {
-    /// Whether they outlive this process.
+    /// Whether the worlds outlive this process.
     var areKept: Bool { get }
 
-    /// How many there may be.
+    /// The highest number of worlds.
     var most: Int { get }
 
-    /// Returns the names of the worlds that are there, sorted.
+    /// Returns the names of the worlds, sorted.
     ///
     /// - Throws: ``StateError`` when they cannot be read.
     func names() throws -> [String]
 
-    /// Whether there is a world of a name.
+    /// Whether a world exists.
     ///
     /// - Throws: ``StateError`` when that cannot be read.
     func contains(_ name: String) throws -> Bool
 
-    /// Returns the store of a world, which is made when it is first read or written.
+    /// Returns the store of a world, which the first read or write creates.
     ///
     /// - Parameters:
     ///   - name: The world's name.
-    ///   - make: Makes what a new world holds, while nobody waits for it; `nil`: it is not made, and where there is none
-    ///     the store throws ``StateError/Code/missing``.
+    ///   - make: Creates the content of a new world, outside of any transaction. With `nil` the store of a missing world
+    ///     throws ``StateError/Code/missing``.
     /// - Returns: The store.
     func store(of name: String, making make: WorldMaking?) -> any StateStore
 
     /// Adds a world.
     ///
-    /// - Returns: `false` when there is one of the name already, which stays as it is.
-    /// - Throws: ``StateError`` when it cannot be added, with ``StateError/Code/full`` when there are as many as may be.
+    /// - Returns: `false` if a world of the name exists already; it is then as it was.
+    /// - Throws: ``StateError`` when it cannot be added, with ``StateError/Code/full`` when there are too many.
     func add(_ made: MemoryStateStore, as name: String) throws -> Bool
 
-    /// Removes a world; one that is not there is not an error.
+    /// Removes a world; a missing one is not an error.
     ///
     /// - Throws: ``StateError`` when it cannot be removed.
     func remove(_ name: String) throws
 }
 
-/// Makes what a new world holds.
+/// Creates the content of a new world.
 package typealias WorldMaking = @Sendable () throws -> MemoryStateStore
 
 extension WorldStores {
-    /// Says that there is no room for another one.
+    /// The error of too many worlds.
     var full: StateError {
         StateError(.full, "there are \(most) isolated worlds, as many as there may be; remove one")
     }
 
-    /// Does something with a world, and makes it first where there is none.
+    /// Runs a closure with a world, and creates a missing world first.
     ///
     /// - Parameters:
     ///   - name: Its name.
-    ///   - make: Makes what it holds; `nil`: it is not made.
-    ///   - body: What is to be done; `nil`: there is no such world.
-    /// - Returns: What the body returns.
-    /// - Throws: ``StateError`` when the world is not there and is not made, and what making it and the body throw.
+    ///   - make: Creates its content; with `nil` a missing world is an error.
+    ///   - body: The closure, which returns `nil` if the world does not exist.
+    /// - Returns: The closure's result.
+    /// - Throws: ``StateError`` when the world does not exist, and what `make` and the closure throw.
     func whenThere<Result>(
         _ name: String, making make: WorldMaking?, _ body: () throws -> Result?
     ) throws -> Result {
-        // Others may remove it again meanwhile; nobody does so for ever.
-        for _ in 0..<8 {
-            if let result = try body() { return result }
-            guard let make else { break }
-            // Somebody else's is as good: both are as new.
+        if let result = try body() { return result }
+        if let make {
+            // Another process may have added one in the meantime.
             _ = try add(try make(), as: name)
+            if let result = try body() { return result }
         }
         throw StateError(.missing, "there is no world '\(name)'")
     }

@@ -1,24 +1,21 @@
 import Foundation
 
-/// A process of another program, with our streams and our terminal.
+/// A process of another program, with this process's streams and terminal.
 ///
-/// Started by `posix_spawn` and not by Foundation's `Process`, which puts a process into a group of its own: a command
-/// that reads from the terminal would be stopped there.
+/// Foundation's `Process` would put it into a process group of its own, where reading from the terminal stops it.
 struct ChildProcess: Sendable {
     /// The program cannot be started.
     struct CannotStart: Error {
         let sentence: String
-        /// As shells say it: 127 where there is none, 126 where it cannot be run.
+        /// The status of shells: 127 if there is no such program, 126 if it cannot be run.
         let exitStatus: Int32
     }
 
     private let identifier: pid_t
 
-    /// Starts a command; the program is looked for in `PATH`.
+    /// Starts a command, whose program is searched in `PATH`, with the signals and files that this process was started with.
     ///
-    /// It gets what we were started with, and nothing that is ours: neither files nor what we do with signals.
-    ///
-    /// - Throws: ``CannotStart`` when there is none, or it cannot be run.
+    /// - Throws: ``CannotStart`` when there is no such program, or it cannot be run.
     init(
         _ command: [SystemText], environment: [SystemText], inheriting inheritance: Inheritance
     ) throws(CannotStart) {
@@ -34,29 +31,26 @@ struct ChildProcess: Sendable {
                 }
             }
         }
+        let isFile = command[0].isPathOfFile
         var failure = start(command)
-        let file = failure == 0 ? nil : ProgramSearch.file(of: command[0])
-        if failure == ENOEXEC, let file {
-            // A script that names no interpreter is the shell's, as POSIX has it (execvp).
-            failure = start([SystemText("/bin/sh"), file] + command.dropFirst())
-        }
-        guard failure == 0 else { throw Self.refusal(of: command[0], failure, isThere: file != nil) }
+        // The shell runs a script that names no interpreter (POSIX, execvp).
+        if failure == ENOEXEC, isFile { failure = start([SystemText("/bin/sh")] + command) }
+        guard failure == 0 else { throw Self.refusal(of: command[0], failure, isFile: isFile) }
         self.identifier = identifier
     }
 
-    private static func refusal(of name: SystemText, _ failure: Int32, isThere: Bool) -> CannotStart {
-        let isMissing = failure == ENOENT && !isThere
+    private static func refusal(of name: SystemText, _ failure: Int32, isFile: Bool) -> CannotStart {
         let reason =
             switch failure {
-            case ENOENT where isThere: "the interpreter that it names is not there"
+            case ENOENT where isFile: "the interpreter that it names is not there"
             case ENOENT: "there is no such program"
             default: String(cString: strerror(failure))
             }
         return CannotStart(
-            sentence: "'\(name)' cannot be started: \(reason)", exitStatus: isMissing ? 127 : 126)
+            sentence: "'\(name)' cannot be started: \(reason)", exitStatus: failure == ENOENT && !isFile ? 127 : 126)
     }
 
-    /// Signals as they were: we ignore some and block others, and a child would inherit both.
+    /// Restores the signals: a child would inherit those that this process blocks and ignores.
     private static func attributes(ignoring ignored: Set<Int32>) -> posix_spawnattr_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -71,14 +65,12 @@ struct ChildProcess: Sendable {
         return attributes
     }
 
-    /// Sends a signal; a process that is gone takes none.
+    /// Sends a signal; a process that has ended ignores it.
     func send(_ signal: Int32) {
         kill(identifier, signal)
     }
 
-    /// Waits for the end, and returns the status as shells do.
-    ///
-    /// The waiting has a thread of its own: those of the tasks are few, and must never be held.
+    /// Waits for the end on a thread of its own, and returns the status as shells do.
     func end() async -> Int32 {
         let identifier = identifier
         return await withCheckedContinuation { continuation in

@@ -6,7 +6,7 @@ import SimulatorHTTP
 import TVSimulator
 import UnixSignals
 
-/// A command that runs beside the server: it starts when the server is ready, and its end is the end of the group.
+/// A command that runs beside the server: it starts when the server is ready, and its end ends the group.
 final class CommandService: Service {
     private let command: [SystemText]
     private let inheritance: Inheritance
@@ -16,15 +16,15 @@ final class CommandService: Service {
     private let progress = NIOLockedValueBox(Progress())
     private let status = NIOLockedValueBox<Int32>(70)
 
-    /// How far the command has come.
+    /// The state of the command.
     private struct Progress: Sendable {
-        /// The command; `nil`: it has not started.
+        /// The command's process; `nil` if it has not started.
         var process: ChildProcess?
-        /// The signal that came before it had; `nil`: none did.
+        /// The signal that came before it started; `nil` if none did.
         var early: UnixSignal?
     }
 
-    /// Creates a service that runs a command once it is told where the server is, and hands signals on to it.
+    /// Creates a service that starts a command when it gets the server's location, and forwards signals to it.
     init(
         command: [SystemText], inheriting inheritance: Inheritance, device: String?, signals: UnixSignalsSequence,
         locations: AsyncStream<ServerLocation>
@@ -36,10 +36,10 @@ final class CommandService: Service {
         self.locations = locations
     }
 
-    /// With what the command ended: its own status, 128 and the number of the signal that killed it.
+    /// The exit status of the command, or 128 plus the signal that ended it.
     var exitStatus: Int32 { status.withLockedValue { $0 } }
 
-    /// Runs the command; one that a signal has called off does not start.
+    /// Runs the command, unless a signal came before.
     func run() async throws {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await signal in self.signals { self.hear(signal) } }
@@ -96,19 +96,18 @@ final class CommandService: Service {
     }
 }
 
-/// The signals that `tvsim exec` hands on to its command instead of ending by them; those that it was told to ignore, as
-/// by `nohup`, stay ignored by both.
+/// The signals that `tvsim exec` forwards to its command.
+///
+/// Those that were ignored when it started stay ignored by both.
 enum ForwardedSignals {
     private static let all: [UnixSignal] = [.sigterm, .sigint, .sighup, .sigquit, .sigusr1, .sigusr2]
 
-    /// Has signals heard from now on instead of ending the process.
+    /// Returns the signals as a sequence; they do not end the process from now on.
     static func trapped(but ignored: Set<Int32>) async -> UnixSignalsSequence {
         await UnixSignalsSequence(trapping: all.filter { !ignored.contains($0.rawValue) })
     }
 
-    /// Hands a signal on.
-    ///
-    /// A key at the terminal signals everybody in the foreground; the command has had that one already.
+    /// Forwards a signal, unless a key at the terminal has sent it to the command too.
     static func forward(_ signal: UnixSignal, to process: ChildProcess) {
         let isFromTerminal = (signal == .sigint || signal == .sigquit) && isInForeground
         if !isFromTerminal { process.send(signal.rawValue) }

@@ -1,45 +1,43 @@
 import Foundation
 @preconcurrency import Glibc
 
-/// What this process got from whoever started it, and what its command gets as it came.
+/// What this process was started with, and its command gets unchanged.
 ///
-/// To be read first of all: later there are signals and files of ours among them.
+/// It must be read first: later, signals and files of this process are among them.
 struct Inheritance: Sendable {
     /// The arguments, with the program's own name.
     let arguments: [SystemText]
     /// The variables, each as `NAME=VALUE`.
     let environment: [SystemText]
-    /// The signals that were ignored, as `nohup` has it.
+    /// The signals that were ignored, for example by `nohup`.
     let ignoredSignals: Set<Int32>
-    /// The files that were open, beside the three streams.
+    /// The open files, besides the three standard streams.
     let descriptors: Set<Int32>
 
-    /// Reads what there is.
     init() {
         arguments = CommandLine.unsafeArgv.texts
         environment = environ.texts
         ignoredSignals = Set((1..<Int32(NSIG)).filter(Self.isIgnored))
-        // What is ours already is closed in every program that we start.
+        // Files of this process are closed in a child already.
         descriptors = Set(Self.openFiles().filter { fcntl($0, F_GETFD) == 0 })
     }
 
-    /// Keeps all files that were opened since from programs that we start.
+    /// Closes the files that were opened since in programs that this process starts.
     ///
-    /// A socket of the server is not closed there by itself, and a command that outlives us would keep its port open,
-    /// where nobody answers.
+    /// A command that outlives the server would otherwise keep its port open.
     func withholdFiles() {
         for descriptor in Self.openFiles() where !descriptors.contains(descriptor) {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }
     }
 
-    /// What is open, beside the three streams.
+    /// The open files, besides the three standard streams.
     private static func openFiles() -> [Int32] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return names.compactMap { Int32($0) }.filter { $0 > STDERR_FILENO }
     }
 
-    /// The environment with some variables set, and others (`nil`) taken away.
+    /// Returns the environment with some variables set and others (`nil`) removed.
     func environment(changing changes: [String: String?]) -> [SystemText] {
         environment.filter { variable in !changes.keys.contains(where: variable.isVariable) }
             + changes.sorted { $0.key < $1.key }.compactMap { name, value in

@@ -2,30 +2,29 @@ import Foundation
 import StateStorage
 import TVSimulator
 
-/// The world that is served, and the device that it lives on.
+/// The world that is served, and its device.
 struct ServedWorld: Sendable {
     let world: World
-    /// The device that it lives on; `nil`: it lives in memory.
+    /// The device; `nil` if the world is in memory.
     let deviceName: String?
-    /// The isolated worlds that are kept beside it; `nil`: none are.
+    /// Where isolated worlds are kept; `nil` if they are in memory.
     let kept: (any WorldStores)?
-    /// The device that was made for one command; `nil`: none was.
+    /// The device that was created for one command; `nil` if none was.
     private let temporary: TemporaryDevice?
 
-    /// Opens or makes the world.
+    /// Opens or creates the world.
     ///
     /// - Parameters:
     ///   - launch: What is to be served.
-    ///   - isForCommand: Whether a command runs beside the server. What is made from a profile is then a device, since
-    ///     the command's processes must find the same one; else it lives in memory.
-    /// - Throws: `CommandError`, `SourceError` or `StateError` when there is no such device or profile.
+    ///   - isForCommand: Whether a command runs beside the server. The world of a profile is a device then, since the
+    ///     command's processes open it too; otherwise it is in memory.
+    /// - Throws: `CommandError`, `SourceError` or `StateError` when the device or the profile is missing or malformed.
     init(_ launch: ServerLaunch, forCommand isForCommand: Bool) throws {
         let environment = ProcessInfo.processInfo.environment
         guard let file = launch.profile else {
             let selected = try SelectedDevice(given: launch.device, environment: environment)
             (world, deviceName, temporary) = (selected.world, selected.name, nil)
-            // A server for one command is not started again; its worlds are the command's.
-            // Those beside a device are in its file; beside an isolated world stand none.
+            // A server for one command is not started again, so its isolated worlds are not kept.
             kept = isForCommand ? nil : (selected.store as? SQLiteStateStore)?.worlds
             return
         }
@@ -40,9 +39,9 @@ struct ServedWorld: Sendable {
         (world, deviceName, temporary) = (World(store: try device.open()), device.name, device)
     }
 
-    /// Removes a device that was made for one command.
+    /// Removes the device that was created for one command.
     func discard() {
-        // What cannot be removed is seen by 'tvsim device list'; the command's own status matters more.
+        // The command's own status matters more than an error here.
         try? temporary?.discard()
     }
 }

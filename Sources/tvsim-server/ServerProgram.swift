@@ -6,15 +6,13 @@ import StateStorage
 import TVSimulator
 import UnixSignals
 
-/// The program behind `tvsim serve` and `tvsim exec`: a server, and beside it a command where one is given.
+/// The program behind `tvsim serve` and `tvsim exec`: a server, and for `exec` a command beside it.
 @main
 enum ServerProgram {
     static func main() async {
         let inheritance = Inheritance()
-        hearSignals()
+        unblockSignals()
         do {
-            try ProcessFileSystem.demand()
-            try FileAllowance.demand(FileAllowance.server)
             let launch = try ServerLaunch(argument: inheritance.arguments.dropFirst().first?.description)
             if inheritance.arguments.count > 2 {
                 try await execute(launch, inheriting: inheritance)
@@ -29,29 +27,27 @@ enum ServerProgram {
         }
     }
 
-    /// Lets signals through that whoever started this process had blocked, before there is a second thread.
-    ///
-    /// Foundation starts processes with nearly all of them blocked; a server could then be ended by force alone.
-    private static func hearSignals() {
+    /// Unblocks all signals: Foundation starts processes with most of them blocked, and only SIGKILL would end a server.
+    private static func unblockSignals() {
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)
-        // Whoever ignores it, as some who start processes do, never hears with what a child ended.
+        // A process that ignores it does not get the exit status of a child.
         signal(SIGCHLD, SIG_DFL)
     }
 
-    /// Says what was wrong and ends the process.
+    /// Prints an error and ends the process.
     static func end(_ sentence: String, status: Int32) -> Never {
         Trouble.tell(sentence)
         exit(status)
     }
 
-    /// Serves until a signal says that it is enough.
+    /// Serves until a signal ends it.
     private static func serve(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
-        let locator = launch.locator.map { LocatorFile(path: $0, profile: launch.profile) }
+        let locator = launch.locator.map { LocatorFile(path: $0) }
         let server = try server(launch, of: try ServedWorld(launch, forCommand: false)) { location in
             do {
-                // The file first: who has read the line may rely on it.
+                // The file first: a reader of the line may rely on it.
                 try locator?.write(location)
                 try FileHandle.standardOutput.write(contentsOf: Data(try location.line().utf8))
             } catch let error as CommandError {
@@ -62,14 +58,14 @@ enum ServerProgram {
             }
         }
         defer { locator?.remove() }
-        // A terminal that closes ends it too, unless it was to outlive that.
+        // A terminal that closes ends it too, unless `nohup` started it.
         let hangup: [UnixSignal] = inheritance.ignoredSignals.contains(SIGHUP) ? [] : [.sighup]
         try await run([.init(service: server)], signals: [.sigterm, .sigint] + hangup)
     }
 
-    /// Serves while a command runs, and ends as it ends.
+    /// Serves while a command runs, and ends with its status.
     private static func execute(_ launch: ServerLaunch, inheriting inheritance: Inheritance) async throws {
-        // Before there is a device, which whoever ended without a word would leave behind.
+        // Before the device is created: a signal would leave it behind.
         let signals = await ForwardedSignals.trapped(but: inheritance.ignoredSignals)
         let world = try ServedWorld(launch, forCommand: true)
         let (locations, continuation) = AsyncStream.makeStream(of: ServerLocation.self)
@@ -113,11 +109,11 @@ enum ServerProgram {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError {
-            // Somebody did not take an answer in time; the end is an ordinary one all the same.
+            // A client did not take its answer in time; the server has ended normally.
         }
     }
 
-    /// The libraries' own log, on standard error: what a person must know, and no request.
+    /// The log of the libraries, on standard error: critical messages only.
     private static let logger: Logger = {
         var logger = Logger(label: "tvsim")
         logger.logLevel = .critical

@@ -1,44 +1,35 @@
 import Glibc
 
-/// A text as the system hands it over: bytes, which need not be UTF-8.
-struct SystemText: Sendable, Hashable, CustomStringConvertible {
-    /// With the zero at the end.
+/// An argument or a variable as the system passes it: bytes, which need not be UTF-8.
+struct SystemText: Sendable, CustomStringConvertible {
+    /// The bytes with the zero at the end.
     private let bytes: [CChar]
 
-    /// Copies what the system has.
+    /// Copies a text of the system.
     init(_ text: UnsafePointer<CChar>) {
         bytes = Array(UnsafeBufferPointer(start: text, count: strlen(text) + 1))
     }
 
-    /// Takes over a text of ours.
     init(_ text: String) {
         bytes = Array(text.utf8CString)
     }
 
-    /// Puts a text together.
-    init(_ characters: some Sequence<CChar>) {
-        bytes = Array(characters) + [0]
-    }
-
-    /// The text without the zero at its end.
-    var characters: ArraySlice<CChar> { bytes.dropLast() }
-
-    /// The text for people; what is not UTF-8 shows as U+FFFD.
+    /// The text for people; bytes that are not UTF-8 become U+FFFD.
     var description: String {
         String(decoding: bytes.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Whether it is the variable of a name, as environments write it.
+    /// Whether it is the variable of a name, as `NAME=VALUE`.
     func isVariable(_ name: String) -> Bool {
         bytes.starts(with: "\(name)=".utf8CString.dropLast())
     }
 
-    /// Gives a closure the text as the system takes it.
-    func withPointer<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        body(bytes)
+    /// Whether it is the path of a file, and not a name to search in `PATH`.
+    var isPathOfFile: Bool {
+        bytes.contains(CChar(bitPattern: UInt8(ascii: "/"))) && access(bytes, F_OK) == 0
     }
 
-    /// Gives a closure the texts as the system takes them.
+    /// Passes texts to a closure as a list that ends with a null pointer.
     static func withPointers<Result>(
         _ texts: [SystemText], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {

@@ -162,9 +162,6 @@ struct Device: ParsableCommand {
             let library = DeviceLibrary(environment: Device.environment)
             let text = try library.exported(name, creating: device.name == nil)
             guard file != "-" else { return try Output.write(text) }
-            guard !library.contains(file) else {
-                throw CommandError(.invalid, "'\(file)' stands among the devices themselves: name another file")
-            }
             try NamedFile.write(text, to: file, isPrivate: true, keeping: [try library.path(of: name)])
         }
     }

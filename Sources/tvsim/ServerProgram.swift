@@ -1,15 +1,15 @@
 import Foundation
 import TVSimulator
 
-/// The server, which is a program of its own: a short command does not load what only a server needs.
+/// The server, which is a program of its own so that a short command does not load one.
 enum ServerProgram {
-    /// Replaces this process by the server; nothing of this program runs afterwards.
+    /// Replaces this process by the server.
     ///
     /// - Parameters:
     ///   - launch: What is to be served.
-    ///   - count: How many of the last arguments of this process are a command that is to run beside it. They are handed on as
-    ///     the system has them: texts would lose what is not UTF-8.
-    /// - Throws: `CommandError` when the program is not there.
+    ///   - count: How many of the last arguments of this process are a command that runs beside the server. They are passed on
+    ///     as bytes, since they need not be UTF-8.
+    /// - Throws: `CommandError` when the program is missing or cannot be started.
     static func replaceProcess(_ launch: ServerLaunch, runningLast count: Int = 0) throws -> Never {
         let program = try path()
         let own = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
@@ -18,7 +18,7 @@ enum ServerProgram {
         throw CommandError(.unavailable, "'\(program)' cannot be started: \(String(cString: strerror(errno)))")
     }
 
-    /// Finds it beside the running program, which may have been started by a link.
+    /// Returns its path: beside this program, which may have been started through a link.
     private static func path() throws -> String {
         let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let folder = URL(fileURLWithPath: own ?? CommandLine.arguments[0]).deletingLastPathComponent()

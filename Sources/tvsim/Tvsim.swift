@@ -22,11 +22,7 @@ struct Tvsim: AsyncParsableCommand {
 
     /// Runs the command that the arguments name; the only place where an error becomes a line and an exit status.
     static func main() async {
-        StandardStreams.reserve()
-        FileSizeLimit.refuseByError()
         do {
-            try ProcessFileSystem.demand()
-            try FileAllowance.demand(FileAllowance.command)
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

@@ -44,7 +44,7 @@ import Testing
             allowed: [
                 "SimulationCore/ClockWait.swift", "SimulationCore/StateWatch.swift",
                 "TVSimulator/World/LimitedWait.swift",
-                "StateStorage/StatePatience.swift",
+                "StateStorage/StoreFiles.swift",
             ]),
         Rule(name: "libraries do not print", pattern: #"\bprint\(|debugPrint\(|dump\("#, allowed: ["tvsim/"]),
         Rule(name: "nothing is left undone", pattern: #"TODO|FIXME|XXX|not implemented|unimplemented"#, allowed: []),

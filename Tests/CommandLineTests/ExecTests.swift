@@ -35,16 +35,14 @@ struct ExecTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let script = """
-            mkdir a b; echo 'echo "$@"; exit 5' > b/words; echo exit 6 > a/words; chmod +x b/words
+            mkdir b; echo 'echo "$@"; exit 5' > b/words; chmod +x b/words
             printf '#!/no/such\n' > odd; chmod +x odd
-            tvsim exec -- b/words 'one  two' three; echo $?; PATH="$PATH:a::b" tvsim exec -- words four; echo $?
+            tvsim exec -- b/words 'one  two' three; echo $?
             tvsim exec -- ./odd; echo $?
             """
         #expect(
             try tool.shell(script, in: tool.home) == """
                 one  two three
-                5
-                four
                 5
                 tvsim: './odd' cannot be started: the interpreter that it names is not there
                 126

@@ -165,42 +165,6 @@ struct FixturesTests {
         return String(decoding: try JSONSerialization.data(withJSONObject: members), as: UTF8.self)
     }
 
-    @Test("generates where a path leads: behind a link and '..', and one of more than a kilobyte")
-    func places() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let home = tool.home.path
-        let deep = home + String(repeating: "/" + String(repeating: "d", count: 199), count: 5)
-        // The slash behind it is the 1026th character.
-        let long = deep + "/" + String(repeating: "e", count: max(1, 1024 - deep.utf8.count))
-        let made = try TestSupport.Tool.run("sh", ["-c", "mkdir -p '\(home)/deep/inner' '\(long)'"])
-        try #require(made.status == 0)
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(home)/link", withDestinationPath: "\(home)/deep/inner")
-        for (given, place) in [
-            ("\(home)/link/../out", "\(home)/deep/out"), ("\(home)/link", "\(home)/deep/inner"),
-            ("\(home)/plain/", "\(home)/plain"), ("\(long)/set", "\(long)/set"),
-        ] {
-            let outcome = try tool.start(["fixtures", "generate", "--output", given, "honest"]).wait()
-            #expect(outcome.status == 0, "\(outcome.error)")
-            #expect(FileManager.default.fileExists(atPath: "\(place)/manifest.json"), "\(given)")
-        }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: long) == ["set"])
-        try FileManager.default.createSymbolicLink(atPath: "\(home)/lost", withDestinationPath: "\(home)/gone")
-        let refused = try tool.start(["fixtures", "generate", "--output", "\(home)/lost", "honest"]).wait()
-        #expect(refused.status == 73)
-        #expect(refused.error == "tvsim: '\(home)/lost' is a link to what is not there, or cannot be reached\n")
-        // A pipe has no path, and is there; so is a file of which a slash behind a link makes a folder.
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(home)/pipe", withDestinationPath: "/dev/stdout")
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(home)/leads", withDestinationPath: try tool.write("", to: "file"))
-        for given in ["\(home)/pipe", "\(home)/leads/"] {
-            let outcome = try tool.start(["fixtures", "generate", "--output", given, "honest"]).wait()
-            #expect(outcome.status == 73 && outcome.error == "tvsim: '\(given)' is a file, not a folder\n")
-        }
-    }
-
     @Test("says of a machine on which nothing can be run that no judge was asked for that reason")
     func noRoomForJudges() throws {
         let tool = try Tool()

@@ -48,21 +48,6 @@ struct StateTroubleTests {
         }
     }
 
-    @Test("because another process holds the device, is not waited for by those who were cut off, nor long by others")
-    func patience() async throws {
-        let world = World(store: try HeldStore())
-        // Less the time for which there was no thread.
-        let patience = try #require(try await StateThreads.with(world) { StatePatience.budget?.left })
-        #expect(patience <= ServerLimits.patience && patience > 0)
-        let inMemory = World(store: try World.state(of: .builtIn))
-        #expect(try await StateThreads.with(inMemory) { StatePatience.budget == nil })
-        let cutOff = Task {
-            while !Task.isCancelled { await Task.yield() }
-            return try await StateThreads.with(world) { "done" }
-        }
-        cutOff.cancel()
-        await #expect(throws: CancellationError.self) { try await cutOff.value }
-    }
 }
 
 /// A store whose writing is held up, as by another process, until it is let go.

@@ -82,25 +82,6 @@ import Testing
         #expect(try store.read { try $0.log(from: 1) }.isEmpty)
     }
 
-    @Test(
-        "behind a view that leaves it unchanged, answers a write as if it were kept, and keeps nothing",
-        arguments: Form.allCases)
-    func unchanged(form: Form) throws {
-        struct Stop: Error {}
-        let folder = try TemporaryFolder()
-        let store = try form.make(in: folder)
-        try store.write { try $0.setValue(Counter(count: 1), for: counter) }
-        let view = RehearsalStateStore(store)
-        let seen = try view.write { state in
-            try state.setValue(Counter(count: 2), for: counter)
-            return try state.value(for: counter)
-        }
-        #expect(seen == Counter(count: 2))
-        #expect(throws: Stop.self) { try view.write { _ in throw Stop() } }
-        #expect(try view.read { try $0.value(for: counter) } == Counter(count: 1))
-        #expect(try store.read { try $0.value(for: counter) } == Counter(count: 1))
-    }
-
     @Test("lists names by prefix, sorted, as the transaction sees them", arguments: Form.allCases)
     func names(form: Form) throws {
         let folder = try TemporaryFolder()
@@ -169,77 +150,6 @@ import Testing
         _ = try SQLiteStateStore(path: path, creating: true)
         #expect(try opening() != opened)
         #expect(try first() == nil)
-    }
-
-    @Test("a file of an older version is read whole, and becomes one of this version", arguments: [1, 2])
-    func olderVersion(version: Int) throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/device.sqlite"
-        let queue = try DatabaseQueue(path: path)
-        try queue.write { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE document (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
-                    CREATE TABLE log (number INTEGER PRIMARY KEY AUTOINCREMENT, line TEXT NOT NULL);
-                    INSERT INTO document VALUES ('test/counter', '{"at":0,"count":3}'), ('other', '{}');
-                    INSERT INTO log (line) VALUES ('"1"'), ('"2"'), ('"3"');
-                    DELETE FROM log WHERE number != 2;
-                    PRAGMA application_id = 0x7476736d;
-                    PRAGMA user_version = \(version);
-                    """)
-            guard version == 2 else { return }
-            try database.execute(
-                sql: "CREATE TABLE replacement (count INTEGER NOT NULL); INSERT INTO replacement VALUES (7)")
-        }
-        try queue.close()
-        for _ in 1...2 {
-            let opened = try SQLiteStateStore(path: path, creating: false)
-            #expect(try opened.read { try $0.value(for: counter) }?.count == 3)
-            #expect(try opened.read { try $0.names(withPrefix: "") } == ["other", "test/counter"])
-            #expect(try opened.read { try $0.log(from: 1) }.map(\.number) == [2])
-            #expect(try opened.read { try $0.replacements() } == (version == 2 ? 7 : 0))
-        }
-        let opened = try SQLiteStateStore(path: path, creating: false)
-        try opened.write { state in
-            try state.appendLog("4")
-            try state.removeAll(includingLog: false)
-        }
-        #expect(try opened.read { try $0.log(from: 1) }.map(\.number) == [2, 4])
-        #expect(try opened.read { try $0.replacements() } == (version == 2 ? 8 : 1))
-        #expect(try opened.worlds.names().isEmpty)
-    }
-
-    @Test(
-        "a file that could not be written for a time is written again when it can be", .enabled(if: getuid() != 0))
-    func writableAgain() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/device.sqlite"
-        #expect(try SQLiteStateStore.make(path))
-        chmod(path, 0o400)
-        let store = try SQLiteStateStore(path: path, creating: false)
-        #expect(try store.read { try $0.names(withPrefix: "") }.isEmpty)
-        #expect(throws: StateError.self) { try store.write { try $0.removeAll(includingLog: true) } }
-        chmod(path, 0o600)
-        for store in [store, try SQLiteStateStore(path: path, creating: false)] {
-            #expect(throws: Never.self) { try store.write { try $0.removeAll(includingLog: true) } }
-        }
-    }
-
-    @Test(
-        "a file of an older version that nobody may change is refused, and says what helps",
-        // Who may do everything may change it all the same.
-        .enabled(if: getuid() != 0))
-    func olderUnchanging() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/device.sqlite"
-        #expect(try SQLiteStateStore.make(path))
-        let queue = try DatabaseQueue(path: path)
-        try queue.write { try $0.execute(sql: "PRAGMA user_version = 2") }
-        try queue.close()
-        chmod(folder.path, 0o500)
-        defer { chmod(folder.path, 0o700) }
-        let error = #expect(throws: StateError.self) { try SQLiteStateStore(path: path, creating: false) }
-        #expect(error?.description.contains("was written by an older tvsim") == true)
     }
 
     @Test("numbers log lines from 1 and returns them from any number on", arguments: Form.allCases)

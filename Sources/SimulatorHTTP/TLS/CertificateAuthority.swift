@@ -4,34 +4,33 @@ import Glibc
 import SwiftASN1
 import X509
 
-/// A certificate authority of this machine: it vouches for the servers that its own user starts, and for nobody else.
+/// A certificate authority of this machine, which signs the certificates of the servers that its user starts.
 ///
-/// Keys and serial numbers are the one thing here that comes from real chance, and certificates live on the network's clock:
-/// clients judge them by today's date and must not be able to guess them, whatever the simulated world believes.
+/// Keys and serial numbers are random and dates are real, since real clients check them.
 struct CertificateAuthority: Sendable {
-    /// The certificate that clients are told to believe.
+    /// The certificate that clients must trust.
     let certificate: Certificate
     private let key: P256.Signing.PrivateKey
 
-    /// How long an authority holds: as long as a machine.
+    /// How long an authority is valid.
     private static let lifetime: TimeInterval = 3650 * 86_400
-    /// How long a server's certificate holds: as long as clients believe one at most.
+    /// How long a server's certificate is valid: some clients accept no longer time.
     private static let serverLifetime: TimeInterval = 397 * 86_400
-    /// By how much a client's clock may be behind ours.
+    /// How far a client's clock may be behind.
     private static let clockSkew: TimeInterval = 86_400
 
-    /// Why a certificate and a key are no authority.
+    /// Why a certificate and a key are not a usable authority.
     struct Damage: Error, Hashable {
-        /// Whether it lies with the key; else with the certificate.
+        /// Whether the key is damaged; otherwise the certificate is.
         let isInKey: Bool
-        /// What follows the name of the file.
+        /// The end of a sentence that begins with the file's name.
         let reason: String
     }
 
-    /// Makes a new authority.
+    /// Creates an authority.
     ///
-    /// - Parameter now: Today, by the network's clock.
-    /// - Throws: What the library throws when a certificate cannot be written.
+    /// - Parameter now: The real time.
+    /// - Throws: An error of the library when a certificate cannot be encoded.
     init(at now: Date) throws {
         key = P256.Signing.PrivateKey()
         let publicKey = Certificate.PublicKey(key.publicKey)
@@ -45,17 +44,16 @@ struct CertificateAuthority: Sendable {
             notValidAfter: now.addingTimeInterval(Self.lifetime),
             issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA256,
             extensions: try Certificate.Extensions {
-                // It signs servers, and no other authorities.
+                // It signs servers only.
                 Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
                 Critical(KeyUsage(keyCertSign: true, cRLSign: true))
                 SubjectKeyIdentifier(hash: publicKey)
             }, issuerPrivateKey: Certificate.PrivateKey(key))
     }
 
-    /// Reads an authority that was kept.
+    /// Reads an authority from its files.
     ///
-    /// - Throws: ``Damage`` when one of the two is not what it should be, they do not belong together, or today is outside
-    ///   the certificate's dates.
+    /// - Throws: ``Damage`` when one of the two is malformed, they do not match, or the certificate is not valid now.
     init(certificatePEM: String, keyPEM: String, at now: Date) throws(Damage) {
         guard let certificate = try? Certificate(pemEncoded: certificatePEM) else {
             throw Damage(isInKey: false, reason: "is no certificate in PEM form")
@@ -76,10 +74,10 @@ struct CertificateAuthority: Sendable {
         self.key = key
     }
 
-    /// The certificate as it is kept.
+    /// The content of the certificate's file.
     func certificatePEM() throws -> String { try certificate.serializeAsPEM().pemString + "\n" }
 
-    /// The private key as it is kept.
+    /// The content of the key's file.
     var keyPEM: String { key.pemRepresentation + "\n" }
 
     /// A server's certificate with its key, both in PEM form.
@@ -88,9 +86,9 @@ struct CertificateAuthority: Sendable {
         let keyPEM: String
     }
 
-    /// Vouches for a new key under some names and addresses of this machine.
+    /// Creates a key and signs its certificate for some names and addresses.
     ///
-    /// - Throws: What the library throws when a certificate cannot be written, as for a name that is not ASCII.
+    /// - Throws: An error of the library when a certificate cannot be encoded, for example for a name that is not ASCII.
     func issue(for hosts: [String], at now: Date) throws -> ServerIdentity {
         let key = P256.Signing.PrivateKey()
         let publicKey = Certificate.PublicKey(key.publicKey)
@@ -109,7 +107,7 @@ struct CertificateAuthority: Sendable {
                 try ExtendedKeyUsage([.serverAuth])
                 SubjectAlternativeNames(hosts.map(Self.name))
                 SubjectKeyIdentifier(hash: publicKey)
-                // Strict clients, RFC 5280 § 4.2.1.1, demand it of everybody but the authority itself.
+                // Strict clients demand it (RFC 5280, 4.2.1.1).
                 AuthorityKeyIdentifier(
                     keyIdentifier: try certificate.extensions.subjectKeyIdentifier?.keyIdentifier
                         ?? SubjectKeyIdentifier(hash: certificate.publicKey).keyIdentifier)
@@ -117,7 +115,7 @@ struct CertificateAuthority: Sendable {
         return ServerIdentity(certificatePEM: try leaf.serializeAsPEM().pemString, keyPEM: key.pemRepresentation)
     }
 
-    /// An address as its octets, every other text as a name.
+    /// Encodes an address by its octets, and any other text as a name.
     private static func name(_ host: String) -> GeneralName {
         var four = in_addr()
         if inet_pton(AF_INET, host, &four) == 1 {

@@ -2,19 +2,19 @@ package import Foundation
 import NIOSSL
 import SimulationCore
 
-/// What a server needs to speak TLS: a certificate of its own, and where its clients find the authority to believe.
+/// The certificate of a server, and the file of the authority that its clients must trust.
 package struct ServerTLS: Sendable {
     /// The file of the authority's certificate, an absolute path.
     package let certificateAuthority: String
     let configuration: TLSConfiguration
 
-    /// Makes a certificate for a server of this machine; its key is written nowhere.
+    /// Creates a certificate for a server of this machine; its key stays in memory.
     ///
     /// - Parameters:
-    ///   - home: The folder in which the authority is kept, an absolute path; it is made with the first server that asks.
-    ///   - host: Where the server listens, beside the names that this machine always has.
-    ///   - now: Today, by the network's clock.
-    /// - Throws: `CommandError` when the authority is damaged, or cannot be read or made.
+    ///   - home: The absolute path of the folder of the authority, which the first server creates.
+    ///   - host: The host on which the server listens, beside the names that this machine always has.
+    ///   - now: The real time.
+    /// - Throws: `CommandError` when the authority is damaged, or cannot be read or created.
     package init(home: String, host: String, at now: Date = WallClock.now()) throws {
         let files = CertificateAuthorityFiles(home: home)
         let authority = try files.authority(at: now)
@@ -31,9 +31,7 @@ package struct ServerTLS: Sendable {
         self.configuration = configuration
     }
 
-    /// The names under which a client of this machine may speak to a server on a host.
-    ///
-    /// A certificate has none that are not ASCII; such a host is refused where the server listens, as without TLS.
+    /// Returns the names of a server on a host; certificates have only ASCII names.
     private static func hosts(and host: String) -> [String] {
         let known = ["localhost", "127.0.0.1", "::1"]
         return known.contains(host) || !host.utf8.allSatisfy { $0 < 0x80 } ? known : known + [host]

@@ -1,9 +1,8 @@
 import NIOCore
 
-/// Notices that a client says no more: it has gone, or will never be heard again.
+/// Notices that a client has closed its side of the connection.
 ///
-/// Whoever closes a connection and whoever ends its own side alone look the same from here. Who waits for something to
-/// happen waits for neither.
+/// A client that closes the connection and one that closes its own side alone look the same to the server.
 final class ClientPresence: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 
@@ -14,10 +13,10 @@ final class ClientPresence: ChannelInboundHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Says after some time whether the client of a connection is still there.
+    /// Waits, and returns whether the client of a connection is still there.
     static func holds(_ connection: any Channel, after time: TimeAmount) async throws -> Bool {
         try await connection.eventLoop.scheduleTask(in: time) {
-            // A connection that is closed has no handlers.
+            // A closed connection has no handlers.
             (try? connection.pipeline.syncOperations.handler(type: ClientPresence.self))?.isThere ?? false
         }.futureResult.get()
     }

@@ -1,22 +1,21 @@
 import Foundation
 import HTTPTypes
 
-/// What a browser is told when a page of another origin calls the service (Fetch § 3.2): the service is for apps of any
-/// origin, those in browsers too.
+/// Lets pages of any origin call the service's API, as apps in browsers do (Fetch Standard, "CORS protocol").
 ///
-/// The admin API and the pages that people open are for no other origin's scripts. See DIFFERENCES, H-24.
+/// The admin API and the pages for people stay closed to scripts of other origins; see DIFFERENCES, H-24.
 struct CrossOrigin {
     /// The origin of the page.
     private let origin: String
-    /// The headers that the page wants to send, where the browser asks beforehand; `nil`: it does not ask.
+    /// The headers that a preflight request asks for; `nil` if this is not a preflight request.
     private let preflight: String?
 
-    /// Where the service's API stands.
+    /// The paths of the service's API.
     private static let interfaces = ["/api/v2/", "/o/client/"]
-    /// What stands there and is a page for people.
+    /// The path among them that is a page for people.
     private static let page = "/api/v2/authenticate/"
 
-    /// Reads who asks; `nil` where no page does, or for nothing of the service's API.
+    /// Reads a request; `nil` if no page sent it, or it is not for the service's API.
     init?(_ request: HTTPRequest) {
         let path = WorldAddress.parts(of: request.path ?? "/").inner
         guard let origin = request.headerFields[.origin], Self.interfaces.contains(where: path.hasPrefix),
@@ -27,7 +26,7 @@ struct CrossOrigin {
         preflight = asks ? request.headerFields[.accessControlRequestHeaders] ?? "" : nil
     }
 
-    /// The answer to a browser that asks before it sends the page's request; `nil`: it does not ask.
+    /// The answer to a preflight request; `nil` if this is none.
     var answerBeforehand: HTTPAnswer? {
         guard let preflight else { return nil }
         var answer = HTTPAnswer.done
@@ -36,7 +35,7 @@ struct CrossOrigin {
         return permitting(answer)
     }
 
-    /// An answer that the page may read.
+    /// Returns an answer that the page may read.
     func permitting(_ answer: HTTPAnswer) -> HTTPAnswer {
         var answer = answer
         answer.head.headerFields[.accessControlAllowOrigin] = origin

@@ -3,11 +3,11 @@ import Foundation
 import HTTPTypes
 import TVSimulator
 
-/// What goes back to a client: a message whose body is whole, but where it is broken off on purpose.
+/// A response to a client, with its whole body unless a fault breaks it off.
 struct HTTPAnswer: Sendable, Hashable {
     var head: HTTPResponse
     var body: Data
-    /// Whether the connection ends where more of the body would follow.
+    /// Whether the connection ends before the announced end of the body.
     private(set) var isBrokenOff = false
 
     init(_ head: HTTPResponse, body: Data) {
@@ -15,26 +15,26 @@ struct HTTPAnswer: Sendable, Hashable {
         self.body = body
     }
 
-    /// An answer of the simulator itself, as JSON.
+    /// Creates an answer of the simulator itself, as JSON.
     init(status: Int = 200, json text: String) {
         head = HTTPResponse(status: .init(code: status), headerFields: [.contentType: "application/json"])
         body = Data(text.utf8)
     }
 
-    /// An answer that says nothing but that it is done.
+    /// An answer without content.
     static let done = HTTPAnswer(HTTPResponse(status: .noContent), body: Data())
 
-    /// The beginning of an answer, behind which the connection ends.
+    /// The beginning of an answer, after which the connection ends.
     ///
-    /// Were there no beginning, a client that has used the connection before would send the request again, unnoticed
-    /// (RFC 9110 § 9.2.2).
+    /// Without a beginning, a client would silently repeat the request on a connection that it has used before
+    /// (RFC 9110, 9.2.2).
     static let brokenOff: HTTPAnswer = {
         var answer = HTTPAnswer(json: "{\"")
         answer.isBrokenOff = true
         return answer
     }()
 
-    /// The answer with the header by which the simulator's own are told from the simulated service's.
+    /// The answer with the header that marks the simulator's own answers.
     var marked: HTTPAnswer {
         var marked = self
         marked.head.headerFields[.simulator] = "tvsim/\(SimulatorVersion.current)"
@@ -47,15 +47,15 @@ struct HTTPAnswer: Sendable, Hashable {
 extension HTTPField.Name {
     /// `Simulator`: marks answers that no real service would give.
     static let simulator = literal("Simulator")
-    /// `Simulator-World`: in which world the request is meant.
+    /// `Simulator-World`: the world that the request is for.
     static let simulatorWorld = literal("Simulator-World")
-    /// `Simulator-Journal`: which journal is told; another name is another journal, whose numbers mean other decisions.
+    /// `Simulator-Journal`: the journal's name; the numbers of another journal mean other decisions.
     static let simulatorJournal = literal("Simulator-Journal")
-    /// `Sec-Fetch-Site`: from where a browser sends the request.
+    /// `Sec-Fetch-Site`: how the origin of the page relates to the server's.
     static let fetchSite = literal("Sec-Fetch-Site")
-    /// `Sec-Fetch-Mode`: how a browser came to send the request.
+    /// `Sec-Fetch-Mode`: the kind of a browser's request.
     static let fetchMode = literal("Sec-Fetch-Mode")
-    /// `Sec-Fetch-Dest`: what a browser will do with the answer.
+    /// `Sec-Fetch-Dest`: how a browser will use the answer.
     static let fetchDestination = literal("Sec-Fetch-Dest")
 
     private static func literal(_ name: String) -> HTTPField.Name {

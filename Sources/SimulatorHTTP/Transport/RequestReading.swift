@@ -5,28 +5,23 @@ import NIOCore
 
 /// Reads the body of a request, up to a limit.
 enum RequestReading {
-    /// What was found.
+    /// A body.
     enum Body: Sendable, Hashable {
         case whole(Data)
-        /// There is more than the limit; the rest was not kept.
+        /// The body is larger than the limit.
         case tooLarge
-    }
-
-    /// Says how many bytes a request announces; `nil` when it does not say, or says no number.
-    static func announcedLength(_ head: HTTPRequest) -> Int? {
-        head.headerFields[.contentLength].flatMap { Int($0) }
     }
 
     /// Reads the body.
     ///
-    /// A client that asks whether it may send is told to, but not where its body is too large anyway.
+    /// A client that asks with `Expect: 100-continue` is told to send the body, unless it is too large.
     ///
-    /// - Throws: ``Interrupted`` when the connection ended before the body did, and what the channel throws when the
-    ///   request is not HTTP. Nothing must be answered then.
+    /// - Throws: ``Interrupted`` when the connection ends before the body does, and errors of the channel when the request is
+    ///   malformed.
     static func body(
         of request: Request, upTo limit: Int, _ writer: borrowing ResponseWriter
     ) async throws -> Body {
-        let announced = announcedLength(request.head)
+        let announced = request.head.headerFields[.contentLength].flatMap { Int($0) }
         if let announced, announced > limit { return .tooLarge }
         if request.head.headerFields[.expect]?.lowercased() == "100-continue" {
             try await writer.writeInformationalHead(HTTPResponse(status: .continue))

@@ -4,26 +4,26 @@ import SimulationCore
 package import StateStorage
 package import TVSimulator
 
-/// The worlds behind one server: the one that is served, and isolated ones beside it.
+/// The worlds of one server: the served world, and isolated ones beside it.
 ///
-/// An isolated world is made from the profile that the served world stands on then, when it is first spoken to, and does
-/// not see the others. Beside a device it is kept in the device's file; else it ends with the server.
+/// The first request for an isolated world creates it from the profile of the served world. Beside a device it is kept in
+/// the device's file; otherwise it ends with the server.
 package final class SimulatedWorlds: Sendable {
-    /// The world that is served.
+    /// The world of requests that name none.
     let served: World
-    /// When the server began, by a clock that goes on while this machine runs: another server has another.
+    /// When the server started, in nanoseconds since this machine did: it tells servers apart.
     let began = NIODeadline.now().uptimeNanoseconds
     private let servedDevice: String?
     private let stores: any WorldStores
-    /// Those that were spoken to.
+    /// The worlds that requests have used.
     private let opened = NIOLockedValueBox<[String: World]>([:])
 
     /// Creates the worlds of a server.
     ///
     /// - Parameters:
-    ///   - served: The world that requests mean which name none.
-    ///   - deviceName: By which name the command line means its device; `nil`: it does not reach it.
-    ///   - kept: Where isolated worlds are kept; `nil`: they are in memory.
+    ///   - served: The world of requests that name none.
+    ///   - deviceName: The name of its device on the command line; `nil` if it is in memory.
+    ///   - kept: Where isolated worlds are kept; `nil` if they are in memory.
     package init(
         serving served: World, deviceName: String? = nil, keepingOthersIn kept: (any WorldStores)? = nil
     ) {
@@ -32,34 +32,34 @@ package final class SimulatedWorlds: Sendable {
         stores = kept ?? MemoryWorlds(atMost: ServerLimits.worlds)
     }
 
-    /// Returns by which name the command line means the device of a world; `nil`: it does not reach it.
+    /// Returns the name of a world's device on the command line; `nil` if the world is in memory.
     ///
-    /// - Parameter name: The name of an isolated world; `nil`: the one that is served.
+    /// - Parameter name: The name of an isolated world; `nil` for the served world.
     /// - Returns: The device's name.
     func deviceName(of name: String?) -> String? {
         guard let servedDevice, let name else { return servedDevice }
         return stores.areKept ? DeviceLibrary.name(ofWorld: name, beside: servedDevice) : nil
     }
 
-    /// What becomes of a request that names a world of which there is none.
+    /// What happens to a request that names a missing world.
     enum Absence: Sendable {
-        /// The world is made.
+        /// The request creates the world.
         case ends
-        /// The request is answered as by a new world, and none is made.
+        /// The request is answered as by a new world, which is not kept.
         case stays
         /// The request is refused.
         case refuses(AdminError)
     }
 
-    /// Answers a request in the world that it means.
+    /// Runs a closure with the world that a request names.
     ///
     /// - Parameters:
-    ///   - name: The world's name; `nil`: the one that is served.
-    ///   - absence: What becomes of the request where there is none of the name.
-    ///   - body: Answers it; where the world is removed meanwhile it may be asked once more.
+    ///   - name: The world's name; `nil` for the served world.
+    ///   - absence: What happens to the request when the world is missing.
+    ///   - body: The closure. It runs again when the world is removed in the meantime.
     /// - Returns: What the body returns.
-    /// - Throws: ``AdminError`` where the absence refuses the request, or there are as many worlds as there may be; and what
-    ///   making one and the body throw.
+    /// - Throws: ``AdminError`` when the absence refuses the request or there are too many worlds, and what creating a world
+    ///   and the closure throw.
     func inWorld<Result: Sendable>(
         named name: String?, absence: Absence = .ends, _ body: (World) async throws -> Result
     ) async throws -> Result {
@@ -67,7 +67,6 @@ package final class SimulatedWorlds: Sendable {
         if case .ends = absence { return try await body(try await made(name)) }
         if try await contains(name) {
             do {
-                // Who makes none does not do so either where somebody removes it at this moment.
                 return try await body(unmade(name))
             } catch let error as StateError where error.code == .missing {
                 guard try await !contains(name) else { throw error }
@@ -77,26 +76,24 @@ package final class SimulatedWorlds: Sendable {
         return try await body(World(store: try await StateThreads.with(served) { [self] in try fresh() }))
     }
 
-    /// Returns an isolated world, which is made where it is not there.
+    /// Returns an isolated world, and creates it if it is missing.
     private func made(_ name: String) async throws -> World {
         if let world = opened.withLockedValue({ $0[name] }) { return world }
-        // Where nobody else waits: it may be a device's file that is read, and changed.
         return try await StateThreads.with(served) { [self] in
-            // It holds the world that is served, and not this: what a server has open is closed when it ends.
             let store = stores.store(of: name) { [served] in try Self.fresh(beside: served) }
-            // Whoever asks which worlds there are finds it from now on.
+            // This creates the world.
             try Self.findingRoom { try store.read { _ in } }
             return try open(name, in: store)
         }
     }
 
-    /// Makes an isolated world from a profile, all at once; one that is there begins anew by it.
+    /// Creates an isolated world from a profile, or replaces its state.
     ///
     /// - Parameters:
     ///   - name: The world's name.
     ///   - profile: The profile.
-    ///   - isThere: Whether only one that is there may begin anew; where there is none, that is ``StateError/Code/missing``.
-    /// - Throws: ``AdminError`` when there are as many worlds as there may be, and what making one throws.
+    ///   - isThere: Whether the world must exist; a missing one is ``StateError/Code/missing`` then.
+    /// - Throws: ``AdminError`` when there are too many worlds, and what creating one throws.
     func make(_ name: String, from origin: WorldOrigin, onlyWhere isThere: Bool) throws {
         let made = try World.state(of: origin)
         if isThere { return try stores.store(of: name, making: nil).replaceAll(with: made) }
@@ -106,7 +103,7 @@ package final class SimulatedWorlds: Sendable {
         }
     }
 
-    /// Says what helps where there is no room for another world.
+    /// Adds to the error of too many worlds how to remove one.
     private static func findingRoom(_ body: () throws -> Void) throws {
         do {
             try body()
@@ -115,10 +112,10 @@ package final class SimulatedWorlds: Sendable {
         }
     }
 
-    /// Remembers a world that is spoken to; of two that open the same one both have the first.
+    /// Returns the one `World` of a name, so that concurrent requests share it.
     private func open(_ name: String, in store: any StateStore) throws -> World {
         if opened.withLockedValue({ $0.count >= stores.most }) {
-            // Somebody else has removed some of them.
+            // Other processes may have removed some.
             let names = Set(try stores.names())
             opened.withLockedValue { $0 = $0.filter { names.contains($0.key) } }
         }
@@ -132,21 +129,20 @@ package final class SimulatedWorlds: Sendable {
 
     private func fresh() throws -> MemoryStateStore { try Self.fresh(beside: served) }
 
-    /// Makes what a new world holds.
+    /// Returns the content of a new world.
     private static func fresh(beside served: World) throws -> MemoryStateStore {
         try World.state(of: served.origin())
     }
 
-    /// Returns an isolated world that nobody makes by looking at it: where there is none, its store throws
-    /// ``StateError/Code/missing``.
+    /// Returns an isolated world without creating it; the store of a missing one throws ``StateError/Code/missing``.
     func unmade(_ name: String) -> World {
         World(store: stores.store(of: name, making: nil))
     }
 
-    /// Whether isolated worlds are in the file of the served world's device.
+    /// Whether isolated worlds are kept in the file of the served world's device.
     var areKept: Bool { stores.areKept }
 
-    /// Whether there is an isolated world of a name.
+    /// Whether an isolated world exists.
     ///
     /// - Throws: `StateError` when that cannot be read.
     func contains(_ name: String) async throws -> Bool {
@@ -161,7 +157,7 @@ package final class SimulatedWorlds: Sendable {
         try stores.names()
     }
 
-    /// Removes an isolated world; the next request that names it makes a new one.
+    /// Removes an isolated world; the next request that names it creates a new one.
     ///
     /// - Throws: `StateError` when it cannot be removed.
     func remove(_ name: String) throws {

@@ -1,13 +1,13 @@
 import HTTPTypes
 import StateStorage
 
-/// In which world a request is meant, and what it asks there.
+/// The world that a request names, and its target inside that world.
 struct WorldAddress: Hashable, Sendable {
-    /// The isolated world's name; `nil`: the world that is served.
+    /// The isolated world's name; `nil` for the served world.
     let name: String?
     /// The request's target inside the world.
     let target: String
-    /// What stands before the targets of the world in paths: `/s/{name}` where the path named it, else nothing.
+    /// The prefix of the world's paths: `/s/{name}` if the path named it, else empty.
     let pathPrefix: String
 
     /// The path prefix of isolated worlds: `/s/{name}/…`.
@@ -15,7 +15,7 @@ struct WorldAddress: Hashable, Sendable {
 
     /// Reads a request's target, and the header that may name the world instead.
     ///
-    /// - Throws: ``AdminError`` when the name cannot be one, or path and header name different worlds.
+    /// - Throws: ``AdminError`` when the name is invalid, or path and header name different worlds.
     init(target: String, header: String?) throws(AdminError) {
         var (found, inner) = Self.parts(of: target)
         pathPrefix = found.map { Self.prefix + $0 } ?? ""
@@ -33,9 +33,9 @@ struct WorldAddress: Hashable, Sendable {
         self.target = inner
     }
 
-    /// What a request's target says of the world, whether or not it can be one's name, and the target inside the world.
+    /// Splits a request's target into a world's name, which may be invalid, and the target inside the world.
     static func parts(of target: String) -> (name: String?, inner: String) {
-        // Octet by octet, as in every target: a mark that combines would make another character of the slash before it.
+        // By octets: a combining mark would change the character of the slash before it.
         guard target.utf8.starts(with: prefix.utf8) else { return (nil, target) }
         let rest = target.utf8.dropFirst(prefix.utf8.count)
         let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex

@@ -6,12 +6,11 @@ package enum ProfileFiles {
     /// The folder of committed profiles.
     package static let folder = "Profiles"
 
-    /// Returns the files behind arguments: a file, `-`, or a folder, which means its `*.yaml` in order, as a shell takes
-    /// them: hidden files are not among them, nor is what is no file, such as a pipe.
+    /// Returns the files that arguments name: a file, `-`, or a folder, which means its visible `*.yaml` files in order.
     ///
     /// Without arguments it is the folder `Profiles` of the current directory or of the nearest one above it.
     ///
-    /// - Throws: ``CommandError`` when a file or folder is not there or holds no profile.
+    /// - Throws: ``CommandError`` when a file or folder is missing or holds no profile.
     package static func paths(_ arguments: [String], in directory: String) throws(CommandError) -> [String] {
         if arguments.isEmpty { return try contents(ofFolder: try committedFolder(from: directory)) }
         var paths: [String] = []
@@ -31,13 +30,13 @@ package enum ProfileFiles {
         return paths
     }
 
-    /// Returns the files that arguments lead to as far as they lead anywhere; one that does not stands for itself.
+    /// Returns the files that arguments name; an argument that names none stands for itself.
     package static func reachable(_ arguments: [String], in directory: String) -> [String] {
         let each: [[String]] = arguments.isEmpty ? [[]] : arguments.map { [$0] }
         return each.flatMap { (try? paths($0, in: directory)) ?? $0 }
     }
 
-    /// Reads every profile of some files; nothing is returned unless all of them decode.
+    /// Reads every profile of some files, all of which must decode.
     ///
     /// - Throws: ``SourceError`` or ``CommandError`` for the first file that cannot be read.
     package static func profiles(in paths: [String]) throws -> [Profile] {
@@ -59,7 +58,7 @@ package enum ProfileFiles {
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         let profiles = names.filter { name in
             !name.hasPrefix(".") && (name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
-                && !isOfAnotherKind(prefix + name)
+                && !isFolder(prefix + name)
         }.sorted()
         guard !profiles.isEmpty else {
             throw CommandError(.notFound, "the folder '\(folder)' holds no profile (*.yaml)")
@@ -67,12 +66,9 @@ package enum ProfileFiles {
         return profiles.map { prefix + $0 }
     }
 
-    /// Whether something is there that is no file and no link to one: a folder, or a pipe, which nobody may ever write into.
-    ///
-    /// What cannot be looked at is no such thing: whoever reads it says why.
-    private static func isOfAnotherKind(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
     private static func committedFolder(from directory: String) throws(CommandError) -> String {
@@ -92,7 +88,7 @@ package enum ProfileFiles {
             .notFound, "there is no folder '\(folder)' here or above; name the profiles to run")
     }
 
-    /// Says why nothing can be found at a path.
+    /// The error for a path at which nothing can be found.
     private static func missing(_ path: String) -> CommandError {
         var status = stat()
         if stat(path, &status) != 0, errno != ENOENT, errno != ENOTDIR {

@@ -1,8 +1,8 @@
-/// Words of a shell: what is printed for somebody to run must mean itself, whatever it is called.
+/// Quotes the words of commands that are printed for people to run in a shell.
 enum ShellWords {
     /// Writes a command of `tvsim`.
     ///
-    /// Arguments that begin with a hyphen stand behind `--`, values of options that do behind `=`.
+    /// Arguments that begin with a hyphen follow `--`; values of options that do follow `=`.
     static func command(_ path: [String], _ arguments: [String], options: [(name: String, value: String)]) -> String {
         let isHyphenated = arguments.contains { $0.hasPrefix("-") }
         let named = options.flatMap { name, value in
@@ -12,7 +12,7 @@ enum ShellWords {
         return (["tvsim"] + path + (isHyphenated ? named + ["--"] + plain : plain + named)).joined(separator: " ")
     }
 
-    /// Quotes a word where a shell would take it for something else.
+    /// Quotes a word that a shell would not take literally.
     static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {

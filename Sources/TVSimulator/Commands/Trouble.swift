@@ -2,13 +2,13 @@ import SimulationCore
 import StateStorage
 import StructuredText
 
-/// What an error of ours means to somebody outside: its kind, and one sentence.
+/// An error of this package as people and programs see it: a kind, and one sentence.
 package struct Trouble: Sendable, Hashable {
-    /// The kinds, as the command line's exit statuses tell them apart.
+    /// The kinds, one for each exit status of the command line.
     package enum Kind: Sendable, Hashable {
         case usage, malformed, notFound, unavailable, cannotCreate, inputOutput
 
-        /// The exit status that means it, from sysexits.
+        /// The exit status, from sysexits.
         package var exitStatus: Int32 {
             switch self {
             case .usage: 64
@@ -26,7 +26,7 @@ package struct Trouble: Sendable, Hashable {
     /// What was wrong, in a sentence without its full stop.
     package let sentence: String
 
-    /// What was wrong, as it is told: on one line, and no longer than anybody reads.
+    /// The sentence on one line, shortened.
     package var line: String { Self.line(sentence) }
 
     /// Reads an error of this package; `nil` for any other.
@@ -48,7 +48,7 @@ package struct Trouble: Sendable, Hashable {
         self.sentence = sentence
     }
 
-    /// Says on standard error in one line what was wrong; where nobody can be told, that is no further trouble.
+    /// Prints one line on standard error; an error there is ignored.
     package static func tell(_ sentence: String) {
         show("tvsim: \(line(sentence))\n")
     }
@@ -57,7 +57,7 @@ package struct Trouble: Sendable, Hashable {
         sentence.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine.shortened
     }
 
-    /// Writes text to standard error as it is, such as a line that tells how far something is.
+    /// Prints text on standard error as it is, such as a progress line.
     package static func show(_ text: String) {
         SimulationTrouble.write(text)
     }

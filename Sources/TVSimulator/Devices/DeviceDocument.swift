@@ -65,7 +65,7 @@ package struct DeviceDocument: Sendable {
     ///
     /// - Parameter largest: The most bytes that are ever imported.
     /// - Returns: Its text.
-    /// - Throws: ``CommandError`` when it is larger: nobody could do anything with it.
+    /// - Throws: ``CommandError`` when it is larger, since it could not be imported.
     package func text(upTo largest: Int = NamedFile.largest) throws -> String {
         let text = JSONText.pretty(content) + "\n"
         guard text.utf8.count <= largest else {

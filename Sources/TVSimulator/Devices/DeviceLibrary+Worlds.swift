@@ -1,16 +1,16 @@
 import SimulatedDevice
 import StateStorage
 
-/// Isolated worlds, which stand beside a device in its file and are named `DEVICE/WORLD`.
+/// Isolated worlds, which are in the file of a device and have names of the form `DEVICE/WORLD`.
 extension DeviceLibrary {
-    /// Returns by which name commands mean an isolated world beside a device.
+    /// Returns the name of an isolated world in commands.
     package static func name(ofWorld world: String, beside device: String) -> String {
         DeviceName(device: device, world: world).description
     }
 
-    /// Returns the names of all devices, each followed by those of the isolated worlds beside it.
+    /// Returns the names of all devices, each followed by those of its isolated worlds.
     ///
-    /// A device that cannot be read has none.
+    /// The worlds of a device that cannot be read are left out.
     ///
     /// - Throws: ``CommandError`` or `StateError` when the folder of the devices cannot be read.
     package func allNames() throws -> [String] {
@@ -19,13 +19,13 @@ extension DeviceLibrary {
         }
     }
 
-    /// Returns the names of the isolated worlds beside a device; none where it cannot be read.
+    /// Returns the names of a device's isolated worlds; none if the device cannot be read.
     func worldNames(beside device: String) -> [String] {
         let file = try? openFile(of: DeviceName(device: device, world: nil), creating: false)
         return ((try? file?.worlds.names()) ?? []).map { Self.name(ofWorld: $0, beside: device) }
     }
 
-    /// Opens a world; one that is not there is made, from the profile of its device, where `creating` says so.
+    /// Opens a world, and creates it from the profile of its device if it is missing and `creating` is true.
     func openWorld(
         _ world: String, of name: DeviceName, in file: SQLiteStateStore, creating: Bool
     ) throws -> any StateStore {
@@ -36,7 +36,7 @@ extension DeviceLibrary {
         return file.worlds.store(of: world, making: nil)
     }
 
-    /// Makes a world, from a profile or else from that of its device.
+    /// Creates a world from a profile; without one from that of its device.
     func createWorld(_ world: String, of name: DeviceName, from origin: WorldOrigin?) throws {
         let file = try openFile(of: name, creating: name.device == DeviceFiles.defaultDevice)
         let made = try World.state(of: try origin ?? World.origin(in: file))

@@ -3,54 +3,43 @@ package import SimulatedDevice
 package import StateStorage
 import StructuredText
 
-/// The devices of this user: one private file each.
+/// The devices of this user, each in one private file.
 ///
-/// Every change of a device is one transaction, so that a device is never seen half made, half erased or half imported.
+/// Every change of a device is one transaction.
 package struct DeviceLibrary: Sendable {
-    /// Where the devices' files are.
+    /// The files of the devices.
     package let files: DeviceFiles
 
-    /// Creates the library whose place an environment says.
+    /// Creates the library in the folder that an environment names.
     package init(environment: [String: String]) {
         files = DeviceFiles(environment: environment)
     }
 
-    /// The folder of everything that is kept for this user, in which the devices' folder stands.
+    /// The folder of everything that is kept for this user.
     package var home: String { files.home }
 
     // MARK: - Looking
 
     /// Returns the path of the file that a device is in.
     ///
-    /// - Throws: ``CommandError`` when the name cannot be a device's.
+    /// - Throws: ``CommandError`` when the name is invalid.
     package func path(of name: String) throws -> String { files.path(of: try parsed(name).device) }
 
-    /// Returns the names of all devices, sorted; a folder that is not there holds none.
+    /// Returns the names of all devices, sorted; none if the folder does not exist.
     ///
-    /// - Throws: ``CommandError`` or `StateError` when the folder cannot be read.
-    package func names() throws -> [String] {
-        try files.check()
-        guard FileManager.default.fileExists(atPath: files.folder) else { return [] }
-        let entries: [String]
-        do {
-            entries = try FileManager.default.contentsOfDirectory(atPath: files.folder)
-        } catch {
-            throw CommandError(.inputOutput, "the folder '\(files.folder)' cannot be read")
-        }
-        return entries.filter { $0.hasSuffix(Self.fileEnding) }.map { String($0.dropLast(Self.fileEnding.count)) }
-            .filter(DeviceName.isDevice).sorted()
-    }
+    /// - Throws: `StateError` when the folder cannot be read.
+    package func names() throws -> [String] { try files.names() }
 
-    /// Opens a device; one that is not there is made where `creating` says so.
+    /// Opens a device, and creates it if it is missing and `creating` is true.
     ///
-    /// - Throws: ``CommandError`` when there is no such device, `StateError` when its file cannot be used.
+    /// - Throws: ``CommandError`` when the device is missing, `StateError` when its file cannot be used.
     package func open(_ name: String, creating: Bool) throws -> any StateStore {
         let name = try parsed(name)
         let file = try openFile(of: name, creating: creating)
         return try name.world.map { try openWorld($0, of: name, in: file, creating: creating) } ?? file
     }
 
-    /// Opens the file that a device is in, with the isolated worlds beside it.
+    /// Opens the file of a device with its isolated worlds.
     func openFile(of name: DeviceName, creating: Bool) throws -> SQLiteStateStore {
         let name = DeviceName(device: name.device, world: nil)
         if !creating { try demand(name) }
@@ -63,15 +52,13 @@ package struct DeviceLibrary: Sendable {
         }
     }
 
-    /// Makes a device that only an app's process has touched yet a whole one, on the built-in default profile.
-    ///
-    /// What is there already stays. Processes that do it at once do it once.
+    /// Adds what is missing in a device that only an app's process has used, from the built-in default profile.
     static func complete(_ store: any StateStore) throws {
         guard try store.read({ try !Self.isComplete($0) }) else { return }
         try store.write { try complete($0) }
     }
 
-    /// The same within one change.
+    /// Adds what is missing within a transaction.
     static func complete(_ state: any StateWriting) throws {
         guard try !isComplete(state) else { return }
         let documents = try World.state(of: .builtIn).read { try $0.documents() }
@@ -84,19 +71,16 @@ package struct DeviceLibrary: Sendable {
         try state.encodedValue(named: WorldOrigin.key.name) != nil
     }
 
-    /// Returns the name of the profile that a device was made from.
+    /// Returns the name of the profile that a device was created from.
     package func profileName(of name: String) throws -> String {
         try World.origin(in: open(name, creating: false)).name
     }
 
     // MARK: - Changing
 
-    /// Makes a device.
+    /// Creates a device, all or nothing.
     ///
-    /// It is made whole under a name that no device can have, and then linked to its own: a process that is killed on
-    /// the way leaves no device, and of two that make the same one, one is told that it is there.
-    ///
-    /// - Throws: ``CommandError`` when there is one of that name already.
+    /// - Throws: ``CommandError`` when a device of that name exists already.
     package func create(_ name: String, from origin: WorldOrigin?) throws {
         let name = try parsed(name)
         if let world = name.world { return try createWorld(world, of: name, from: origin) }
@@ -104,37 +88,21 @@ package struct DeviceLibrary: Sendable {
         try make(name, holding: try World.state(of: origin ?? .builtIn))
     }
 
-    /// Makes a device that holds what a store holds.
+    /// Creates a device with the content of a store.
     ///
-    /// - Throws: ``CommandError`` when there is one of that name already.
+    /// - Throws: ``CommandError`` when a device of that name exists already.
     func make(_ name: DeviceName, holding state: MemoryStateStore) throws {
-        let isNew =
-            if let world = name.world {
-                try openFile(of: name, creating: name.device == DeviceFiles.defaultDevice).worlds.add(state, as: world)
-            } else {
-                try making(name.device, holding: state) { try SQLiteStateStore.make($0, $1) }
-            }
-        guard isNew else { throw Self.isThere(name) }
+        guard try isMade(name, holding: state) else { throw Self.isThere(name) }
     }
 
-    /// Makes a device that belongs to this process, in the place of one whose process was killed.
-    ///
-    /// - Returns: What holds it; `nil` when there is one of that name that lives.
-    /// - Throws: ``CommandError`` when it cannot be made.
-    func makeHeld(_ name: String, holding state: any StateStore) throws -> FileHold? {
-        return try making(name, holding: state) { path, fill in
-            if try files.exists(name) { try StoreFiles.removeAbandoned(path) }
-            return try SQLiteStateStore.makeHeld(path, fill)
+    private func isMade(_ name: DeviceName, holding state: MemoryStateStore) throws -> Bool {
+        if let world = name.world {
+            let file = try openFile(of: name, creating: name.device == DeviceFiles.defaultDevice)
+            return try file.worlds.add(state, as: world)
         }
-    }
-
-    private func making<Made>(
-        _ name: String, holding state: any StateStore,
-        _ make: (_ path: String, _ fill: (any StateWriting) throws -> Void) throws -> Made
-    ) throws -> Made {
         let documents = try state.read { try $0.documents() }
         do {
-            return try make(files.path(of: name)) { state in
+            return try SQLiteStateStore.make(files.path(of: name.device)) { state in
                 for (document, json) in documents { try state.setEncodedValue(json, named: document) }
             }
         } catch let error as StateError {
@@ -142,35 +110,32 @@ package struct DeviceLibrary: Sendable {
         }
     }
 
-    /// Returns a device to the profile that it was made from.
+    /// Returns a device to the profile that it was created from.
     ///
     /// - Parameters:
     ///   - name: Its name.
-    ///   - creating: Whether it is made where it is not there, as the default one is in any case.
-    /// - Throws: ``CommandError`` when there is no such device, `StateError` when its file cannot be used.
+    ///   - creating: Whether a missing device is created; the default device always is.
+    /// - Throws: ``CommandError`` when the device is missing, `StateError` when its file cannot be used.
     package func erase(_ name: String, creating: Bool = false) throws {
         let store = try open(name, creating: creating || name == DeviceFiles.defaultDevice)
         try store.replaceAll(with: try World.state(of: World.origin(in: store)))
     }
 
-    /// Removes a device and everything of it, its isolated worlds too; of one that is a link, the link.
+    /// Removes a device with its isolated worlds; where its file is a link, the link.
+    ///
+    /// - Throws: ``CommandError`` when the device does not exist or cannot be removed.
     package func delete(_ name: String) throws {
         let name = try parsed(name)
         if let world = name.world { return try deleteWorld(world, of: name) }
-        try files.check()
-        let path = files.path(of: name.device)
-        var status = stat()
-        guard lstat(path, &status) == 0 else { throw notFound(name, isToGo: true) }
+        guard try files.exists(name.device) else { throw notFound(name, isToGo: true) }
         do {
-            try StoreFiles.remove(path)
+            try StoreFiles.remove(files.path(of: name.device))
         } catch let error as StateError {
             throw CommandError(.unwritable, error.description)
         }
     }
 
     // MARK: - Parts
-
-    private static let fileEnding = ".sqlite"
 
     static func isThere(_ name: DeviceName) -> CommandError {
         CommandError(.exists, "there is a device '\(name)' already")
@@ -189,9 +154,8 @@ package struct DeviceLibrary: Sendable {
         guard try files.exists(name.device) else { throw notFound(name) }
     }
 
-    /// The error of a device that is not there; one that is to go need not be made first.
+    /// The error for a missing device; it tells how to create one, unless the device was to be removed.
     func notFound(_ name: DeviceName, isToGo: Bool = false) -> CommandError {
-        // Of other devices only their names are looked at: nobody waits for a device that was not named.
         let known =
             name.world == nil
             ? ((try? names()) ?? []).filter { $0 != name.device } : worldNames(beside: name.device)

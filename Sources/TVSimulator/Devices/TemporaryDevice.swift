@@ -1,42 +1,43 @@
-import SimulatedDevice
 package import StateStorage
 
-/// A device that belongs to this process, and goes with it.
+/// A device that is made for one process and removed at its end.
+///
+/// A process that is killed leaves it to `tvsim device delete`.
 package struct TemporaryDevice: Sendable {
     /// The device's name.
     package let name: String
     private let library: DeviceLibrary
-    private let hold: FileHold
 
-    /// How many names are tried: more processes of one number than share a folder.
-    private static let attempts = 1000
-
-    /// Makes a device under the first of the names `NAME`, `NAME-2`, … that no other process has.
+    /// Creates a device under the first of the names `NAME`, `NAME-2`, … that is free.
     ///
-    /// What stands there and is held by nobody was left by a process that was killed, and is replaced.
+    /// Processes in different containers that share a folder may have equal identifiers, and so the same `NAME`.
     ///
-    /// - Throws: ``CommandError`` when it cannot be made.
+    /// - Throws: ``CommandError`` when it cannot be created.
     package init(_ base: String, from origin: WorldOrigin, in library: DeviceLibrary) throws {
-        for number in 1...Self.attempts {
-            let name = number == 1 ? base : "\(base)-\(number)"
-            guard let hold = try library.makeHeld(name, holding: try World.state(of: origin)) else { continue }
-            (self.name, self.library, self.hold) = (name, library, hold)
-            return
+        var (name, number) = (base, 1)
+        while true {
+            do {
+                try library.create(name, from: origin)
+                break
+            } catch let error as CommandError where error.code == .exists {
+                number += 1
+                name = "\(base)-\(number)"
+            }
         }
-        throw DeviceLibrary.isThere(DeviceName(device: base, world: nil))
+        (self.name, self.library) = (name, library)
     }
 
     /// Opens its state.
     ///
-    /// - Throws: `StateError` when it cannot be read, ``CommandError`` when somebody has deleted it.
+    /// - Throws: `StateError` when it cannot be read, ``CommandError`` when it was deleted.
     package func open() throws -> any StateStore {
         try library.open(name, creating: false)
     }
 
-    /// Removes the device, unless somebody has deleted it, or made another one in its place.
+    /// Removes the device.
     ///
-    /// - Throws: `StateError` when it cannot be removed.
+    /// - Throws: ``CommandError`` when it cannot be removed, or was deleted.
     package func discard() throws {
-        try StoreFiles.remove(try library.path(of: name), heldBy: hold)
+        try library.delete(name)
     }
 }

@@ -1,10 +1,10 @@
 import NIOConcurrencyHelpers
 
 /// Numbers the openings of stores in this process.
-enum StoreOpenings {
+enum OpeningNumber {
     private static let count = NIOLockedValueBox(0)
 
-    /// Returns the next number, which no other store has.
+    /// Returns a number that no other store of this process has.
     static func next() -> Int {
         count.withLockedValue { count in
             count += 1

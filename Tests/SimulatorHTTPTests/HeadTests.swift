@@ -1,0 +1,45 @@
+import EntitlementAPI
+import Foundation
+import HTTPTypes
+import TVSimulator
+import Testing
+
+/// HEAD requests, which must not change state (RFC 9110, 9.3.2).
+@Suite("HEAD requests")
+struct HeadTests {
+    @Test("change nothing, and are answered like GET without a body")
+    func heads() async throws {
+        try await RunningServer.serving { server in
+            var headers = RequestHeaders(
+                deviceIdentifier: .init(fingerprint: "d"),
+                deviceInformation: .init(model: "m", version: "1", osName: "iOS", osVersion: "18"))
+            let client = server.client
+            let registered = try #require(
+                try await EntitlementCall<RegistrationResponse>.register(
+                    .init(softwareStatement: server.world.softwareStatement(for: "com.example.stream")),
+                    headers: headers
+                ).send(over: client).success)
+            headers.accessToken = try #require(
+                try await EntitlementCall<TokenResponse>.token(
+                    .init(clientID: registered.clientID, clientSecret: registered.clientSecret), headers: headers
+                ).send(over: client).success?.accessToken)
+            let session = try #require(
+                try await EntitlementCall<SessionResponse>.session(
+                    .init(mvpd: "Cablevision", domainName: "d", redirectURL: "https://app.example/done"), of: "REF30",
+                    headers: headers
+                ).send(over: client).success)
+            let page = try #require(session.url)
+            let logout = "/api/v2/REF30/logout/Cablevision?redirectUrl=app%3A%2F%2Fout"
+            let before = try await server.admin(.get, "/state").text
+            for (path, status) in [(page, 302), (logout, 200), ("/sp/saml/metadata", 200), ("/none", 404)] {
+                let fields = path == logout ? headers.fields() : [:]
+                let answer = try await client.exchange(
+                    HTTPRequest(method: .head, scheme: "http", authority: "localhost", path: path, headerFields: fields)
+                )
+                #expect(answer.status == status && answer.body.isEmpty)
+                if status == 302 { #expect(answer.response.headerFields[.location]?.contains("SAMLRequest=") == true) }
+            }
+            #expect(try await server.admin(.get, "/state").text == before)
+        }
+    }
+}
