@@ -265,7 +265,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["tvsim", "tvsim-server", "SAML", "XMLSecurity", "StatusClient", "StreamApp", "TestSupport"],
+            dependencies: [
+                "tvsim", "TVSimulator", "tvsim-server", "SAML", "XMLSecurity", "StatusClient", "StreamApp",
+                "TestSupport",
+            ],
             exclude: ["Clients", "Snapshots"]),
         .testTarget(
             name: "IntegrationTests",

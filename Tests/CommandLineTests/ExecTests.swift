@@ -14,7 +14,7 @@ struct ExecTests {
     func status(_ command: [String], _ status: Int32) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let outcome = try tool.start(["exec", "--"] + command).wait()
+        let outcome = try tool.run(["exec", "--"] + command)
         #expect(outcome.status == status)
         #expect(outcome.output == "")
         #expect(outcome.error == "")

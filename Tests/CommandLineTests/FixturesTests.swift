@@ -22,15 +22,15 @@ struct FixturesTests {
 
     static func generate(_ tool: Tool, _ name: String, _ more: [String] = []) throws -> URL {
         let folder = tool.home.appending(path: name)
-        let outcome = try tool.start(["fixtures", "generate", "--output", folder.path] + more).wait()
+        let outcome = try tool.run(["fixtures", "generate", "--output", folder.path] + more)
         try #require(outcome.status == 0 && outcome.output == "" && outcome.error == "", "\(outcome.error)")
         return folder
     }
 
     private static func verify(_ tool: Tool, _ folder: URL, _ more: String...) throws -> Tool.Outcome {
-        try tool.start(
+        try tool.run(
             ["fixtures", "verify", folder.path, "--python", TestSupport.Tool.python] + more
-        ).wait()
+        )
     }
 
     @Test("writes the same octets each time, and a case alone as among all")
@@ -99,7 +99,7 @@ struct FixturesTests {
                 var changed = original
                 changed[position] ^= 1
                 try changed.write(to: file)
-                let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
+                let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
                 #expect(outcome.status == 1, "\(path) at \(position)")
                 #expect(
                     outcome.output.split(separator: "\n").contains {
@@ -112,10 +112,10 @@ struct FixturesTests {
         let text = try String(contentsOf: manifest, encoding: .utf8)
         try Data(text.replacingOccurrences(of: #""policy" : "structure""#, with: #""policy" : "structurf""#).utf8)
             .write(to: manifest)
-        let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
+        let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
         #expect(outcome.status == 1 && outcome.output.contains("FAIL: xsw3: the manifest says otherwise"))
         try Data(text.replacingOccurrences(of: #""depth" : 64"#, with: #""depth" : 65"#).utf8).write(to: manifest)
-        let lax = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
+        let lax = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
         #expect(lax.status == 1 && lax.output.contains("FAIL: honest: the manifest says otherwise"))
         try Data(text.utf8).write(to: manifest)
         try FileManager.default.removeItem(at: folder.appending(path: "xsw3/response.xml"))
@@ -134,17 +134,17 @@ struct FixturesTests {
         let reference = try #require(honest.firstMatch(of: /URI="#[^"]*"/)?.output)
         try honest.replacing(reference, with: "URI=\"http://127.0.0.1:\(listener.port)/secret\"")
             .write(to: file, atomically: true, encoding: .utf8)
-        let asked = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
+        let asked = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
         #expect(
             asked.status == 1 && asked.output.contains("FAIL: honest: honest/response.xml is not as it was generated"))
         #expect(!listener.somebodyCame)
 
         try FileManager.default.removeItem(at: file)
         #expect(mkfifo(file.path, 0o600) == 0)
-        #expect(try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait().status == 1)
+        #expect(try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"]).status == 1)
         try FileManager.default.removeItem(at: file)
         try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/dev/zero")
-        #expect(try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait().status == 1)
+        #expect(try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"]).status == 1)
 
         let manifest = folder.appending(path: "manifest.json")
         let text = try String(contentsOf: manifest, encoding: .utf8)
@@ -154,7 +154,7 @@ struct FixturesTests {
             (try Self.withoutCases(text), "no case"),
         ] {
             try Data(change.utf8).write(to: manifest)
-            let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
+            let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
             #expect(outcome.status == 65 && outcome.error.contains(word), "\(outcome.error)")
         }
     }
@@ -181,13 +181,13 @@ struct FixturesTests {
             ("\(home)/link/../out", "\(home)/deep/out"), ("\(home)/link", "\(home)/deep/inner"),
             ("\(home)/plain/", "\(home)/plain"), ("\(long)/set", "\(long)/set"),
         ] {
-            let outcome = try tool.start(["fixtures", "generate", "--output", given, "honest"]).wait()
+            let outcome = try tool.run(["fixtures", "generate", "--output", given, "honest"])
             #expect(outcome.status == 0, "\(outcome.error)")
             #expect(FileManager.default.fileExists(atPath: "\(place)/manifest.json"), "\(given)")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: long) == ["set"])
         try FileManager.default.createSymbolicLink(atPath: "\(home)/lost", withDestinationPath: "\(home)/gone")
-        let refused = try tool.start(["fixtures", "generate", "--output", "\(home)/lost", "honest"]).wait()
+        let refused = try tool.run(["fixtures", "generate", "--output", "\(home)/lost", "honest"])
         #expect(refused.status == 73)
         #expect(refused.error == "tvsim: '\(home)/lost' is a link to what is not there, or cannot be reached\n")
         // A pipe has no path, and is there; so is a file of which a slash behind a link makes a folder.
@@ -196,7 +196,7 @@ struct FixturesTests {
         try FileManager.default.createSymbolicLink(
             atPath: "\(home)/leads", withDestinationPath: try tool.write("", to: "file"))
         for given in ["\(home)/pipe", "\(home)/leads/"] {
-            let outcome = try tool.start(["fixtures", "generate", "--output", given, "honest"]).wait()
+            let outcome = try tool.run(["fixtures", "generate", "--output", given, "honest"])
             #expect(outcome.status == 73 && outcome.error == "tvsim: '\(given)' is a file, not a folder\n")
         }
     }
@@ -220,7 +220,7 @@ struct FixturesTests {
         let python = try tool.write("#!/bin/sh\necho 'out of memory' >&2; exit 2\n", to: "python")
         for (mode, said) in [(0o644, "126 when it was asked: "), (0o755, "2 when it was asked: out of memory\n")] {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: python)
-            let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", python]).wait()
+            let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", python])
             #expect(outcome.status == 69 && outcome.output == "")
             #expect(
                 outcome.error.hasPrefix(
@@ -234,7 +234,7 @@ struct FixturesTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let folder = try Self.generate(tool, "set", Self.few)
-        let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
+        let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
         #expect(outcome.status == 0)
         #expect(outcome.output.contains("signxml is not on this machine and was not asked\n"))
     }
@@ -252,7 +252,7 @@ struct FixturesTests {
             let python = try tool.write(
                 "#!/bin/sh\ncase \"$2\" in 'import signxml'*) exit 0;; esac\n\(end)\n", to: "python")
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: python)
-            let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", python]).wait()
+            let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", python])
             #expect(outcome.status == 69 && outcome.output == "")
             #expect(outcome.error == "tvsim: signxml is on this machine, and \(said)\n")
         }
@@ -301,7 +301,7 @@ struct FixturesTests {
             profiles.map { $0.split(separator: "/")[0] } == [
                 "encrypted", "expired", "honest", "permissionDenied", "xsw3",
             ])
-        let outcome = try tool.start(["run"] + profiles.map { folder.appending(path: $0).path }).wait()
+        let outcome = try tool.run(["run"] + profiles.map { folder.appending(path: $0).path })
         #expect(outcome.status == 0, "\(outcome.output)")
     }
 
@@ -316,7 +316,7 @@ struct FixturesTests {
         let told = cases.filter { ($0["expected"] as? [String: Any])?["callbacks"] != nil }
         let paths = told.compactMap { (($0["files"] as? [String: Any])?["profile"] as? [String: String])?["path"] }
         #expect(paths.count == told.count && paths.count > 250)
-        let outcome = try tool.start(["run"] + paths.map { folder.appending(path: $0).path }).wait()
+        let outcome = try tool.run(["run"] + paths.map { folder.appending(path: $0).path })
         #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
     }
 }

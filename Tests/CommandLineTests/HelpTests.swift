@@ -31,7 +31,7 @@ struct HelpTests {
     func example(_ command: [String]) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let outcome = try tool.start(command + ["--help"]).wait()
+        let outcome = try tool.run(command + ["--help"])
         #expect(outcome.status == 0)
         #expect(outcome.error == "")
         #expect(outcome.output.contains("OVERVIEW: "))
@@ -45,7 +45,7 @@ struct HelpTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let command = name == "run" ? ["run"] : name.split(separator: "-", maxSplits: 1).map(String.init)
-        let outcome = try tool.start(command + ["--help"]).wait()
+        let outcome = try tool.run(command + ["--help"])
         let snapshot = Repository.root.appending(path: "Tests/CommandLineTests/Snapshots/help-\(name).txt")
         #expect(outcome.output == (try String(contentsOf: snapshot, encoding: .utf8)))
     }

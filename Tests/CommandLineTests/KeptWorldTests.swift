@@ -290,9 +290,9 @@ struct KeptWorldTests {
         // An export makes a world as `create` does, with the default device where that is not there yet.
         let state = try tool.line("device export -").output
         #expect(try tool.line("device delete default").status == 0)
-        #expect(try tool.start(["device", "import", "-", "--device", "default/i"], input: state).wait().status == 0)
+        #expect(try tool.run(["device", "import", "-", "--device", "default/i"], input: state).status == 0)
         #expect(try tool.line("clock show --device default/i").status == 0)
-        #expect(try tool.start(["device", "import", "-", "--device", "phone/i"], input: state).wait().status == 66)
+        #expect(try tool.run(["device", "import", "-", "--device", "phone/i"], input: state).status == 66)
         #expect(try tool.line("device create default/a").status == 0)
         #expect(try tool.line("device create default/a").status == 73)
         #expect(try tool.line("clock show --device default/b").error.contains("did you mean 'default/"))

@@ -299,7 +299,7 @@ struct RemedyTests {
     }
 
     private func explained(_ tool: Tool, _ call: String, _ more: String...) throws -> Explained {
-        let outcome = try tool.start(["explain", call, "--format", "json"] + more).wait()
+        let outcome = try tool.run(["explain", call, "--format", "json"] + more)
         #expect(outcome.status == 0, "\(outcome.error)")
         return try JSONDecoder().decode(Explained.self, from: Data(outcome.output.utf8))
     }

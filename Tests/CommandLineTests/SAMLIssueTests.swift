@@ -10,18 +10,18 @@ struct SAMLIssueTests {
     private func validate(
         _ file: String, _ tool: Tool, _ more: [String], audience: String = "https://saml.sp.auth.adobe.com"
     ) throws -> Tool.Outcome {
-        try tool.start(
+        try tool.run(
             ["saml", "validate", file] + Self.at + [
                 "--issuer", "https://idp.tvsim.example/Cablevision", "--audience", audience,
                 "--recipient", "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer", "--in-response-to",
                 "_request",
                 "--format", "json",
             ] + more
-        ).wait()
+        )
     }
 
     private func issue(_ tool: Tool, _ more: String...) throws -> String {
-        let outcome = try tool.start(["saml", "issue"] + Self.at + more).wait()
+        let outcome = try tool.run(["saml", "issue"] + Self.at + more)
         try #require(outcome.status == 0, "\(outcome.error)")
         return outcome.output
     }
@@ -221,7 +221,7 @@ struct SAMLIssueTests {
             (["--key-transport", "rsa-1_5"], 64, "--encrypt-for"),
             (["--at", "9999-12-31T23:59:59Z"], 64, "from the year 1970 to 9899"),
         ] as [([String], Int32, String)] {
-            let outcome = try tool.start(["saml", "issue"] + arguments).wait()
+            let outcome = try tool.run(["saml", "issue"] + arguments)
             #expect(outcome.status == status && outcome.errorLines.count == 1, "\(arguments): \(outcome.error)")
             #expect(outcome.error.contains(word), "\(outcome.error)")
         }

@@ -112,7 +112,7 @@ struct ServerTests {
             (["--port", "0", "--locator", "-"], 64, "--locator names a file"),
             (["--port", "0", "--locator", "no/such/folder"], 73, "cannot be written"),
         ] as [([String], Int32, String)] {
-            let outcome = try tool.start(["serve"] + arguments).wait()
+            let outcome = try tool.run(["serve"] + arguments)
             #expect(outcome.status == status, "\(arguments): \(outcome.error)")
             #expect(outcome.output == "")
             #expect(outcome.errorLines.count == 1)

@@ -51,7 +51,7 @@ struct TerminationTests {
         #expect(outcome.output.hasSuffix("3 profiles, 1 failed\n"))
         try tool.run("run", file, "--output", "report.txt")
         let files = try FileManager.default.contentsOfDirectory(atPath: tool.home.path)
-        #expect(Set(files) == ["three.yaml", "report.txt", "streams"])
+        #expect(Set(files) == ["three.yaml", "report.txt"])
     }
 
     @Test("ends no server, in the served world or in another one")

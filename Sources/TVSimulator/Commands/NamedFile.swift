@@ -14,7 +14,7 @@ package enum NamedFile {
     ///
     /// - Throws: ``CommandError`` when there is no such file, it cannot be read or is too large to be meant.
     package static func read(_ path: String) throws(CommandError) -> [UInt8] {
-        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = path == "-" ? CommandContext.current.input : open(path, O_RDONLY | O_CLOEXEC)
         let name = path == "-" ? "<stdin>" : "'\(path)'"
         guard descriptor >= 0 else {
             throw errno == ENOENT || errno == ENOTDIR

@@ -58,7 +58,7 @@ package struct Trouble: Sendable, Hashable {
 
     /// Writes text to standard error as it is, such as a line that tells how far something is.
     package static func show(_ text: String) {
-        SimulationTrouble.write(text)
+        SimulationTrouble.write(text, to: CommandContext.current.error)
     }
 
     private static func kind(of code: CommandError.Code) -> Kind {
