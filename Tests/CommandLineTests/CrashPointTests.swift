@@ -6,7 +6,7 @@ import Testing
 ///
 /// Which things those are says `Clients/crash-point.c`; what goes past the C library is not among them.
 @Suite("Killed at every single write", .waitsForPrograms)
-struct CrashPointTests {
+struct CrashPointProgramTests {
     /// Where the kill falls.
     private static let parts = ["before", "middle", "after"]
 

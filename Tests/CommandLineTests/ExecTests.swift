@@ -4,7 +4,7 @@ import Testing
 
 /// `tvsim exec`: a command with a server beside it.
 @Suite("A command with a server beside it", .waitsForPrograms)
-struct ExecTests {
+struct ExecProgramTests {
     @Test(
         "ends as the command ends",
         arguments: [

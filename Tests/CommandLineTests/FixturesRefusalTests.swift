@@ -64,13 +64,18 @@ struct FixturesRefusalTests {
         let outcome = try tool.run("fixtures", "verify", folder.path)
         #expect(outcome.status == 65 && outcome.error.contains("there is no fixture 'later'"))
     }
+}
 
-    @Test("a limit on the size of files is an error like any other, and leaves nothing behind")
-    func fileSizeLimit() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let output = try tool.shell(
-            "ulimit -f 100; tvsim fixtures generate --output set largeDocument; echo $?; ls -A", in: tool.home)
-        #expect(output == "tvsim: 'set' cannot be written: File too large\n73\n")
+extension FixturesRefusalTests {
+    @Suite("as a program")
+    struct ProgramTests {
+        @Test("a limit on the size of files is an error like any other, and leaves nothing behind")
+        func fileSizeLimit() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            let output = try tool.shell(
+                "ulimit -f 100; tvsim fixtures generate --output set largeDocument; echo $?; ls -A", in: tool.home)
+            #expect(output == "tvsim: 'set' cannot be written: File too large\n73\n")
+        }
     }
 }

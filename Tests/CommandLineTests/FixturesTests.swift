@@ -49,80 +49,6 @@ struct FixturesTests {
             try FileManager.default.contentsOfDirectory(atPath: tool.home.path).allSatisfy { !$0.hasSuffix(".tmp") })
     }
 
-    @Test("agrees with every judge on every case, and says so in three forms")
-    func verifies() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let folder = try Self.generate(tool, "set")
-        let text = try Self.verify(tool, folder)
-        #expect(text.status == 0, "\(text.output)")
-        let head = try #require(text.output.split(separator: "\n").first).split(separator: " ").map(String.init)
-        #expect(head == ["case", "expected", "reader", "service", "app", "xmlsec1", "signxml", "agreement"])
-        #expect(text.output.hasSuffix("cases, all agree\n"))
-
-        let few = try Self.generate(tool, "few", Self.few)
-        let json = try Self.verify(tool, few, "--format", "json")
-        let found = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
-        let cases = try #require(found["cases"] as? [[String: Any]])
-        #expect(
-            found["agrees"] as? Bool == true && (found["missing"] as? [String]) == [] && cases.count == Self.few.count)
-        let wrapped = try #require(cases.first { $0["name"] as? String == "xsw3" })
-        #expect(wrapped["reader"] as? String == "structure")
-        #expect(wrapped["service"] as? String == "400 invalid_parameter_saml_response")
-        #expect(wrapped["judges"] as? [String: String] == ["xmlsec1": "accepts", "signxml": "accepts"])
-        let report = tool.home.appending(path: "report.xml")
-        #expect(try Self.verify(tool, few, "--format", "junit", "--output", report.path).output == "")
-        let script = """
-            import sys, xml.etree.ElementTree as tree
-            suite = tree.parse(sys.argv[1]).getroot().find("testsuite")
-            print(suite.tag, suite.get('tests'), suite.get('failures'), len(suite.findall('testcase')))
-            """
-        let read = try TestSupport.Tool.run(TestSupport.Tool.python, ["-c", script, report.path])
-        #expect(read.output == "testsuite \(Self.few.count) 0 \(Self.few.count)\n", "\(read.error)")
-    }
-
-    @Test("names the case of which one octet was changed, whatever the file")
-    func changes() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let folder = try Self.generate(tool, "set", Self.few)
-        for (path, name, word) in [
-            ("xsw3/response.xml", "xsw3", "response.xml"), ("expired/response.b64", "expired", "response.b64"),
-            ("accessDenied/header.txt", "accessDenied", "header.txt"),
-            ("codeLapsed/requests.json", "codeLapsed", "requests.json"),
-            ("permissionDenied/profile.yaml", "permissionDenied", "profile.yaml"),
-            ("provider.pem", "honest", "provider.pem"), ("reader.key", "encrypted", "reader.key"),
-        ] {
-            let file = folder.appending(path: path)
-            let original = try Data(contentsOf: file)
-            for position in [0, original.count / 2, original.count - 1] {
-                var changed = original
-                changed[position] ^= 1
-                try changed.write(to: file)
-                let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
-                #expect(outcome.status == 1, "\(path) at \(position)")
-                #expect(
-                    outcome.output.split(separator: "\n").contains {
-                        $0.hasPrefix("FAIL: \(name): ") && $0.contains(word)
-                    }, "\(path) at \(position): \(outcome.output)")
-            }
-            try original.write(to: file)
-        }
-        let manifest = folder.appending(path: "manifest.json")
-        let text = try String(contentsOf: manifest, encoding: .utf8)
-        try Data(text.replacingOccurrences(of: #""policy" : "structure""#, with: #""policy" : "structurf""#).utf8)
-            .write(to: manifest)
-        let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
-        #expect(outcome.status == 1 && outcome.output.contains("FAIL: xsw3: the manifest says otherwise"))
-        try Data(text.replacingOccurrences(of: #""depth" : 64"#, with: #""depth" : 65"#).utf8).write(to: manifest)
-        let lax = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
-        #expect(lax.status == 1 && lax.output.contains("FAIL: honest: the manifest says otherwise"))
-        try Data(text.utf8).write(to: manifest)
-        try FileManager.default.removeItem(at: folder.appending(path: "xsw3/response.xml"))
-        let gone = try Self.verify(tool, folder, "--format", "junit")
-        #expect(gone.status == 1 && gone.output.contains(#"failures="1""#) && gone.output.contains("<failure message="))
-    }
-
     @Test("takes a stranger's set for what it is: waits for no pipe, follows no link, fetches nothing that it names")
     func strangers() throws {
         let tool = try Tool()
@@ -163,53 +89,6 @@ struct FixturesTests {
         var members = try #require(try JSONSerialization.jsonObject(with: Data(manifest.utf8)) as? [String: Any])
         members["cases"] = [Any]()
         return String(decoding: try JSONSerialization.data(withJSONObject: members), as: UTF8.self)
-    }
-
-    @Test("generates where a path leads: behind a link and '..', and one of more than a kilobyte")
-    func places() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let home = tool.home.path
-        let deep = home + String(repeating: "/" + String(repeating: "d", count: 199), count: 5)
-        // The slash behind it is the 1026th character.
-        let long = deep + "/" + String(repeating: "e", count: max(1, 1024 - deep.utf8.count))
-        let made = try TestSupport.Tool.run("sh", ["-c", "mkdir -p '\(home)/deep/inner' '\(long)'"])
-        try #require(made.status == 0)
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(home)/link", withDestinationPath: "\(home)/deep/inner")
-        for (given, place) in [
-            ("\(home)/link/../out", "\(home)/deep/out"), ("\(home)/link", "\(home)/deep/inner"),
-            ("\(home)/plain/", "\(home)/plain"), ("\(long)/set", "\(long)/set"),
-        ] {
-            let outcome = try tool.run(["fixtures", "generate", "--output", given, "honest"])
-            #expect(outcome.status == 0, "\(outcome.error)")
-            #expect(FileManager.default.fileExists(atPath: "\(place)/manifest.json"), "\(given)")
-        }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: long) == ["set"])
-        try FileManager.default.createSymbolicLink(atPath: "\(home)/lost", withDestinationPath: "\(home)/gone")
-        let refused = try tool.run(["fixtures", "generate", "--output", "\(home)/lost", "honest"])
-        #expect(refused.status == 73)
-        #expect(refused.error == "tvsim: '\(home)/lost' is a link to what is not there, or cannot be reached\n")
-        // A pipe has no path, and is there; so is a file of which a slash behind a link makes a folder.
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(home)/pipe", withDestinationPath: "/dev/stdout")
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(home)/leads", withDestinationPath: try tool.write("", to: "file"))
-        for given in ["\(home)/pipe", "\(home)/leads/"] {
-            let outcome = try tool.run(["fixtures", "generate", "--output", given, "honest"])
-            #expect(outcome.status == 73 && outcome.error == "tvsim: '\(given)' is a file, not a folder\n")
-        }
-    }
-
-    @Test("says of a machine on which nothing can be run that no judge was asked for that reason")
-    func noRoomForJudges() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let folder = try Self.generate(tool, "set", Self.few)
-        let outcome = try tool.shell(
-            "TMPDIR='\(tool.home.path)/nowhere' tvsim fixtures verify '\(folder.path)' 2>&1; echo $?", in: tool.home)
-        let reason = "no folder can be made in '\(tool.home.path)/nowhere': No such file or directory"
-        #expect(outcome == "tvsim: 'xmlsec1' cannot be run: \(reason)\n74\n")
     }
 
     @Test("says of an interpreter that cannot be run, or breaks, that nobody knows whether it has signxml")
@@ -318,5 +197,135 @@ struct FixturesTests {
         #expect(paths.count == told.count && paths.count > 250)
         let outcome = try tool.run(["run"] + paths.map { folder.appending(path: $0).path })
         #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
+    }
+}
+
+extension FixturesTests {
+    @Suite("as a program")
+    struct ProgramTests {
+        @Test("agrees with every judge on every case, and says so in three forms")
+        func verifies() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            let folder = try FixturesTests.generate(tool, "set")
+            let text = try FixturesTests.verify(tool, folder)
+            #expect(text.status == 0, "\(text.output)")
+            let head = try #require(text.output.split(separator: "\n").first).split(separator: " ").map(String.init)
+            #expect(head == ["case", "expected", "reader", "service", "app", "xmlsec1", "signxml", "agreement"])
+            #expect(text.output.hasSuffix("cases, all agree\n"))
+
+            let few = try FixturesTests.generate(tool, "few", FixturesTests.few)
+            let json = try FixturesTests.verify(tool, few, "--format", "json")
+            let found = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+            let cases = try #require(found["cases"] as? [[String: Any]])
+            #expect(
+                found["agrees"] as? Bool == true && (found["missing"] as? [String]) == []
+                    && cases.count == FixturesTests.few.count)
+            let wrapped = try #require(cases.first { $0["name"] as? String == "xsw3" })
+            #expect(wrapped["reader"] as? String == "structure")
+            #expect(wrapped["service"] as? String == "400 invalid_parameter_saml_response")
+            #expect(wrapped["judges"] as? [String: String] == ["xmlsec1": "accepts", "signxml": "accepts"])
+            let report = tool.home.appending(path: "report.xml")
+            #expect(try FixturesTests.verify(tool, few, "--format", "junit", "--output", report.path).output == "")
+            let script = """
+                import sys, xml.etree.ElementTree as tree
+                suite = tree.parse(sys.argv[1]).getroot().find("testsuite")
+                print(suite.tag, suite.get('tests'), suite.get('failures'), len(suite.findall('testcase')))
+                """
+            let read = try TestSupport.Tool.run(TestSupport.Tool.python, ["-c", script, report.path])
+            #expect(
+                read.output == "testsuite \(FixturesTests.few.count) 0 \(FixturesTests.few.count)\n", "\(read.error)")
+        }
+
+        @Test("names the case of which one octet was changed, whatever the file")
+        func changes() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            let folder = try FixturesTests.generate(tool, "set", FixturesTests.few)
+            for (path, name, word) in [
+                ("xsw3/response.xml", "xsw3", "response.xml"), ("expired/response.b64", "expired", "response.b64"),
+                ("accessDenied/header.txt", "accessDenied", "header.txt"),
+                ("codeLapsed/requests.json", "codeLapsed", "requests.json"),
+                ("permissionDenied/profile.yaml", "permissionDenied", "profile.yaml"),
+                ("provider.pem", "honest", "provider.pem"), ("reader.key", "encrypted", "reader.key"),
+            ] {
+                let file = folder.appending(path: path)
+                let original = try Data(contentsOf: file)
+                for position in [0, original.count / 2, original.count - 1] {
+                    var changed = original
+                    changed[position] ^= 1
+                    try changed.write(to: file)
+                    let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
+                    #expect(outcome.status == 1, "\(path) at \(position)")
+                    #expect(
+                        outcome.output.split(separator: "\n").contains {
+                            $0.hasPrefix("FAIL: \(name): ") && $0.contains(word)
+                        }, "\(path) at \(position): \(outcome.output)")
+                }
+                try original.write(to: file)
+            }
+            let manifest = folder.appending(path: "manifest.json")
+            let text = try String(contentsOf: manifest, encoding: .utf8)
+            try Data(text.replacingOccurrences(of: #""policy" : "structure""#, with: #""policy" : "structurf""#).utf8)
+                .write(to: manifest)
+            let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
+            #expect(outcome.status == 1 && outcome.output.contains("FAIL: xsw3: the manifest says otherwise"))
+            try Data(text.replacingOccurrences(of: #""depth" : 64"#, with: #""depth" : 65"#).utf8).write(to: manifest)
+            let lax = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
+            #expect(lax.status == 1 && lax.output.contains("FAIL: honest: the manifest says otherwise"))
+            try Data(text.utf8).write(to: manifest)
+            try FileManager.default.removeItem(at: folder.appending(path: "xsw3/response.xml"))
+            let gone = try FixturesTests.verify(tool, folder, "--format", "junit")
+            #expect(
+                gone.status == 1 && gone.output.contains(#"failures="1""#) && gone.output.contains("<failure message="))
+        }
+
+        @Test("generates where a path leads: behind a link and '..', and one of more than a kilobyte")
+        func places() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            let home = tool.home.path
+            let deep = home + String(repeating: "/" + String(repeating: "d", count: 199), count: 5)
+            // The slash behind it is the 1026th character.
+            let long = deep + "/" + String(repeating: "e", count: max(1, 1024 - deep.utf8.count))
+            let made = try TestSupport.Tool.run("sh", ["-c", "mkdir -p '\(home)/deep/inner' '\(long)'"])
+            try #require(made.status == 0)
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(home)/link", withDestinationPath: "\(home)/deep/inner")
+            for (given, place) in [
+                ("\(home)/link/../out", "\(home)/deep/out"), ("\(home)/link", "\(home)/deep/inner"),
+                ("\(home)/plain/", "\(home)/plain"), ("\(long)/set", "\(long)/set"),
+            ] {
+                let outcome = try tool.run(["fixtures", "generate", "--output", given, "honest"])
+                #expect(outcome.status == 0, "\(outcome.error)")
+                #expect(FileManager.default.fileExists(atPath: "\(place)/manifest.json"), "\(given)")
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: long) == ["set"])
+            try FileManager.default.createSymbolicLink(atPath: "\(home)/lost", withDestinationPath: "\(home)/gone")
+            let refused = try tool.run(["fixtures", "generate", "--output", "\(home)/lost", "honest"])
+            #expect(refused.status == 73)
+            #expect(refused.error == "tvsim: '\(home)/lost' is a link to what is not there, or cannot be reached\n")
+            // A pipe has no path, and is there; so is a file of which a slash behind a link makes a folder.
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(home)/pipe", withDestinationPath: "/dev/stdout")
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(home)/leads", withDestinationPath: try tool.write("", to: "file"))
+            for given in ["\(home)/pipe", "\(home)/leads/"] {
+                let outcome = try tool.run(["fixtures", "generate", "--output", given, "honest"])
+                #expect(outcome.status == 73 && outcome.error == "tvsim: '\(given)' is a file, not a folder\n")
+            }
+        }
+
+        @Test("says of a machine on which nothing can be run that no judge was asked for that reason")
+        func noRoomForJudges() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            let folder = try FixturesTests.generate(tool, "set", FixturesTests.few)
+            let outcome = try tool.shell(
+                "TMPDIR='\(tool.home.path)/nowhere' tvsim fixtures verify '\(folder.path)' 2>&1; echo $?", in: tool.home
+            )
+            let reason = "no folder can be made in '\(tool.home.path)/nowhere': No such file or directory"
+            #expect(outcome == "tvsim: 'xmlsec1' cannot be run: \(reason)\n74\n")
+        }
     }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("tvsim journal", .waitsForPrograms)
-struct JournalCommandTests {
+struct JournalCommandProgramTests {
     private func ask(_ tool: Tool, _ paths: String...) throws {
         let requests = paths.map { "curl -s \"$TVSIM_URL\($0)\" >/dev/null" }
         let asked = try tool.run(["exec", "--", "sh", "-c", requests.joined(separator: "; ")])

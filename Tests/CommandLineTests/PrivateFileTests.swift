@@ -4,7 +4,7 @@ import Testing
 
 /// Whose the files are that commands write.
 @Suite("Files that commands write", .waitsForPrograms)
-struct PrivateFileTests {
+struct PrivateFileProgramTests {
     /// Whether this process may give files to other users.
     private static let isRoot = geteuid() == 0
 

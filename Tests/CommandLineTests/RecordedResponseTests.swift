@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("A provider that is given a response", .waitsForPrograms)
-struct RecordedResponseTests {
+struct RecordedResponseProgramTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// How the response differs from one that answers.

@@ -4,7 +4,7 @@ import Testing
 
 /// `tvsim serve` as a process: its first line, its end, and the device that it shares.
 @Suite("A server", .waitsForPrograms)
-struct ServerTests {
+struct ServerProgramTests {
     @Test(
         "says in its first line where it is, and in its locator file, and ends gracefully",
         arguments: [SIGTERM, SIGINT, SIGHUP])

@@ -4,7 +4,7 @@ import Testing
 
 /// What a command says where the machine around it is not as machines are: sandboxes, namespaces, small limits.
 @Suite("A machine that lacks something", .waitsForPrograms)
-struct SurroundingsTests {
+struct SurroundingsProgramTests {
     /// Whether this machine lets its users take parts of it away for one process.
     private static let hasNamespaces: Bool = {
         let process = Process()

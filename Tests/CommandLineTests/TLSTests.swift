@@ -4,7 +4,7 @@ import Testing
 
 /// `--tls`: what clients believe, and the authority that vouches for it.
 @Suite("A server with --tls", .waitsForPrograms)
-struct ServeTLSTests {
+struct ServeTLSProgramTests {
     @Test("is believed by clients that know its authority, and by no others")
     func clients() throws {
         let tool = try Tool()
