@@ -4,7 +4,7 @@ import Testing
 
 /// `scripts/run-tests`: what a run's end says.
 @Suite("Running the tests", .waitsForPrograms)
-struct RunTestsTests {
+struct RunTestsProgramTests {
     private func run(
         _ script: String, environment: [String: String] = [:]
     ) throws -> (status: Int32, output: String) {

@@ -5,7 +5,7 @@ import Testing
 import XMLSecurity
 
 /// Two judges that we did not write, in both directions: the program xmlsec1, and the Python package signxml.
-@Suite(.waitsForPrograms) struct InteroperabilityTests {
+@Suite(.waitsForPrograms) struct InteroperabilityProgramTests {
     private static let assertionID = "urn:oasis:names:tc:SAML:2.0:assertion:Assertion"
     private static let responseID = "urn:oasis:names:tc:SAML:2.0:protocol:Response"
 

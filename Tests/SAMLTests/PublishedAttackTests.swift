@@ -5,7 +5,7 @@ import Testing
 
 /// The attacks that other libraries' test suites hold, made anew by `Attacks/make-attacks.py` with tools that are not ours:
 /// each is refused for the right reason, and the valid twins are believed.
-@Suite(.waitsForPrograms) struct PublishedAttackTests {
+@Suite(.waitsForPrograms) struct PublishedAttackProgramTests {
     private struct Case: Decodable {
         let name: String
         let source: String
