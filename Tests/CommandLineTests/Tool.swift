@@ -40,11 +40,13 @@ struct Tool: Sendable {
     }
 
     /// Starts the program and does not wait.
-    func start(_ arguments: [String], input: String? = nil, in directory: URL? = nil) throws -> Started {
+    func start(
+        _ arguments: [String], input: String? = nil, in directory: URL? = nil, adding variables: [String: String] = [:]
+    ) throws -> Started {
         let process = Process()
         process.executableURL = try TestSupport.Tool.built()
         process.arguments = arguments
-        process.environment = environment
+        process.environment = environment.merging(variables) { _, added in added }
         process.currentDirectoryURL = directory ?? home
         let started = Started(process: process, home: home)
         process.standardOutput = try FileHandle(forWritingTo: started.outputFile)
