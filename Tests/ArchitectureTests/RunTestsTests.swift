@@ -45,6 +45,12 @@ struct RunTestsProgramTests {
         #expect(end?.last?.contains("recorded an issue") == true)
     }
 
+    @Test("fails a run of no test")
+    func empty() throws {
+        #expect(try run("echo '✔ Test run with 0 tests in 0 suites passed after 0.001 seconds.'").status == 1)
+        #expect(try run("echo '✔ Test run with 10 tests in 2 suites passed after 0.001 seconds.'").status == 0)
+    }
+
     @Test("adds nothing to a run that passed")
     func success() throws {
         let outcome = try run("echo '✘ Test \"adds\" recorded a known issue at A.swift:1:2: x'")

@@ -216,7 +216,7 @@ import XMLSecurity
         let result = try Tool.run(Tool.python, ["-c", script] + arguments)
         try #require(
             result.status == 0,
-            "signxml must be there (make test installs it; or: pip install signxml, TVSIM_TEST_PYTHON=…): \(result.error)"
+            "signxml must be there (make test-programs installs it; or: pip install signxml, TVSIM_TEST_PYTHON=…): \(result.error)"
         )
         return result.output.trimmingCharacters(in: .newlines)
     }
