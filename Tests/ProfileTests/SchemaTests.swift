@@ -159,7 +159,8 @@ enum Judge {
         let judged = try Tool.run(Tool.python, ["-c", program], input: question)
         try #require(
             judged.status == 0,
-            "'\(Tool.python)' with the package jsonschema is needed: run 'make test-programs', or set TVSIM_TEST_PYTHON")
+            "'\(Tool.python)' with the package jsonschema is needed: run 'make test-programs', or set TVSIM_TEST_PYTHON"
+        )
         return try JSONDecoder().decode([String].self, from: Data(judged.output.utf8))
     }
 }

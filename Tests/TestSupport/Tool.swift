@@ -96,7 +96,8 @@ package struct Tool {
         let judge = URL(fileURLWithPath: python).deletingLastPathComponent().appending(path: name).path
         guard python.contains("/"), FileManager.default.isExecutableFile(atPath: judge) else {
             throw Missing(
-                description: "The judge '\(name)' is not beside the tests' Python; run 'make test-programs', or install "
+                description:
+                    "The judge '\(name)' is not beside the tests' Python; run 'make test-programs', or install "
                     + "Tests/requirements.txt and name that Python in TVSIM_TEST_PYTHON.")
         }
         return judge
