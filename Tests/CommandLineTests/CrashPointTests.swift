@@ -10,11 +10,10 @@ struct CrashPointProgramTests {
     /// Where the kill falls.
     private static let parts = ["before", "middle", "after"]
 
-    /// The points at which a process is killed: every third one, or all of them if `CRASH_POINTS=all`.
+    /// Returns at which points a process is killed: at every third one, or at all of them if `CRASH_POINTS=all`.
     ///
-    /// The parts begin at different points, so that each point is one of some part.
-    ///
-    /// - Parameter few: Whether there are so few points that all of them are taken.
+    /// Each part begins at another point, so that every point is one of some part. `few` says that there are so few points
+    /// that all of them are taken.
     private static func points(_ part: String, few: Bool = false) -> (first: Int, step: Int) {
         let isWhole = few || ProcessInfo.processInfo.environment["CRASH_POINTS"] == "all"
         return isWhole ? (1, 1) : (1 + (parts.firstIndex(of: part) ?? 0), 3)

@@ -100,10 +100,10 @@ struct Tool: Sendable {
     /// Runs a command to its end, in this process: parsed and run as the program does, with streams, environment and working
     /// folder of its own.
     ///
-    /// Only `serve` and `exec`, which replace their process, start the program.
+    /// Only `serve` and `exec`, which replace their process, start the program, unless they are asked for help.
     @discardableResult
     func run(_ arguments: [String], input: String? = nil, in directory: URL? = nil) throws -> Outcome {
-        if ["serve", "exec"].contains(arguments.first) {
+        if ["serve", "exec"].contains(arguments.first), arguments.last != "--help" {
             return try start(arguments, input: input, in: directory).wait()
         }
         let (given, printed, said) = (try StandardStream(input ?? ""), try StandardStream(), try StandardStream())
