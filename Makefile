@@ -58,26 +58,30 @@ release: packages
 	$(RELEASE) --product tvsim
 	$(RELEASE) --product tvsim-server
 
+# What is installed: the release build, or with BUILT=debug the debug build, which CI has already.
+BUILT ?= release
+PROGRAMS := $(if $(filter debug,$(BUILT)),$(BUILD)/debug,$(BUILD)/static/release)
+
 # The manual's pages and the completions, as the program itself describes them.
 .PHONY: manual
 MANUAL := $(BUILD)/share
 MANUAL_DATE := 2026-11-21
-manual: release
+manual: $(if $(filter debug,$(BUILT)),server,release)
 	$(SWIFT) build --product generate-manual
 	rm -rf $(MANUAL)
 	mkdir -p $(MANUAL)/man/man1 $(MANUAL)/bash-completion/completions $(MANUAL)/zsh/site-functions \
 	    $(MANUAL)/fish/vendor_completions.d
-	$(BUILD)/debug/generate-manual $(BUILD)/static/release/tvsim --multi-page --date $(MANUAL_DATE) \
+	$(BUILD)/debug/generate-manual $(PROGRAMS)/tvsim --multi-page --date $(MANUAL_DATE) \
 	    --output-directory $(MANUAL)/man/man1
-	$(BUILD)/static/release/tvsim --generate-completion-script bash >$(MANUAL)/bash-completion/completions/tvsim
-	$(BUILD)/static/release/tvsim --generate-completion-script zsh >$(MANUAL)/zsh/site-functions/_tvsim
-	$(BUILD)/static/release/tvsim --generate-completion-script fish >$(MANUAL)/fish/vendor_completions.d/tvsim.fish
+	$(PROGRAMS)/tvsim --generate-completion-script bash >$(MANUAL)/bash-completion/completions/tvsim
+	$(PROGRAMS)/tvsim --generate-completion-script zsh >$(MANUAL)/zsh/site-functions/_tvsim
+	$(PROGRAMS)/tvsim --generate-completion-script fish >$(MANUAL)/fish/vendor_completions.d/tvsim.fish
 
 # Installs both programs for this user, side by side, with the manual and the completions.
 PREFIX ?= $(HOME)/.local
 install: manual
-	install -D -m 755 $(BUILD)/static/release/tvsim "$(DESTDIR)$(PREFIX)/bin/tvsim"
-	install -D -m 755 $(BUILD)/static/release/tvsim-server "$(DESTDIR)$(PREFIX)/bin/tvsim-server"
+	install -D -m 755 $(PROGRAMS)/tvsim "$(DESTDIR)$(PREFIX)/bin/tvsim"
+	install -D -m 755 $(PROGRAMS)/tvsim-server "$(DESTDIR)$(PREFIX)/bin/tvsim-server"
 	share=$$(realpath -m "$(DESTDIR)$(PREFIX)/share") && cd $(MANUAL) \
 	    && find . -type f -exec install -D -m 644 {} "$$share/{}" \;
 
