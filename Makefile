@@ -5,22 +5,34 @@ BUILD := .build
 VENV := $(BUILD)/python
 PYTHON := $(VENV)/bin/python
 
-.PHONY: run test sanitize build release install bench lint format architecture clean
+.PHONY: run test test-programs test-all sanitize build release install bench lint format architecture clean
 
 # Builds, and runs every committed profile: the main job.
 run: build
 	$(BUILD)/debug/tvsim run
 
-# Builds, and runs every test.
-test: packages-for-tests $(VENV)/.ready
-	TVSIM_TEST_PYTHON="$(abspath $(PYTHON))" scripts/run-tests $(SWIFT) test --disable-xctest
+# The suites that start programs, by their names: `make test` leaves them out, and `make test-programs` runs them alone.
+PROGRAM_TESTS := ProgramTests|IntegrationTests
+RUN_TESTS := scripts/run-tests $(SWIFT) test --disable-xctest
 
-# The tests again under the thread sanitizer; SUITES= names others, and `SUITES=.` all of them (8 minutes).
+# Builds, and runs the tests in one process.
+test: packages openssl
+	$(RUN_TESTS) --skip '$(PROGRAM_TESTS)'
+
+# The tests that start programs, browsers and other projects' judges, at every third of the points where a process is killed.
+test-programs: packages-for-programs $(VENV)/.ready
+	TVSIM_TEST_PYTHON="$(abspath $(PYTHON))" $(RUN_TESTS) --filter '$(PROGRAM_TESTS)'
+
+# Every test, at every point where a process is killed.
+test-all: test
+	CRASH_POINTS=all $(MAKE) test-programs
+
+# The tests of the framework and the device again under the thread sanitizer, which builds everything that they need again.
+SANITIZED := VideoSubscriberAccountTests,StateStorageTests,SimulationCoreTests,TVSimulatorTests,TVSimulatorTestingTests
 SUITES ?= VideoSubscriberAccountTests|StateStorageTests|SimulationCoreTests|SystemInterfaceTests|PersonTests|TVSimulatorTestingTests
-sanitize: packages-for-tests $(VENV)/.ready
-	TVSIM_TEST_PYTHON="$(abspath $(PYTHON))" \
-	    scripts/run-tests $(SWIFT) test --disable-xctest --sanitize=thread \
-	    --scratch-path .build-sanitize --filter '$(SUITES)'
+sanitize: packages openssl
+	TVSIM_TEST_TARGETS="$(SANITIZED)" $(RUN_TESTS) --sanitize=thread --scratch-path .build-sanitize \
+	    --test-product tvsimPackageTests --filter '$(SUITES)' --skip '$(PROGRAM_TESTS)'
 
 # Fuzzes what strangers send, with the address sanitizer and a leak check: see Tests/Fuzzing/README.md.
 FUZZ_SECONDS ?= 600
@@ -46,26 +58,30 @@ release: packages
 	$(RELEASE) --product tvsim
 	$(RELEASE) --product tvsim-server
 
+# What is installed: the release build, or with BUILT=debug the debug build, which CI has already.
+BUILT ?= release
+PROGRAMS := $(if $(filter debug,$(BUILT)),$(BUILD)/debug,$(BUILD)/static/release)
+
 # The manual's pages and the completions, as the program itself describes them.
 .PHONY: manual
 MANUAL := $(BUILD)/share
 MANUAL_DATE := 2026-11-21
-manual: release
+manual: $(if $(filter debug,$(BUILT)),server,release)
 	$(SWIFT) build --product generate-manual
 	rm -rf $(MANUAL)
 	mkdir -p $(MANUAL)/man/man1 $(MANUAL)/bash-completion/completions $(MANUAL)/zsh/site-functions \
 	    $(MANUAL)/fish/vendor_completions.d
-	$(BUILD)/debug/generate-manual $(BUILD)/static/release/tvsim --multi-page --date $(MANUAL_DATE) \
+	$(BUILD)/debug/generate-manual $(PROGRAMS)/tvsim --multi-page --date $(MANUAL_DATE) \
 	    --output-directory $(MANUAL)/man/man1
-	$(BUILD)/static/release/tvsim --generate-completion-script bash >$(MANUAL)/bash-completion/completions/tvsim
-	$(BUILD)/static/release/tvsim --generate-completion-script zsh >$(MANUAL)/zsh/site-functions/_tvsim
-	$(BUILD)/static/release/tvsim --generate-completion-script fish >$(MANUAL)/fish/vendor_completions.d/tvsim.fish
+	$(PROGRAMS)/tvsim --generate-completion-script bash >$(MANUAL)/bash-completion/completions/tvsim
+	$(PROGRAMS)/tvsim --generate-completion-script zsh >$(MANUAL)/zsh/site-functions/_tvsim
+	$(PROGRAMS)/tvsim --generate-completion-script fish >$(MANUAL)/fish/vendor_completions.d/tvsim.fish
 
 # Installs both programs for this user, side by side, with the manual and the completions.
 PREFIX ?= $(HOME)/.local
 install: manual
-	install -D -m 755 $(BUILD)/static/release/tvsim "$(DESTDIR)$(PREFIX)/bin/tvsim"
-	install -D -m 755 $(BUILD)/static/release/tvsim-server "$(DESTDIR)$(PREFIX)/bin/tvsim-server"
+	install -D -m 755 $(PROGRAMS)/tvsim "$(DESTDIR)$(PREFIX)/bin/tvsim"
+	install -D -m 755 $(PROGRAMS)/tvsim-server "$(DESTDIR)$(PREFIX)/bin/tvsim-server"
 	share=$$(realpath -m "$(DESTDIR)$(PREFIX)/share") && cd $(MANUAL) \
 	    && find . -type f -exec install -D -m 644 {} "$$share/{}" \;
 
@@ -90,15 +106,17 @@ clean:
 	rm -rf $(BUILD) .build-sanitize
 
 # System packages, asked for by the files that they bring, so that nothing is installed twice.
-.PHONY: packages packages-for-tests
+.PHONY: packages openssl packages-for-programs
 packages:
 	@scripts/install-packages libxml2-dev zlib1g-dev libsqlite3-dev libssl-dev pkg-config
-packages-for-tests:
-	@scripts/install-packages libxml2-dev zlib1g-dev libsqlite3-dev libssl-dev pkg-config curl xmlsec1 openssl \
-	    python3 python3-venv chromium chromium-driver
+# Makes keys and certificates for the tests.
+openssl:
+	@scripts/install-packages openssl
+packages-for-programs: packages openssl
+	@scripts/install-packages curl xmlsec1 python3 python3-venv chromium chromium-driver
 
 # Independent judges of our signatures and of our schema, for the tests alone.
-$(VENV)/.ready: Tests/requirements.txt | packages-for-tests
+$(VENV)/.ready: Tests/requirements.txt | packages-for-programs
 	python3 -m venv $(VENV)
 	$(PYTHON) -m pip install --quiet --requirement Tests/requirements.txt
 	touch $@

@@ -14,10 +14,10 @@ package enum SimulationTrouble {
     }
 
     /// Writes to standard error, as far as it takes anything: what cannot be said changes no exit status.
-    package static func write(_ text: String) {
+    package static func write(_ text: String, to descriptor: Int32 = STDERR_FILENO) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 bytes = bytes.dropFirst(count)
             } else if errno != EINTR {

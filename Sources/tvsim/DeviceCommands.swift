@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import TVSimulator
 
 /// `tvsim device`: the devices of this user.
@@ -16,7 +15,7 @@ struct Device: ParsableCommand {
             List.self, Create.self, Show.self, Erase.self, Delete.self, Export.self, Import.self,
         ])
 
-    static var environment: [String: String] { ProcessInfo.processInfo.environment }
+    static var environment: [String: String] { CommandContext.current.environment }
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(

@@ -14,38 +14,43 @@ enum ExitStatus {
         if let trouble = Trouble(error) { Trouble.tell(trouble.sentence) }
     }
 
-    /// Says what was wrong and ends the process.
-    static func exit(with error: any Error) -> Never {
-        if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
+    /// Says what was wrong.
+    ///
+    /// - Returns: The exit status that means it.
+    static func report(_ error: any Error) -> Int32 {
+        if let code = error as? ExitCode { return code.rawValue }
         if let trouble = Trouble(error) {
             tell(error)
-            Foundation.exit(trouble.kind.exitStatus)
+            return trouble.kind.exitStatus
         }
         let code = Tvsim.exitCode(for: error).rawValue
         if code == 0, let mistake = unaskedHelp {
             Trouble.tell("\(mistake) (see '\(helpCommand) --help')")
-            Foundation.exit(usage)
+            return usage
         }
         if code == 0 {
             // Help and version are not errors.
-            do { try Output.write(Tvsim.fullMessage(for: error) + "\n") } catch { exit(with: error) }
-            Foundation.exit(0)
+            let columns = CommandContext.current.environment["COLUMNS"].flatMap { Int($0) }
+            do { try Output.write(Tvsim.fullMessage(for: error, columns: columns) + "\n") } catch {
+                return report(error)
+            }
+            return 0
         }
         if code == ExitCode.validationFailure.rawValue {
             let message =
                 unknownCommand ?? stepBack ?? Tvsim.message(for: error).replacingOccurrences(of: "\n", with: " ")
             Trouble.tell(
                 "\(message.hasSuffix(".") ? String(message.dropLast()) : message) (see '\(helpCommand) --help')")
-            Foundation.exit(usage)
+            return usage
         }
         Trouble.tell("something went wrong inside tvsim: \(Tvsim.message(for: error))")
-        Foundation.exit(internalError)
+        return internalError
     }
 
     /// What is wrong where a word stands in the place of a command and is none; `nil`: something else is.
     private static var unknownCommand: String? {
         var commands = Tvsim.configuration.subcommands
-        for argument in CommandLine.arguments.dropFirst() {
+        for argument in CommandContext.current.arguments {
             if argument == "help", commands.count > 1 { continue }
             guard !commands.isEmpty, !argument.hasPrefix("-") else { return nil }
             guard let command = commands.first(where: { names(of: $0).contains(argument) }) else {
@@ -64,7 +69,7 @@ enum ExitStatus {
     ///
     /// The parser takes a word with one hyphen for several short options, of which `h` is one.
     private static var unaskedHelp: String? {
-        let arguments = CommandLine.arguments.dropFirst()
+        let arguments = CommandContext.current.arguments
         let isAsked = arguments.prefix { $0 != "--" }.contains { argument in
             ["-h", "-help", "--help", "--help-hidden", "--version", "--experimental-dump-help"].contains(argument)
                 || argument.hasPrefix("--generate-completion-script") || argument.hasPrefix("---completion")
@@ -78,7 +83,7 @@ enum ExitStatus {
 
     /// What is wrong where the clock is to go back: the parser takes the duration for an option; `nil`: something else is.
     private static var stepBack: String? {
-        let arguments = CommandLine.arguments.dropFirst()
+        let arguments = CommandContext.current.arguments
         guard arguments.starts(with: ["clock", "advance"]) else { return nil }
         return arguments.first { CommandArguments.isBackwards($0) }.map { CommandArguments.stepBack($0).description }
     }
@@ -87,7 +92,7 @@ enum ExitStatus {
     private static var helpCommand: String {
         var words = ["tvsim"]
         var commands = Tvsim.configuration.subcommands
-        for argument in CommandLine.arguments.dropFirst() {
+        for argument in CommandContext.current.arguments {
             guard let command = commands.first(where: { names(of: $0).contains(argument) }) else { break }
             words.append(argument)
             commands = command.configuration.subcommands
@@ -108,7 +113,7 @@ enum Output {
 
     static func write(_ text: String) throws {
         do {
-            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+            try FileHandle(fileDescriptor: CommandContext.current.output).write(contentsOf: Data(text.utf8))
         } catch {
             throw CommandError(.inputOutput, "standard output cannot be written")
         }

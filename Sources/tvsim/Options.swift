@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import StructuredText
 import TVSimulator
 
@@ -12,7 +11,7 @@ struct DeviceOption: ParsableArguments {
 
     /// Opens the device.
     func open() throws -> SelectedDevice {
-        try SelectedDevice(given: name, environment: ProcessInfo.processInfo.environment)
+        try SelectedDevice(given: name, environment: CommandContext.current.environment)
     }
 
     /// Opens the device and does something to it; a command that succeeds says nothing.

@@ -126,7 +126,8 @@ private struct Progress {
 
     init(count: Int, isBesideReports: Bool) {
         self.count = count
-        isShown = count > 1 && isatty(STDERR_FILENO) == 1 && (!isBesideReports || isatty(STDOUT_FILENO) == 0)
+        let context = CommandContext.current
+        isShown = count > 1 && isatty(context.error) == 1 && (!isBesideReports || isatty(context.output) == 0)
     }
 
     mutating func advance(to name: String) {

@@ -1,36 +1,46 @@
 import ArgumentParser
+import Foundation
 import TVSimulator
 
 /// The command line of the simulator: nouns, then verbs.
 @main
 struct Tvsim: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "tvsim",
-        abstract: "Simulates TV Everywhere single sign-on, offline and deterministically.",
-        discussion: """
-            EXAMPLE:
-              tvsim run Profiles/granted-signed-in.yaml
-              tvsim permission deny com.example.stream
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "tvsim",
+            abstract: "Simulates TV Everywhere single sign-on, offline and deterministically.",
+            discussion: """
+                EXAMPLE:
+                  tvsim run Profiles/granted-signed-in.yaml
+                  tvsim permission deny com.example.stream
 
-            A command changes the device that --device names, else TVSIM_DEVICE, else 'default'.
-            Devices live under TVSIM_HOME, else $XDG_DATA_HOME/tvsim, else ~/.local/share/tvsim.
-            Exit status: 0 success, 1 a check failed, 64 usage, 65 malformed input, 66 input not found,
-            69 a needed service is not there, 70 internal error, 73 cannot create output, 74 input/output error.
-            """,
-        version: SimulatorVersion.current,
-        subcommands: Nouns.named(by: CommandLine.arguments))
+                A command changes the device that --device names, else TVSIM_DEVICE, else 'default'.
+                Devices live under TVSIM_HOME, else $XDG_DATA_HOME/tvsim, else ~/.local/share/tvsim.
+                Exit status: 0 success, 1 a check failed, 64 usage, 65 malformed input, 66 input not found,
+                69 a needed service is not there, 70 internal error, 73 cannot create output, 74 input/output error.
+                """,
+            version: SimulatorVersion.current,
+            subcommands: Nouns.named(by: CommandContext.current.arguments))
+    }
 
-    /// Runs the command that the arguments name; the only place where an error becomes a line and an exit status.
-    static func main() async {
+    static func main() async { Foundation.exit(await execute()) }
+
+    /// Runs the command that the context's arguments name; the only place where an error becomes a line and an exit status.
+    ///
+    /// `tvsim serve` and `tvsim exec` replace the process.
+    ///
+    /// - Returns: The exit status.
+    static func execute() async -> Int32 {
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(CommandContext.current.arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
+            return 0
         } catch {
-            ExitStatus.exit(with: error)
+            return ExitStatus.report(error)
         }
     }
 }
@@ -51,7 +61,7 @@ private enum Nouns {
     /// time there; a noun that is named needs no others beside it. Every command's configuration says its name too: to
     /// make a name out of a type's, the runtime searches the conformances of the whole program.
     static func named(by arguments: [String]) -> [any ParsableCommand.Type] {
-        guard arguments.count > 1, let noun = all.first(where: { $0._commandName == arguments[1] }) else { return all }
+        guard let name = arguments.first, let noun = all.first(where: { $0._commandName == name }) else { return all }
         return [noun]
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// The module's own symbol graph against the SDK's public API, spec entitlement § 1.2 to 1.4.
 @Suite("The public surface of AccessEnabler", .waitsForPrograms)
-struct SurfaceTests {
+struct SurfaceProgramTests {
     @Test("is the SDK's, declaration by declaration, with what is deprecated marked, and nothing else is public")
     func declarations() throws {
         let ours = try SymbolGraph.of("AccessEnabler").symbols.filter { !$0.isSynthesised }.map(\.line).sorted()

@@ -51,7 +51,7 @@ import Testing
         while let path = enumerator?.nextObject() as? String {
             guard path.hasSuffix(".swift") else { continue }
             let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-            for line in text.split(separator: "\n") {
+            for line in text.split(separator: "\n") where !line.hasPrefix(" ") {
                 guard let match = line.firstMatch(of: /^(?:@\w+ |package |public )*import (?:\w+ )?(\w+)/) else {
                     continue
                 }

@@ -4,7 +4,7 @@ import Testing
 
 /// `scripts/install-packages` on machines that are made up: what it asks of apt, and what it says.
 @Suite("Installing the system packages", .waitsForPrograms)
-struct InstallPackagesTests {
+struct InstallPackagesProgramTests {
     /// A machine's programs: an apt-cache that goes on writing after its answer, as real ones do for packages of many
     /// versions, and with `SNAP` offers no browser, as Ubuntu's; a pkg-config that knows zlib alone; and a sudo that clears
     /// the environment.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.waitsForPrograms) struct ManifestExampleTests {
+@Suite(.waitsForPrograms) struct ManifestExampleProgramTests {
     @Test("the manifest that docs/SDK.md shows is one, and the products that it takes are there")
     func manifest() throws {
         let document = try String(contentsOf: Repository.root.appending(path: "docs/SDK.md"), encoding: .utf8)

@@ -4,7 +4,7 @@ import Testing
 
 /// `scripts/run-tests`: what a run's end says.
 @Suite("Running the tests", .waitsForPrograms)
-struct RunTestsTests {
+struct RunTestsProgramTests {
     private func run(
         _ script: String, environment: [String: String] = [:]
     ) throws -> (status: Int32, output: String) {
@@ -43,6 +43,12 @@ struct RunTestsTests {
         let end = output.components(separatedBy: "What did not end:\n").last?.components(separatedBy: "What failed:\n")
         #expect(end?.first?.split(separator: "\n").sorted() == ["\"waits for ever\"", "adds()"])
         #expect(end?.last?.contains("recorded an issue") == true)
+    }
+
+    @Test("fails a run of no test")
+    func empty() throws {
+        #expect(try run("echo '✔ Test run with 0 tests in 0 suites passed after 0.001 seconds.'").status == 1)
+        #expect(try run("echo '✔ Test run with 10 tests in 2 suites passed after 0.001 seconds.'").status == 0)
     }
 
     @Test("adds nothing to a run that passed")

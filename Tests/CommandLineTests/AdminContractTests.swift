@@ -4,7 +4,7 @@ import Testing
 
 /// The admin API against its own document, judged by schemathesis, which generates requests from it.
 @Suite("The contract of the admin API", .waitsForPrograms)
-struct AdminContractTests {
+struct AdminContractProgramTests {
     /// What schemathesis is told beside the document.
     ///
     /// Waiting for a decision that never comes is to be short. And a document says what names look like, not who exists in

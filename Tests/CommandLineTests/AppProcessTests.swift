@@ -4,7 +4,7 @@ import Testing
 
 /// An app in another process, which knows nothing of a simulator, sees what the command line changes.
 @Suite("An app in another process", .waitsForPrograms)
-struct AppProcessTests {
+struct AppProcessProgramTests {
     @Test("sees each change of the command line at its next call")
     func seesChanges() throws {
         let tool = try Tool()
@@ -102,7 +102,7 @@ struct AppProcessTests {
     }
 }
 
-extension AppProcessTests {
+extension AppProcessProgramTests {
     @Test("lets a scripted person sign in, and its provider answers, in each scheme and with its faults")
     func signsIn() throws {
         let tool = try Tool()

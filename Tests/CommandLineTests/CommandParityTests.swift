@@ -96,32 +96,6 @@ struct CommandParityTests {
         "fixtures generate", "fixtures verify", "fixtures explain", "token verify", "profile check", "profile schema",
     ]
 
-    @Test("leave the same state by every command that changes a world")
-    func sameState() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let server = try Serving(tool, [])
-        let fresh = try tool.run("device", "export", "-").output
-        for (number, row) in Self.rows.enumerated() {
-            let device = "row\(number)"
-            #expect(try tool.line("device create \(device)").status == 0)
-            for command in row {
-                let typed = try tool.line("\(command.typed) --device \(device)")
-                #expect(typed.status == 0, "\(command.typed): \(typed.error)")
-                #expect(try server.command(command.sent, inWorld: device) == "204", "\(command.sent)")
-            }
-            let exported = try tool.run("device", "export", "-", "--device", device).output
-            #expect(exported != fresh, "\(row)")
-            #expect(try server.curl("\(server.location.url)/s/\(device)/_sim/v1/state") == exported, "\(row)")
-        }
-        // Erasing is the one of which the outcome is the beginning.
-        #expect(try tool.line("device erase --device row0").status == 0)
-        #expect(try server.command(#""reset""#, inWorld: "row0") == "204")
-        #expect(try tool.run("device", "export", "-", "--device", "row0").output == fresh)
-        #expect(try server.curl("\(server.location.url)/s/row0/_sim/v1/state") == fresh)
-        #expect(try server.end().status == 0)
-    }
-
     @Test("have no command that the table above forgets")
     func complete() throws {
         struct Command: Decodable {
@@ -145,17 +119,48 @@ struct CommandParityTests {
         #expect(verbs == changing.union(Self.others).union(["device erase"]))
         #expect(changing.isDisjoint(with: Self.others))
     }
+}
 
-    @Test("have no command that docs/SERVER.md and the OpenAPI document leave out")
-    func documented() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let page = try String(contentsOf: Repository.root.appending(path: "docs/SERVER.md"), encoding: .utf8)
-        let document = try tool.run("exec", "--", "sh", "-c", #"curl -s "$TVSIM_ADMIN_URL/openapi.json""#).output
-        for sent in Self.rows.joined().map(\.sent) + [#""reset""#] {
-            let name = try #require(sent.split(separator: "\"").first { $0.first?.isLetter == true })
-            #expect(page.contains("`\"\(name)\"`") || page.contains("{\"\(name)\": "), "\(name)")
-            #expect(document.contains("\"required\":[\"\(name)\"]"), "\(name)")
+extension CommandParityTests {
+    @Suite("as a program")
+    struct ProgramTests {
+        @Test("leave the same state by every command that changes a world")
+        func sameState() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            let server = try Serving(tool, [])
+            let fresh = try tool.run("device", "export", "-").output
+            for (number, row) in CommandParityTests.rows.enumerated() {
+                let device = "row\(number)"
+                #expect(try tool.line("device create \(device)").status == 0)
+                for command in row {
+                    let typed = try tool.line("\(command.typed) --device \(device)")
+                    #expect(typed.status == 0, "\(command.typed): \(typed.error)")
+                    #expect(try server.command(command.sent, inWorld: device) == "204", "\(command.sent)")
+                }
+                let exported = try tool.run("device", "export", "-", "--device", device).output
+                #expect(exported != fresh, "\(row)")
+                #expect(try server.curl("\(server.location.url)/s/\(device)/_sim/v1/state") == exported, "\(row)")
+            }
+            // Erasing is the one of which the outcome is the beginning.
+            #expect(try tool.line("device erase --device row0").status == 0)
+            #expect(try server.command(#""reset""#, inWorld: "row0") == "204")
+            #expect(try tool.run("device", "export", "-", "--device", "row0").output == fresh)
+            #expect(try server.curl("\(server.location.url)/s/row0/_sim/v1/state") == fresh)
+            #expect(try server.end().status == 0)
+        }
+
+        @Test("have no command that docs/SERVER.md and the OpenAPI document leave out")
+        func documented() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            let page = try String(contentsOf: Repository.root.appending(path: "docs/SERVER.md"), encoding: .utf8)
+            let document = try tool.run("exec", "--", "sh", "-c", #"curl -s "$TVSIM_ADMIN_URL/openapi.json""#).output
+            for sent in CommandParityTests.rows.joined().map(\.sent) + [#""reset""#] {
+                let name = try #require(sent.split(separator: "\"").first { $0.first?.isLetter == true })
+                #expect(page.contains("`\"\(name)\"`") || page.contains("{\"\(name)\": "), "\(name)")
+                #expect(document.contains("\"required\":[\"\(name)\"]"), "\(name)")
+            }
         }
     }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Many processes on one device", .serialized, .waitsForPrograms)
-struct ConcurrencyTests {
+struct ConcurrencyProgramTests {
     @Test("lose nothing when twenty of them change it at once, from the first use on")
     func twentyWriters() throws {
         let tool = try Tool()

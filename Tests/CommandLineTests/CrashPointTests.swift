@@ -6,9 +6,18 @@ import Testing
 ///
 /// Which things those are says `Clients/crash-point.c`; what goes past the C library is not among them.
 @Suite("Killed at every single write", .waitsForPrograms)
-struct CrashPointTests {
+struct CrashPointProgramTests {
     /// Where the kill falls.
     private static let parts = ["before", "middle", "after"]
+
+    /// Returns at which points a process is killed: at every third one, or at all of them if `CRASH_POINTS=all`.
+    ///
+    /// Each part begins at another point, so that every point is one of some part. `few` says that there are so few points
+    /// that all of them are taken.
+    private static func points(_ part: String, few: Bool = false) -> (first: Int, step: Int) {
+        let isWhole = few || ProcessInfo.processInfo.environment["CRASH_POINTS"] == "all"
+        return isWhole ? (1, 1) : (1 + (parts.firstIndex(of: part) ?? 0), 3)
+    }
 
     /// Builds a library, that which kills unless another is named, by the compiler that links Swift.
     private func library(_ name: String = "crash-point", in tool: Tool) throws -> String {
@@ -28,47 +37,59 @@ struct CrashPointTests {
         "a command leaves all as it was or all as it is to be, and what it reported is done",
         arguments: [
             ("clock advance 1s", 10), ("device erase", 10), ("device import other.json", 10),
-            ("device create phone --profile ../p.yaml", 20), ("device delete phone-2", 1),
+            ("device create phone --profile p.yaml", 20), ("device delete phone-2", 1),
             // An isolated world beside a device, which is made and removed in its file.
-            ("device create default/a --profile ../p.yaml", 10), ("device delete default/b", 10),
+            ("device create default/a --profile p.yaml", 10), ("device delete default/b", 10),
             // A file that a command writes is the old one or the new one, too.
-            ("device export old.json", 2), ("run ../p.yaml --output old.json", 2),
+            ("device export old.json", 2), ("run p.yaml --output old.json", 2),
         ],
         parts)
     func command(_ row: (line: String, points: Int), part: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
         _ = try tool.write("schema: 1\nname: its own profile\n", to: "p.yaml")
-        let script = """
-            # What is there, whole: the devices' states, and the file.
-            state() {
-                for device in default phone phone-2 default/a default/b; do
-                    tvsim device export - --device $device 2>/dev/null || echo "no $device ($?)"
-                done
-                cat old.json
+        _ = try tool.write("old\n", to: "old.json")
+        for line in [
+            "permission grant", "device export other.json", "clock advance 1h", "device create phone-2",
+            "device create default/b",
+        ] {
+            #expect(try tool.line(line).status == 0)
+        }
+        let library = try library(in: tool)
+        let before = try state(of: tool)
+        let changed = ["devices", "old.json"].map { tool.home.appending(path: $0) }
+        for item in changed { try FileManager.default.copyItem(at: item, to: item.appendingPathExtension("before")) }
+        #expect(try tool.line(row.line).status == 0)
+        let after = try state(of: tool)
+        let (first, step) = Self.points(part, few: row.points < 3)
+        var last = 0
+        for point in stride(from: first, to: 500, by: step) {
+            for item in changed {
+                try FileManager.default.removeItem(at: item)
+                try FileManager.default.copyItem(at: item.appendingPathExtension("before"), to: item)
             }
-            export TVSIM_HOME=$PWD/home
-            mkdir home; echo old >old.json
-            tvsim permission grant; tvsim device export other.json; tvsim clock advance 1h; tvsim device create phone-2
-            tvsim device create default/b
-            cp -r home home-before; cp old.json old-before.json; state >before
-            tvsim \(row.line) && state >after
-            for ((n = 1; n < 500; n++)); do
-                rm -rf home; cp -r home-before home; cp old-before.json old.json
-                { CRASH_AT=$n CRASH_PART=\(part) LD_PRELOAD='\(try library(in: tool))' tvsim \(row.line); } 2>/dev/null
-                status=$?
-                state >now
-                if [ $status = 0 ]; then cmp -s now after && echo "done $n"; break; fi
-                if [ $status != 137 ]; then echo "status $status at $n"; break; fi
-                cmp -s now before || cmp -s now after || { echo "torn at $n"; diff now before; break; }
-            done
-            """
-        let output = try tool.shell("bash script 2>&1", in: try written(script, in: tool))
-        let end = try #require(output.split(separator: "\n").last.map(String.init), "\(output)")
-        #expect(output == "\(end)\n")
+            let started = try tool.start(
+                row.line.split(separator: " ").map(String.init),
+                adding: ["CRASH_AT": "\(point)", "CRASH_PART": part, "LD_PRELOAD": library])
+            let outcome = try started.wait()
+            let now = try state(of: tool)
+            guard started.process.terminationReason == .uncaughtSignal else {
+                #expect(outcome == .init(status: 0, output: outcome.output, error: "") && now == after, "at \(point)")
+                break
+            }
+            #expect(outcome.status == SIGKILL && (now == before || now == after), "torn at \(point)")
+            last = point
+        }
         // As many points as a change of a database has at the least; a library that does nothing would find none.
-        let points = try #require(Int(end.replacing("done ", with: "")), "\(output)") - 1
-        #expect(points >= row.points)
+        #expect(last > row.points - step)
+    }
+
+    /// What is there, whole: the devices' states, and the file.
+    private func state(of tool: Tool) throws -> [String] {
+        try ["default", "phone", "phone-2", "default/a", "default/b"].map { device in
+            let exported = try tool.run("device", "export", "-", "--device", device)
+            return exported.status == 0 ? exported.output : "no \(device) (\(exported.status))"
+        } + [try String(contentsOf: tool.home.appending(path: "old.json"), encoding: .utf8)]
     }
 
     @Test(
@@ -98,6 +119,7 @@ struct CrashPointTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let client = Repository.root.appending(path: "Tests/CommandLineTests/Clients/register.sh").path
+        let (first, step) = Self.points(part)
         // One registration comes before the kill, another into it; the points go on where the server is asked to end.
         let script = """
             . '\(client)'
@@ -111,7 +133,7 @@ struct CrashPointTests {
                 curl -s "$TVSIM_ADMIN_URL/journal?contains=$id" | grep -q registered || echo "its journal is lost"
             done
             END
-            for ((n = 1; n < 200; n++)); do
+            for ((n = \(first); n < 200; n += \(step))); do
                 rm -f armed locator first second
                 CRASH_AT=$n CRASH_PART=\(part) CRASH_FROM=$PWD/armed LD_PRELOAD='\(try library(in: tool))' \\
                     tvsim serve --port 0 --locator locator >served 2>&1 &
@@ -132,7 +154,7 @@ struct CrashPointTests {
         let (killed, answered) = (try #require(Int(end.output.1)), try #require(Int(end.output.2)))
         // As many kills as an answer needs writes at the least. The last round is answered and not killed. How many others
         // came after the answer hangs on whether the server closed its files itself, before the system did.
-        #expect(killed >= 4 && (1...killed).contains(answered), "\(output)")
+        #expect(killed * step >= 4 && (1...killed).contains(answered), "\(output)")
     }
 
     private func written(_ script: String, in tool: Tool) throws -> URL {

@@ -259,7 +259,7 @@ struct DeviceTests {
 }
 
 /// A device that is made where there is no room for it.
-@Suite(.waitsForPrograms) struct NoRoomTests {
+@Suite(.waitsForPrograms) struct NoRoomProgramTests {
     @Test("is made whole or not at all, and says which", arguments: [0, 8, 16, 24, 32, 40, 48, 64, 128])
     func noRoom(blocks: Int) throws {
         let tool = try Tool()

@@ -16,17 +16,6 @@ struct DocumentationTests {
         "docs/SAML.md", "docs/FIXTURES.md", "docs/JSON.md", "CONTRIBUTING.md",
     ].map(Page.init)
 
-    @Test("print what the page says", arguments: pages)
-    func console(page: Page) throws {
-        let text = try String(contentsOf: Repository.root.appending(path: page.path), encoding: .utf8)
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        for example in Self.examples(in: text) {
-            let outcome = try tool.shell(example.command, in: Repository.root)
-            #expect(outcome == example.output, "\(page.path): $ \(example.command)")
-        }
-    }
-
     @Test("the README has examples, so that the test above has something to run")
     func readmeHasExamples() throws {
         let text = try String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
@@ -67,5 +56,21 @@ struct DocumentationTests {
             }
         }
         return examples
+    }
+}
+
+extension DocumentationTests {
+    @Suite("as a program")
+    struct ProgramTests {
+        @Test("print what the page says", arguments: pages)
+        func console(page: Page) throws {
+            let text = try String(contentsOf: Repository.root.appending(path: page.path), encoding: .utf8)
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            for example in DocumentationTests.examples(in: text) {
+                let outcome = try tool.shell(example.command, in: Repository.root)
+                #expect(outcome == example.output, "\(page.path): $ \(example.command)")
+            }
+        }
     }
 }

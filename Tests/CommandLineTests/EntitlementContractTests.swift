@@ -5,7 +5,7 @@ import Testing
 /// The entitlement API against its own document, judged by schemathesis with a registered app's access token, and the
 /// documents themselves, judged by openapi-spec-validator.
 @Suite("The contract of the entitlement API", .waitsForPrograms)
-struct EntitlementContractTests {
+struct EntitlementContractProgramTests {
     /// An MVPD of each kind that an answer can be about.
     private static let world = """
         schema: 1

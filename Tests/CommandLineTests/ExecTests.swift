@@ -4,7 +4,7 @@ import Testing
 
 /// `tvsim exec`: a command with a server beside it.
 @Suite("A command with a server beside it", .waitsForPrograms)
-struct ExecTests {
+struct ExecProgramTests {
     @Test(
         "ends as the command ends",
         arguments: [
@@ -14,7 +14,7 @@ struct ExecTests {
     func status(_ command: [String], _ status: Int32) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let outcome = try tool.start(["exec", "--"] + command).wait()
+        let outcome = try tool.run(["exec", "--"] + command)
         #expect(outcome.status == status)
         #expect(outcome.output == "")
         #expect(outcome.error == "")

@@ -50,7 +50,7 @@ struct ExplainTests {
         try tool.line("account sign-in Cablevision --as alice")
         try tool.line("fault add provider.attributeQuery timeout --times 1")
         let before = try tool.line("device export -").output
-        let outcome = try tool.start(["explain", call, "--format", "json"]).wait()
+        let outcome = try tool.run(["explain", call, "--format", "json"])
         #expect(outcome.status == 0, "\(outcome.error)")
         #expect(outcome.output.hasPrefix(#"{"call":"\#(call)","callbacks":["#))
         #expect(try tool.line("device export -").output == before)

@@ -58,37 +58,42 @@ struct FailurePlaceTests {
         }
         #expect(reports.map { $0.steps.map(\.line) } == [[4, 6], [12]])
     }
+}
 
-    @Test("is told in JUnit, where profiles of one name have class names of their own")
-    func junit() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        _ = try tool.write(Self.twins, to: "twins.yaml")
-        _ = try tool.write(Self.single, to: "single.yaml")
-        try tool.line("run single.yaml twins.yaml --format junit --output run.xml")
-        #expect(
-            try tool.shell("python3 -c '\(Self.reader)' run.xml", in: tool.home) == """
-                single|1. setRequestor REF30|single.yaml|3
-                twins (twins.yaml:1)|1. setRequestor REF30|twins.yaml|4
-                twins (twins.yaml:1)|2. checkAuthentication|twins.yaml|6|\
-                twins.yaml:6: callback 1 must be status(VSA403), but was status(N000)
-                twins (twins.yaml:9)|1. setRequestor REF30|twins.yaml|12|\
-                twins.yaml:12: callback 1 must be status(VSA403), but was status(VSA404)
+extension FailurePlaceTests {
+    @Suite("as a program")
+    struct ProgramTests {
+        @Test("is told in JUnit, where profiles of one name have class names of their own")
+        func junit() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            _ = try tool.write(FailurePlaceTests.twins, to: "twins.yaml")
+            _ = try tool.write(FailurePlaceTests.single, to: "single.yaml")
+            try tool.line("run single.yaml twins.yaml --format junit --output run.xml")
+            #expect(
+                try tool.shell("python3 -c '\(FailurePlaceTests.reader)' run.xml", in: tool.home) == """
+                    single|1. setRequestor REF30|single.yaml|3
+                    twins (twins.yaml:1)|1. setRequestor REF30|twins.yaml|4
+                    twins (twins.yaml:1)|2. checkAuthentication|twins.yaml|6|\
+                    twins.yaml:6: callback 1 must be status(VSA403), but was status(N000)
+                    twins (twins.yaml:9)|1. setRequestor REF30|twins.yaml|12|\
+                    twins.yaml:12: callback 1 must be status(VSA403), but was status(VSA404)
 
-                """)
-    }
-
-    @Test("is told alike by every part of a run that several machines share")
-    func shards() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        _ = try tool.write(Self.single, to: "a.yaml")
-        _ = try tool.write(Self.single, to: "b.yaml")
-        func classNames(shard: String) throws -> String {
-            try tool.line("run a.yaml b.yaml a.yaml --format junit --jobs 2 --shard \(shard) --output run.xml")
-            return try tool.shell("python3 -c '\(Self.reader)' run.xml | cut -d'|' -f1", in: tool.home)
+                    """)
         }
-        #expect(try classNames(shard: "1/2") == "single (a.yaml:1)\nsingle (a.yaml:1) 2\n")
-        #expect(try classNames(shard: "2/2") == "single (b.yaml:1)\n")
+
+        @Test("is told alike by every part of a run that several machines share")
+        func shards() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            _ = try tool.write(FailurePlaceTests.single, to: "a.yaml")
+            _ = try tool.write(FailurePlaceTests.single, to: "b.yaml")
+            func classNames(shard: String) throws -> String {
+                try tool.line("run a.yaml b.yaml a.yaml --format junit --jobs 2 --shard \(shard) --output run.xml")
+                return try tool.shell("python3 -c '\(FailurePlaceTests.reader)' run.xml | cut -d'|' -f1", in: tool.home)
+            }
+            #expect(try classNames(shard: "1/2") == "single (a.yaml:1)\nsingle (a.yaml:1) 2\n")
+            #expect(try classNames(shard: "2/2") == "single (b.yaml:1)\n")
+        }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 /// What a set of fixtures says of itself, for whoever reads it in another language: manifest, requests, schemas, and the
 /// programs of the documentation.
 @Suite("A set of fixtures, read by strangers", .waitsForPrograms)
-struct FixtureReadingTests {
+struct FixtureReadingProgramTests {
     private static let schema = Repository.root.appending(path: "docs/fixtures.schema.json").path
     private static let requestsSchema = Repository.root.appending(path: "docs/requests.schema.json").path
 

@@ -38,7 +38,7 @@ struct FixturesRefusalTests {
             (["fixtures", "lst"], 64, "lst"),
         ]
         for (arguments, status, word) in rows {
-            let outcome = try tool.start(arguments).wait()
+            let outcome = try tool.run(arguments)
             #expect(outcome.status == status, "\(arguments): \(outcome.error)")
             #expect(outcome.errorLines.count == 1 && outcome.output == "", "\(arguments): \(outcome.error)")
             #expect(

@@ -22,15 +22,15 @@ struct FixturesTests {
 
     static func generate(_ tool: Tool, _ name: String, _ more: [String] = []) throws -> URL {
         let folder = tool.home.appending(path: name)
-        let outcome = try tool.start(["fixtures", "generate", "--output", folder.path] + more).wait()
+        let outcome = try tool.run(["fixtures", "generate", "--output", folder.path] + more)
         try #require(outcome.status == 0 && outcome.output == "" && outcome.error == "", "\(outcome.error)")
         return folder
     }
 
     private static func verify(_ tool: Tool, _ folder: URL, _ more: String...) throws -> Tool.Outcome {
-        try tool.start(
+        try tool.run(
             ["fixtures", "verify", folder.path, "--python", TestSupport.Tool.python] + more
-        ).wait()
+        )
     }
 
     @Test("writes the same octets each time, and a case alone as among all")
@@ -49,80 +49,6 @@ struct FixturesTests {
             try FileManager.default.contentsOfDirectory(atPath: tool.home.path).allSatisfy { !$0.hasSuffix(".tmp") })
     }
 
-    @Test("agrees with every judge on every case, and says so in three forms")
-    func verifies() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let folder = try Self.generate(tool, "set")
-        let text = try Self.verify(tool, folder)
-        #expect(text.status == 0, "\(text.output)")
-        let head = try #require(text.output.split(separator: "\n").first).split(separator: " ").map(String.init)
-        #expect(head == ["case", "expected", "reader", "service", "app", "xmlsec1", "signxml", "agreement"])
-        #expect(text.output.hasSuffix("cases, all agree\n"))
-
-        let few = try Self.generate(tool, "few", Self.few)
-        let json = try Self.verify(tool, few, "--format", "json")
-        let found = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
-        let cases = try #require(found["cases"] as? [[String: Any]])
-        #expect(
-            found["agrees"] as? Bool == true && (found["missing"] as? [String]) == [] && cases.count == Self.few.count)
-        let wrapped = try #require(cases.first { $0["name"] as? String == "xsw3" })
-        #expect(wrapped["reader"] as? String == "structure")
-        #expect(wrapped["service"] as? String == "400 invalid_parameter_saml_response")
-        #expect(wrapped["judges"] as? [String: String] == ["xmlsec1": "accepts", "signxml": "accepts"])
-        let report = tool.home.appending(path: "report.xml")
-        #expect(try Self.verify(tool, few, "--format", "junit", "--output", report.path).output == "")
-        let script = """
-            import sys, xml.etree.ElementTree as tree
-            suite = tree.parse(sys.argv[1]).getroot().find("testsuite")
-            print(suite.tag, suite.get('tests'), suite.get('failures'), len(suite.findall('testcase')))
-            """
-        let read = try TestSupport.Tool.run(TestSupport.Tool.python, ["-c", script, report.path])
-        #expect(read.output == "testsuite \(Self.few.count) 0 \(Self.few.count)\n", "\(read.error)")
-    }
-
-    @Test("names the case of which one octet was changed, whatever the file")
-    func changes() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let folder = try Self.generate(tool, "set", Self.few)
-        for (path, name, word) in [
-            ("xsw3/response.xml", "xsw3", "response.xml"), ("expired/response.b64", "expired", "response.b64"),
-            ("accessDenied/header.txt", "accessDenied", "header.txt"),
-            ("codeLapsed/requests.json", "codeLapsed", "requests.json"),
-            ("permissionDenied/profile.yaml", "permissionDenied", "profile.yaml"),
-            ("provider.pem", "honest", "provider.pem"), ("reader.key", "encrypted", "reader.key"),
-        ] {
-            let file = folder.appending(path: path)
-            let original = try Data(contentsOf: file)
-            for position in [0, original.count / 2, original.count - 1] {
-                var changed = original
-                changed[position] ^= 1
-                try changed.write(to: file)
-                let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
-                #expect(outcome.status == 1, "\(path) at \(position)")
-                #expect(
-                    outcome.output.split(separator: "\n").contains {
-                        $0.hasPrefix("FAIL: \(name): ") && $0.contains(word)
-                    }, "\(path) at \(position): \(outcome.output)")
-            }
-            try original.write(to: file)
-        }
-        let manifest = folder.appending(path: "manifest.json")
-        let text = try String(contentsOf: manifest, encoding: .utf8)
-        try Data(text.replacingOccurrences(of: #""policy" : "structure""#, with: #""policy" : "structurf""#).utf8)
-            .write(to: manifest)
-        let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
-        #expect(outcome.status == 1 && outcome.output.contains("FAIL: xsw3: the manifest says otherwise"))
-        try Data(text.replacingOccurrences(of: #""depth" : 64"#, with: #""depth" : 65"#).utf8).write(to: manifest)
-        let lax = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
-        #expect(lax.status == 1 && lax.output.contains("FAIL: honest: the manifest says otherwise"))
-        try Data(text.utf8).write(to: manifest)
-        try FileManager.default.removeItem(at: folder.appending(path: "xsw3/response.xml"))
-        let gone = try Self.verify(tool, folder, "--format", "junit")
-        #expect(gone.status == 1 && gone.output.contains(#"failures="1""#) && gone.output.contains("<failure message="))
-    }
-
     @Test("takes a stranger's set for what it is: waits for no pipe, follows no link, fetches nothing that it names")
     func strangers() throws {
         let tool = try Tool()
@@ -134,17 +60,17 @@ struct FixturesTests {
         let reference = try #require(honest.firstMatch(of: /URI="#[^"]*"/)?.output)
         try honest.replacing(reference, with: "URI=\"http://127.0.0.1:\(listener.port)/secret\"")
             .write(to: file, atomically: true, encoding: .utf8)
-        let asked = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
+        let asked = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
         #expect(
             asked.status == 1 && asked.output.contains("FAIL: honest: honest/response.xml is not as it was generated"))
         #expect(!listener.somebodyCame)
 
         try FileManager.default.removeItem(at: file)
         #expect(mkfifo(file.path, 0o600) == 0)
-        #expect(try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait().status == 1)
+        #expect(try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"]).status == 1)
         try FileManager.default.removeItem(at: file)
         try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/dev/zero")
-        #expect(try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait().status == 1)
+        #expect(try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"]).status == 1)
 
         let manifest = folder.appending(path: "manifest.json")
         let text = try String(contentsOf: manifest, encoding: .utf8)
@@ -154,7 +80,7 @@ struct FixturesTests {
             (try Self.withoutCases(text), "no case"),
         ] {
             try Data(change.utf8).write(to: manifest)
-            let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
+            let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
             #expect(outcome.status == 65 && outcome.error.contains(word), "\(outcome.error)")
         }
     }
@@ -165,17 +91,6 @@ struct FixturesTests {
         return String(decoding: try JSONSerialization.data(withJSONObject: members), as: UTF8.self)
     }
 
-    @Test("says of a machine on which nothing can be run that no judge was asked for that reason")
-    func noRoomForJudges() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let folder = try Self.generate(tool, "set", Self.few)
-        let outcome = try tool.shell(
-            "TMPDIR='\(tool.home.path)/nowhere' tvsim fixtures verify '\(folder.path)' 2>&1; echo $?", in: tool.home)
-        let reason = "no folder can be made in '\(tool.home.path)/nowhere': No such file or directory"
-        #expect(outcome == "tvsim: 'xmlsec1' cannot be run: \(reason)\n74\n")
-    }
-
     @Test("says of an interpreter that cannot be run, or breaks, that nobody knows whether it has signxml")
     func unaskable() throws {
         let tool = try Tool()
@@ -184,7 +99,7 @@ struct FixturesTests {
         let python = try tool.write("#!/bin/sh\necho 'out of memory' >&2; exit 2\n", to: "python")
         for (mode, said) in [(0o644, "126 when it was asked: "), (0o755, "2 when it was asked: out of memory\n")] {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: python)
-            let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", python]).wait()
+            let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", python])
             #expect(outcome.status == 69 && outcome.output == "")
             #expect(
                 outcome.error.hasPrefix(
@@ -198,7 +113,7 @@ struct FixturesTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let folder = try Self.generate(tool, "set", Self.few)
-        let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", "no-python"]).wait()
+        let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
         #expect(outcome.status == 0)
         #expect(outcome.output.contains("signxml is not on this machine and was not asked\n"))
     }
@@ -216,7 +131,7 @@ struct FixturesTests {
             let python = try tool.write(
                 "#!/bin/sh\ncase \"$2\" in 'import signxml'*) exit 0;; esac\n\(end)\n", to: "python")
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: python)
-            let outcome = try tool.start(["fixtures", "verify", folder.path, "--python", python]).wait()
+            let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", python])
             #expect(outcome.status == 69 && outcome.output == "")
             #expect(outcome.error == "tvsim: signxml is on this machine, and \(said)\n")
         }
@@ -265,7 +180,7 @@ struct FixturesTests {
             profiles.map { $0.split(separator: "/")[0] } == [
                 "encrypted", "expired", "honest", "permissionDenied", "xsw3",
             ])
-        let outcome = try tool.start(["run"] + profiles.map { folder.appending(path: $0).path }).wait()
+        let outcome = try tool.run(["run"] + profiles.map { folder.appending(path: $0).path })
         #expect(outcome.status == 0, "\(outcome.output)")
     }
 
@@ -280,7 +195,137 @@ struct FixturesTests {
         let told = cases.filter { ($0["expected"] as? [String: Any])?["callbacks"] != nil }
         let paths = told.compactMap { (($0["files"] as? [String: Any])?["profile"] as? [String: String])?["path"] }
         #expect(paths.count == told.count && paths.count > 250)
-        let outcome = try tool.start(["run"] + paths.map { folder.appending(path: $0).path }).wait()
+        let outcome = try tool.run(["run"] + paths.map { folder.appending(path: $0).path })
         #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
+    }
+}
+
+extension FixturesTests {
+    @Suite("as a program")
+    struct ProgramTests {
+        @Test("agrees with every judge on every case, and says so in three forms")
+        func verifies() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            let folder = try FixturesTests.generate(tool, "set")
+            let text = try FixturesTests.verify(tool, folder)
+            #expect(text.status == 0, "\(text.output)")
+            let head = try #require(text.output.split(separator: "\n").first).split(separator: " ").map(String.init)
+            #expect(head == ["case", "expected", "reader", "service", "app", "xmlsec1", "signxml", "agreement"])
+            #expect(text.output.hasSuffix("cases, all agree\n"))
+
+            let few = try FixturesTests.generate(tool, "few", FixturesTests.few)
+            let json = try FixturesTests.verify(tool, few, "--format", "json")
+            let found = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+            let cases = try #require(found["cases"] as? [[String: Any]])
+            #expect(
+                found["agrees"] as? Bool == true && (found["missing"] as? [String]) == []
+                    && cases.count == FixturesTests.few.count)
+            let wrapped = try #require(cases.first { $0["name"] as? String == "xsw3" })
+            #expect(wrapped["reader"] as? String == "structure")
+            #expect(wrapped["service"] as? String == "400 invalid_parameter_saml_response")
+            #expect(wrapped["judges"] as? [String: String] == ["xmlsec1": "accepts", "signxml": "accepts"])
+            let report = tool.home.appending(path: "report.xml")
+            #expect(try FixturesTests.verify(tool, few, "--format", "junit", "--output", report.path).output == "")
+            let script = """
+                import sys, xml.etree.ElementTree as tree
+                suite = tree.parse(sys.argv[1]).getroot().find("testsuite")
+                print(suite.tag, suite.get('tests'), suite.get('failures'), len(suite.findall('testcase')))
+                """
+            let read = try TestSupport.Tool.run(TestSupport.Tool.python, ["-c", script, report.path])
+            #expect(
+                read.output == "testsuite \(FixturesTests.few.count) 0 \(FixturesTests.few.count)\n", "\(read.error)")
+        }
+
+        @Test("names the case of which one octet was changed, whatever the file")
+        func changes() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            let folder = try FixturesTests.generate(tool, "set", FixturesTests.few)
+            for (path, name, word) in [
+                ("xsw3/response.xml", "xsw3", "response.xml"), ("expired/response.b64", "expired", "response.b64"),
+                ("accessDenied/header.txt", "accessDenied", "header.txt"),
+                ("codeLapsed/requests.json", "codeLapsed", "requests.json"),
+                ("permissionDenied/profile.yaml", "permissionDenied", "profile.yaml"),
+                ("provider.pem", "honest", "provider.pem"), ("reader.key", "encrypted", "reader.key"),
+            ] {
+                let file = folder.appending(path: path)
+                let original = try Data(contentsOf: file)
+                for position in [0, original.count / 2, original.count - 1] {
+                    var changed = original
+                    changed[position] ^= 1
+                    try changed.write(to: file)
+                    let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
+                    #expect(outcome.status == 1, "\(path) at \(position)")
+                    #expect(
+                        outcome.output.split(separator: "\n").contains {
+                            $0.hasPrefix("FAIL: \(name): ") && $0.contains(word)
+                        }, "\(path) at \(position): \(outcome.output)")
+                }
+                try original.write(to: file)
+            }
+            let manifest = folder.appending(path: "manifest.json")
+            let text = try String(contentsOf: manifest, encoding: .utf8)
+            try Data(text.replacingOccurrences(of: #""policy" : "structure""#, with: #""policy" : "structurf""#).utf8)
+                .write(to: manifest)
+            let outcome = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
+            #expect(outcome.status == 1 && outcome.output.contains("FAIL: xsw3: the manifest says otherwise"))
+            try Data(text.replacingOccurrences(of: #""depth" : 64"#, with: #""depth" : 65"#).utf8).write(to: manifest)
+            let lax = try tool.run(["fixtures", "verify", folder.path, "--python", "no-python"])
+            #expect(lax.status == 1 && lax.output.contains("FAIL: honest: the manifest says otherwise"))
+            try Data(text.utf8).write(to: manifest)
+            try FileManager.default.removeItem(at: folder.appending(path: "xsw3/response.xml"))
+            let gone = try FixturesTests.verify(tool, folder, "--format", "junit")
+            #expect(
+                gone.status == 1 && gone.output.contains(#"failures="1""#) && gone.output.contains("<failure message="))
+        }
+
+        @Test("generates where a path leads: behind a link and '..', and one of more than a kilobyte")
+        func places() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            let home = tool.home.path
+            let deep = home + String(repeating: "/" + String(repeating: "d", count: 199), count: 5)
+            // The slash behind it is the 1026th character.
+            let long = deep + "/" + String(repeating: "e", count: max(1, 1024 - deep.utf8.count))
+            let made = try TestSupport.Tool.run("sh", ["-c", "mkdir -p '\(home)/deep/inner' '\(long)'"])
+            try #require(made.status == 0)
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(home)/link", withDestinationPath: "\(home)/deep/inner")
+            for (given, place) in [
+                ("\(home)/link/../out", "\(home)/deep/out"), ("\(home)/link", "\(home)/deep/inner"),
+                ("\(home)/plain/", "\(home)/plain"), ("\(long)/set", "\(long)/set"),
+            ] {
+                let outcome = try tool.run(["fixtures", "generate", "--output", given, "honest"])
+                #expect(outcome.status == 0, "\(outcome.error)")
+                #expect(FileManager.default.fileExists(atPath: "\(place)/manifest.json"), "\(given)")
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: long) == ["set"])
+            try FileManager.default.createSymbolicLink(atPath: "\(home)/lost", withDestinationPath: "\(home)/gone")
+            let refused = try tool.run(["fixtures", "generate", "--output", "\(home)/lost", "honest"])
+            #expect(refused.status == 73)
+            #expect(refused.error == "tvsim: '\(home)/lost' is a link to what is not there, or cannot be reached\n")
+            // A pipe has no path, and is there; so is a file of which a slash behind a link makes a folder.
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(home)/pipe", withDestinationPath: "/dev/stdout")
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(home)/leads", withDestinationPath: try tool.write("", to: "file"))
+            for given in ["\(home)/pipe", "\(home)/leads/"] {
+                let outcome = try tool.run(["fixtures", "generate", "--output", given, "honest"])
+                #expect(outcome.status == 73 && outcome.error == "tvsim: '\(given)' is a file, not a folder\n")
+            }
+        }
+
+        @Test("says of a machine on which nothing can be run that no judge was asked for that reason")
+        func noRoomForJudges() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            let folder = try FixturesTests.generate(tool, "set", FixturesTests.few)
+            let outcome = try tool.shell(
+                "TMPDIR='\(tool.home.path)/nowhere' tvsim fixtures verify '\(folder.path)' 2>&1; echo $?", in: tool.home
+            )
+            let reason = "no folder can be made in '\(tool.home.path)/nowhere': No such file or directory"
+            #expect(outcome == "tvsim: 'xmlsec1' cannot be run: \(reason)\n74\n")
+        }
     }
 }

@@ -31,7 +31,7 @@ struct HelpTests {
     func example(_ command: [String]) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let outcome = try tool.start(command + ["--help"]).wait()
+        let outcome = try tool.run(command + ["--help"])
         #expect(outcome.status == 0)
         #expect(outcome.error == "")
         #expect(outcome.output.contains("OVERVIEW: "))
@@ -45,7 +45,7 @@ struct HelpTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let command = name == "run" ? ["run"] : name.split(separator: "-", maxSplits: 1).map(String.init)
-        let outcome = try tool.start(command + ["--help"]).wait()
+        let outcome = try tool.run(command + ["--help"])
         let snapshot = Repository.root.appending(path: "Tests/CommandLineTests/Snapshots/help-\(name).txt")
         #expect(outcome.output == (try String(contentsOf: snapshot, encoding: .utf8)))
     }
@@ -65,18 +65,23 @@ struct HelpTests {
         defer { tool.cleanUp() }
         #expect(try tool.run("--version").output == "0.1.0\n")
     }
+}
 
-    @Test("that cannot be printed is an input/output error")
-    func fullOutput() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "exec \"$0\" provider list > /dev/full", try TestSupport.Tool.built().path]
-        process.environment = ["TVSIM_HOME": tool.home.path]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 74)
+extension HelpTests {
+    @Suite("as a program")
+    struct ProgramTests {
+        @Test("that cannot be printed is an input/output error")
+        func fullOutput() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", "exec \"$0\" provider list > /dev/full", try TestSupport.Tool.built().path]
+            process.environment = ["TVSIM_HOME": tool.home.path]
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 74)
+        }
     }
 }

@@ -91,14 +91,14 @@ struct IntegrationTests {
             "singleSignOnService": "https://idp.example/sso",
         ]
         let text = String(decoding: try JSONSerialization.data(withJSONObject: outside), as: UTF8.self)
-        let set = try tool.start(["integration", "set", "Mediacom", "identityProvider=\(text)"]).wait()
+        let set = try tool.run(["integration", "set", "Mediacom", "identityProvider=\(text)"])
         #expect(set.status == 0, "\(set.error)")
         #expect(try tool.line("integration set Mediacom authenticationTTL=1h").status == 0)
         #expect(try value("provider") == "Mediacom")
         #expect(try entitlements() == ["REF30"])
         // Who may watch what is asked of the provider, wherever people sign in.
         let wider = ["provider", "set", "Mediacom", "subscribers={erin: {entitlements: [REF30, OTHER]}}"]
-        #expect(try tool.start(wider).wait().status == 0)
+        #expect(try tool.run(wider).status == 0)
         #expect(try entitlements() == ["REF30", "OTHER"])
         #expect(try tool.line("provider reset Mediacom").status == 0)
         #expect(try tool.line("integration set Mediacom identityProvider=null authenticationTTL=30d").status == 0)
@@ -192,7 +192,7 @@ struct IntegrationTests {
         for (key, value) in values where key != "mvpd" && key != "requestor" {
             let text = String(
                 decoding: try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed), as: UTF8.self)
-            let outcome = try tool.start(["integration", "set", "Dish", "\(key)=\(text)"]).wait()
+            let outcome = try tool.run(["integration", "set", "Dish", "\(key)=\(text)"])
             #expect(outcome.status == 0, "\(key): \(outcome.error)")
         }
         #expect(try tool.line("integration show Dish --format json").output == shown)
@@ -251,10 +251,10 @@ struct IntegrationTests {
     func picker() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let outcome = try tool.start(["viewer", "set", "appPicker={choose: Dosh}"]).wait()
+        let outcome = try tool.run(["viewer", "set", "appPicker={choose: Dosh}"])
         #expect(outcome.status == 66)
         #expect(outcome.error == "tvsim: no requestor has an integration 'Dosh'; did you mean 'Dish'?\n")
-        #expect(try tool.start(["viewer", "set", "appPicker={choose: Mediacom}"]).wait().status == 0)
+        #expect(try tool.run(["viewer", "set", "appPicker={choose: Mediacom}"]).status == 0)
     }
 }
 

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 @Suite("tvsim journal", .waitsForPrograms)
-struct JournalCommandTests {
+struct JournalCommandProgramTests {
     private func ask(_ tool: Tool, _ paths: String...) throws {
         let requests = paths.map { "curl -s \"$TVSIM_URL\($0)\" >/dev/null" }
-        let asked = try tool.start(["exec", "--", "sh", "-c", requests.joined(separator: "; ")]).wait()
+        let asked = try tool.run(["exec", "--", "sh", "-c", requests.joined(separator: "; ")])
         #expect(asked.status == 0, "\(asked.error)")
     }
 

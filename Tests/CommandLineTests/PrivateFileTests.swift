@@ -4,7 +4,7 @@ import Testing
 
 /// Whose the files are that commands write.
 @Suite("Files that commands write", .waitsForPrograms)
-struct PrivateFileTests {
+struct PrivateFileProgramTests {
     @Test("hold a state for this user alone, also where others could read what stood there before")
     func exportedOverReadable() throws {
         let tool = try Tool()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("A provider that is given a response", .waitsForPrograms)
-struct RecordedResponseTests {
+struct RecordedResponseProgramTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// How the response differs from one that answers.
@@ -48,13 +48,13 @@ struct RecordedResponseTests {
             in: tool.home)
         try #require(made.hasSuffix("made\n"), "\(made)")
         func file(_ name: String) -> String { tool.home.appending(path: name).path }
-        let outcome = try tool.start(
+        let outcome = try tool.run(
             [
                 "saml", "issue", "--at", "2026-01-01T00:00:00Z", "--issuer", "https://idp.example.com/saml",
                 "--private-key", file("key.pem"), "--certificate", file("idp.pem"), "--name-id", "someone",
                 "--attribute", "userID=someone",
             ] + options
-        ).wait()
+        )
         try #require(outcome.status == 0, "\(outcome.error)")
         return (outcome.output, try String(contentsOfFile: file("idp.pem"), encoding: .utf8))
     }

@@ -244,7 +244,7 @@ struct RefusalTests {
     static let runs: [Case] = [
         Case("run nowhere.yaml", 66, "there is no file 'nowhere.yaml'"),
         Case("run", 66, "there is no folder 'Profiles' here or above; name the profiles to run"),
-        Case("run streams", 66, "the folder 'streams' holds no profile (*.yaml)"),
+        Case("run devices", 66, "the folder 'devices' holds no profile (*.yaml)"),
         Case("profile check nowhere.yaml", 66, "there is no file 'nowhere.yaml'"),
     ]
 
@@ -256,7 +256,7 @@ struct RefusalTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let before = try tool.line("device export -").output
-        let outcome = try tool.start(row.arguments).wait()
+        let outcome = try tool.run(row.arguments)
         #expect(outcome.error == "tvsim: \(row.error)\n")
         #expect(outcome.status == row.status)
         #expect(outcome.output == "")
@@ -271,7 +271,7 @@ struct RefusalTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let long = String(repeating: "ü", count: 60_000)
-        let outcome = try tool.start(arguments[0] == "frob" ? [long] : arguments + [long]).wait()
+        let outcome = try tool.run(arguments[0] == "frob" ? [long] : arguments + [long])
         #expect(outcome.status == 64)
         #expect(outcome.error.hasPrefix("tvsim: ") && outcome.error.contains("üü … "), "\(outcome.error.prefix(80))")
         #expect(outcome.error.utf8.count < 5000 && outcome.error.filter(\.isNewline).count == 1)

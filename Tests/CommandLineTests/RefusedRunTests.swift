@@ -40,24 +40,6 @@ struct RefusedRunTests {
         ),
     ]
 
-    @Test("takes the place of an earlier one, and says what is wrong and where", arguments: refused)
-    func report(profiles: String, status: Int, line: String, told: String) throws {
-        let tool = try Self.folder()
-        defer { tool.cleanUp() }
-        let script = """
-            ln -s l2 l1; ln -s l1 l2
-            tvsim run \(profiles) --format junit --output st.xml; echo $?
-            python3 -c '\(Self.reader)' st.xml
-            """
-        #expect(
-            try tool.shell(script, in: tool.home) == """
-                tvsim: \(line)
-                \(status)
-                \(told)\(line) True
-
-                """)
-    }
-
     @Test("holds no character that a terminal obeys")
     func printable() throws {
         let tool = try Self.folder()
@@ -79,16 +61,39 @@ struct RefusedRunTests {
         ("bad.yaml --format json --output st.xml", 65), ("bad.yaml --output st.xml", 65),
         ("- - --format junit --output st.xml", 64),
     ]
+}
 
-    @Test("is written to a file alone, over nothing that is read, and hides no trouble", arguments: unreported)
-    func standardError(arguments: String, status: Int) throws {
-        let tool = try Self.folder()
-        defer { tool.cleanUp() }
-        let script = """
-            mkfifo pipe; ln -s bad.yaml link.yaml; cat st.xml bad.yaml set/one.yaml | cksum >before
-            timeout 20 tvsim run \(arguments) 2>errors; echo $?; wc -l <errors
-            cat st.xml bad.yaml set/one.yaml | cksum | cmp - before; test -L link.yaml || echo replaced
-            """
-        #expect(try tool.shell(script, in: tool.home) == "\(status)\n1\n")
+extension RefusedRunTests {
+    @Suite("as a program")
+    struct ProgramTests {
+        @Test("takes the place of an earlier one, and says what is wrong and where", arguments: refused)
+        func report(profiles: String, status: Int, line: String, told: String) throws {
+            let tool = try RefusedRunTests.folder()
+            defer { tool.cleanUp() }
+            let script = """
+                ln -s l2 l1; ln -s l1 l2
+                tvsim run \(profiles) --format junit --output st.xml; echo $?
+                python3 -c '\(RefusedRunTests.reader)' st.xml
+                """
+            #expect(
+                try tool.shell(script, in: tool.home) == """
+                    tvsim: \(line)
+                    \(status)
+                    \(told)\(line) True
+
+                    """)
+        }
+
+        @Test("is written to a file alone, over nothing that is read, and hides no trouble", arguments: unreported)
+        func standardError(arguments: String, status: Int) throws {
+            let tool = try RefusedRunTests.folder()
+            defer { tool.cleanUp() }
+            let script = """
+                mkfifo pipe; ln -s bad.yaml link.yaml; cat st.xml bad.yaml set/one.yaml | cksum >before
+                timeout 20 tvsim run \(arguments) 2>errors; echo $?; wc -l <errors
+                cat st.xml bad.yaml set/one.yaml | cksum | cmp - before; test -L link.yaml || echo replaced
+                """
+            #expect(try tool.shell(script, in: tool.home) == "\(status)\n1\n")
+        }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// The files that commands write: never over what they were made from, and for whom the process says.
 @Suite("A file that a command writes", .waitsForPrograms)
-struct ReportFileTests {
+struct ReportFileProgramTests {
     static let profile = "schema: 1\nname: one\nflow: [{setRequestor: REF30}]\n"
 
     /// What is run in a folder with a profile, two links to it, a key and a certificate; each would overwrite an input.
@@ -84,7 +84,7 @@ struct ReportFileTests {
 }
 
 @Suite("An error that nobody can be told", .waitsForPrograms)
-struct UntoldErrorTests {
+struct UntoldErrorProgramTests {
     @Test(
         "ends with its status all the same",
         arguments: [
@@ -100,7 +100,7 @@ struct UntoldErrorTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         _ = try tool.write("schema: 1\nname: b\nflwo: []\n", to: "bad.yaml")
-        _ = try tool.write(ReportFileTests.profile, to: "one.yaml")
+        _ = try tool.write(ReportFileProgramTests.profile, to: "one.yaml")
         let told = try tool.shell("trap '' PIPE; (\(line)) >/dev/null; echo $?", in: tool.home)
         #expect(told.hasSuffix("\(status)\n"), "\(told)")
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// The end of a server, ordinary or not, seen by apps that are using it.
 @Suite("The end of a server", .waitsForPrograms)
-struct RestartTests {
+struct RestartProgramTests {
     private static func python(_ script: String, _ arguments: String...) throws -> String {
         let path = Repository.root.appending(path: "Tests/CommandLineTests/Clients/\(script)").path
         let run = try TestSupport.Tool.run(TestSupport.Tool.python, [path] + arguments)

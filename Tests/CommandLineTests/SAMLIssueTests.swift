@@ -7,77 +7,30 @@ struct SAMLIssueTests {
     private static let at = ["--at", "2026-01-01T00:00:00Z"]
 
     /// Judges what was issued, against the simulation's certificate unless another is given.
-    private func validate(
+    private static func validate(
         _ file: String, _ tool: Tool, _ more: [String], audience: String = "https://saml.sp.auth.adobe.com"
     ) throws -> Tool.Outcome {
-        try tool.start(
+        try tool.run(
             ["saml", "validate", file] + Self.at + [
                 "--issuer", "https://idp.tvsim.example/Cablevision", "--audience", audience,
                 "--recipient", "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer", "--in-response-to",
                 "_request",
                 "--format", "json",
             ] + more
-        ).wait()
+        )
     }
 
-    private func issue(_ tool: Tool, _ more: String...) throws -> String {
-        let outcome = try tool.start(["saml", "issue"] + Self.at + more).wait()
+    private static func issue(_ tool: Tool, _ more: String...) throws -> String {
+        let outcome = try tool.run(["saml", "issue"] + Self.at + more)
         try #require(outcome.status == 0, "\(outcome.error)")
         return outcome.output
-    }
-
-    @Test(
-        "signs the same whatever the system's configuration of OpenSSL forbids",
-        arguments: ["rsa-sha1", "rsa-sha256"])
-    func configured(_ algorithm: String) throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let configuration = try tool.write(
-            "openssl_conf = a\n[a]\nproviders = b\n[b]\nnull = c\n[c]\nactivate = 1\n", to: "openssl.cnf")
-        // The configuration leaves no algorithm at all.
-        let forbidden = "OPENSSL_CONF='\(configuration)'"
-        #expect(
-            try tool.shell("\(forbidden) openssl dgst -sha256 openssl.cnf || echo refused", in: tool.home).hasSuffix(
-                "refused\n"))
-        let response = try issue(tool, "--algorithm", algorithm)
-        let line = "\(forbidden) tvsim saml issue --at 2026-01-01T00:00:00Z --algorithm \(algorithm)"
-        #expect(try tool.shell(line, in: tool.home) == response)
-    }
-
-    @Test("makes a response that validate, xmlsec1 and signxml believe")
-    func honest() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let certificate = tool.home.appending(path: "idp.pem").path
-        let file = tool.home.appending(path: "r.xml").path
-        #expect(try issue(tool, "--save-certificate", certificate, "--output", file, "--signed", "both") == "")
-        let verdict = try validate(file, tool, ["--certificate", certificate])
-        #expect(verdict.status == 0, "\(verdict.output)")
-        #expect(verdict.output.contains(#""signed":"both""#))
-        let judged = try TestSupport.Tool.run(
-            "xmlsec1",
-            [
-                "--verify", "--id-attr:ID", "urn:oasis:names:tc:SAML:2.0:protocol:Response", "--id-attr:ID",
-                "urn:oasis:names:tc:SAML:2.0:assertion:Assertion", "--pubkey-cert-pem", certificate, file,
-            ])
-        #expect(judged.status == 0, "\(judged.error)")
-        let script = """
-            import sys
-            from lxml import etree
-            from signxml import XMLVerifier
-            XMLVerifier().verify(etree.parse(sys.argv[1]).getroot(), x509_cert=open(sys.argv[2]).read(), id_attribute='ID')
-            """
-        let python = try TestSupport.Tool.run(TestSupport.Tool.python, ["-c", script, file, certificate])
-        #expect(python.status == 0, "\(python.error)")
-        #expect(try issue(tool) == issue(tool) && issue(tool) != issue(tool, "--seed", "1"))
-        #expect(try Data(base64Encoded: issue(tool, "--base64").trimmingCharacters(in: .newlines)) != nil)
     }
 
     @Test("says what it is told, part by part")
     func parts() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let text = try issue(
+        let text = try Self.issue(
             tool, "--issuer", "urn:i", "--audience", "urn:a", "--audience", "urn:b", "--recipient", "urn:r",
             "--destination", "urn:d", "--in-response-to", "_q", "--name-id", "alice", "--name-id-format", "urn:f",
             "--attribute", "x=1", "--attribute", "y=a=b", "--attribute", "x=2", "--response-id", "_r",
@@ -94,19 +47,19 @@ struct SAMLIssueTests {
             #"AuthnInstant="2025-12-31T00:00:00Z""#, #"NotOnOrAfter="2026-01-01T00:02:00Z""#,
         ] { #expect(text.contains(part), "\(part)") }
         #expect(!text.contains("SessionNotOnOrAfter"))
-        let refusal = try issue(tool, "--status", "Responder", "--status", "NoPassive", "--status-message", "no")
+        let refusal = try Self.issue(tool, "--status", "Responder", "--status", "NoPassive", "--status-message", "no")
         #expect(refusal.contains("status:NoPassive") && refusal.contains("<samlp:StatusMessage>no<"))
-        #expect(!(try issue(tool, "--unsolicited").contains("InResponseTo")))
-        #expect(!(try issue(tool, "--recipient", "").contains("SubjectConfirmation")))
+        #expect(!(try Self.issue(tool, "--unsolicited").contains("InResponseTo")))
+        #expect(!(try Self.issue(tool, "--recipient", "").contains("SubjectConfirmation")))
         let kinds = [
             ("uri", "urn:oasis:names:tc:SAML:2.0:attrname-format:uri"), ("urn:own", "urn:own"), ("", nil),
         ]
         for (given, kind) in kinds {
-            let text = try issue(tool, "--attribute-name-format", given)
+            let text = try Self.issue(tool, "--attribute-name-format", given)
             #expect(text.contains("NameFormat=\"\(kind ?? "")\"") == (kind != nil))
             #expect(text.contains("NameFormat") == (kind != nil))
         }
-        #expect(try issue(tool).contains("attrname-format:basic"))
+        #expect(try Self.issue(tool).contains("attrname-format:basic"))
     }
 
     @Test("is for each further audience too: every restriction must hold")
@@ -115,17 +68,17 @@ struct SAMLIssueTests {
         defer { tool.cleanUp() }
         let certificate = tool.home.appending(path: "idp.pem").path
         let file = tool.home.appending(path: "r.xml").path
-        _ = try issue(
+        _ = try Self.issue(
             tool, "--save-certificate", certificate, "--output", file, "--audience", "urn:a", "--audience", "urn:b",
             "--further-audience", "urn:c", "--further-audience", "urn:a")
         for (audience, status) in [("urn:a", 1), ("urn:b", 1), ("urn:c", 1)] as [(String, Int32)] {
-            let verdict = try validate(file, tool, ["--certificate", certificate], audience: audience)
+            let verdict = try Self.validate(file, tool, ["--certificate", certificate], audience: audience)
             #expect(verdict.status == status && verdict.output.contains("audience"), "\(verdict.output)")
         }
-        _ = try issue(
+        _ = try Self.issue(
             tool, "--output", file, "--audience", "urn:a", "--audience", "urn:b", "--further-audience", "urn:a")
-        #expect(try validate(file, tool, ["--certificate", certificate], audience: "urn:a").status == 0)
-        #expect(try validate(file, tool, ["--certificate", certificate], audience: "urn:b").status == 1)
+        #expect(try Self.validate(file, tool, ["--certificate", certificate], audience: "urn:a").status == 0)
+        #expect(try Self.validate(file, tool, ["--certificate", certificate], audience: "urn:b").status == 1)
     }
 
     @Test("makes several defects at once, and lists them all")
@@ -134,10 +87,10 @@ struct SAMLIssueTests {
         defer { tool.cleanUp() }
         let certificate = tool.home.appending(path: "idp.pem").path
         let file = tool.home.appending(path: "r.xml").path
-        _ = try issue(
+        _ = try Self.issue(
             tool, "--save-certificate", certificate, "--output", file, "--defect", "sessionExpired", "--defect",
             "wrongAudience", "--defect", "emptyNameID")
-        let verdict = try validate(file, tool, ["--certificate", certificate])
+        let verdict = try Self.validate(file, tool, ["--certificate", certificate])
         #expect(verdict.status == 1)
         let policies = verdict.output.components(separatedBy: #""policy":""#).dropFirst().map {
             String($0.prefix { $0 != "\"" })
@@ -147,7 +100,7 @@ struct SAMLIssueTests {
         let rows = try #require(try JSONSerialization.jsonObject(with: Data(listed.utf8)) as? [[String: Any]])
         #expect(rows.count > 140 && rows.allSatisfy { $0["name"] is String && $0["summary"] is String })
         #expect(try tool.run("saml", "defects").output.split(separator: "\n").count == rows.count)
-        #expect(try issue(tool, "--defect", "noResponse") == "")
+        #expect(try Self.issue(tool, "--defect", "noResponse") == "")
     }
 
     @Test("writes the response and the certificate into two files, both or neither")
@@ -179,12 +132,12 @@ struct SAMLIssueTests {
         let key = try tool.write(TestKeys.impostor.privateKey + "\n", to: "reader.key")
         let file = tool.home.appending(path: "r.xml").path
         for (transport, flags) in [("rsa-oaep", []), ("rsa-1_5", ["--allow-legacy-encryption"])] {
-            _ = try issue(
+            _ = try Self.issue(
                 tool, "--save-certificate", certificate, "--output", file, "--encrypt-for", reader, "--key-transport",
                 transport)
-            let without = try validate(file, tool, ["--certificate", certificate])
+            let without = try Self.validate(file, tool, ["--certificate", certificate])
             #expect(without.status == 1 && without.output.contains(#""policy":"encryption""#))
-            let opened = try validate(file, tool, ["--certificate", certificate, "--decryption-key", key] + flags)
+            let opened = try Self.validate(file, tool, ["--certificate", certificate, "--decryption-key", key] + flags)
             #expect(opened.status == 0, "\(opened.output)")
         }
     }
@@ -196,9 +149,9 @@ struct SAMLIssueTests {
         let certificate = try tool.write(TestKeys.provider.certificate + "\n", to: "c.pem")
         let key = try tool.write(TestKeys.provider.privateKey + "\n", to: "c.key")
         let file = tool.home.appending(path: "r.xml").path
-        _ = try issue(tool, "--private-key", key, "--certificate", certificate, "--output", file)
-        #expect(try validate(file, tool, ["--certificate", certificate]).status == 0)
-        let negative = try validate(file, tool, ["--certificate", certificate, "--proxy-count=-1"])
+        _ = try Self.issue(tool, "--private-key", key, "--certificate", certificate, "--output", file)
+        #expect(try Self.validate(file, tool, ["--certificate", certificate]).status == 0)
+        let negative = try Self.validate(file, tool, ["--certificate", certificate, "--proxy-count=-1"])
         #expect(negative.status == 64 && negative.error.contains("--proxy-count must not be negative"))
         let status = "urn:oasis:names:tc:SAML:2.0:status:Requester"
         for (arguments, status, word) in [
@@ -221,9 +174,62 @@ struct SAMLIssueTests {
             (["--key-transport", "rsa-1_5"], 64, "--encrypt-for"),
             (["--at", "9999-12-31T23:59:59Z"], 64, "from the year 1970 to 9899"),
         ] as [([String], Int32, String)] {
-            let outcome = try tool.start(["saml", "issue"] + arguments).wait()
+            let outcome = try tool.run(["saml", "issue"] + arguments)
             #expect(outcome.status == status && outcome.errorLines.count == 1, "\(arguments): \(outcome.error)")
             #expect(outcome.error.contains(word), "\(outcome.error)")
+        }
+    }
+}
+
+extension SAMLIssueTests {
+    @Suite("as a program")
+    struct ProgramTests {
+        @Test(
+            "signs the same whatever the system's configuration of OpenSSL forbids",
+            arguments: ["rsa-sha1", "rsa-sha256"])
+        func configured(_ algorithm: String) throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            let configuration = try tool.write(
+                "openssl_conf = a\n[a]\nproviders = b\n[b]\nnull = c\n[c]\nactivate = 1\n", to: "openssl.cnf")
+            // The configuration leaves no algorithm at all.
+            let forbidden = "OPENSSL_CONF='\(configuration)'"
+            #expect(
+                try tool.shell("\(forbidden) openssl dgst -sha256 openssl.cnf || echo refused", in: tool.home)
+                    .hasSuffix(
+                        "refused\n"))
+            let response = try issue(tool, "--algorithm", algorithm)
+            let line = "\(forbidden) tvsim saml issue --at 2026-01-01T00:00:00Z --algorithm \(algorithm)"
+            #expect(try tool.shell(line, in: tool.home) == response)
+        }
+
+        @Test("makes a response that validate, xmlsec1 and signxml believe")
+        func honest() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            let certificate = tool.home.appending(path: "idp.pem").path
+            let file = tool.home.appending(path: "r.xml").path
+            #expect(try issue(tool, "--save-certificate", certificate, "--output", file, "--signed", "both") == "")
+            let verdict = try validate(file, tool, ["--certificate", certificate])
+            #expect(verdict.status == 0, "\(verdict.output)")
+            #expect(verdict.output.contains(#""signed":"both""#))
+            let judged = try TestSupport.Tool.run(
+                "xmlsec1",
+                [
+                    "--verify", "--id-attr:ID", "urn:oasis:names:tc:SAML:2.0:protocol:Response", "--id-attr:ID",
+                    "urn:oasis:names:tc:SAML:2.0:assertion:Assertion", "--pubkey-cert-pem", certificate, file,
+                ])
+            #expect(judged.status == 0, "\(judged.error)")
+            let script = """
+                import sys
+                from lxml import etree
+                from signxml import XMLVerifier
+                XMLVerifier().verify(etree.parse(sys.argv[1]).getroot(), x509_cert=open(sys.argv[2]).read(), id_attribute='ID')
+                """
+            let python = try TestSupport.Tool.run(TestSupport.Tool.python, ["-c", script, file, certificate])
+            #expect(python.status == 0, "\(python.error)")
+            #expect(try issue(tool) == issue(tool) && issue(tool) != issue(tool, "--seed", "1"))
+            #expect(try Data(base64Encoded: issue(tool, "--base64").trimmingCharacters(in: .newlines)) != nil)
         }
     }
 }

@@ -52,9 +52,9 @@ struct SAMLCommandTests {
 
         func validate(_ response: String, _ more: String...) throws -> Tool.Outcome {
             let file = try tool.write(response, to: "response.xml")
-            return try tool.start(
+            return try tool.run(
                 ["saml", "validate", file, "--certificate", certificate, "--at", "2026-01-01T12:00:00Z"] + more
-            ).wait()
+            )
         }
     }
 
@@ -69,9 +69,9 @@ struct SAMLCommandTests {
             certificate,
             "--output", response)
         func ask(_ more: String...) throws -> Tool.Outcome {
-            try tool.start(
+            try tool.run(
                 ["saml", "validate", response, "--certificate", certificate, "--at", "2026-01-01T12:00:00Z"] + more
-            ).wait()
+            )
         }
         #expect(try ask("--require-attribute", "userID", "--seen", "_other").status == 0)
         #expect(try ask("--require-attribute", "zip").output.contains("attributes: The attribute 'zip' is missing."))
@@ -93,7 +93,7 @@ struct SAMLCommandTests {
             ["saml", "inspect", file],
             ["saml", "validate", file, "--certificate", certificate, "--recipient", "https://sp.example"],
         ] {
-            let printed = try tool.start(arguments).wait().output
+            let printed = try tool.run(arguments).output
             #expect(!printed.split(separator: "\n").contains("valid"))
             #expect(!printed.contains("\u{9B}") && !printed.contains("\u{202E}") && printed.contains("\\u{9B}2J"))
         }
@@ -216,9 +216,9 @@ struct SAMLCommandTests {
             let outcome = try tool.line("saml issue \(words)")
             #expect(outcome.status == 64 && outcome.error.contains(part), "\(outcome.error)")
         }
-        let unconfirmed = try tool.start([
+        let unconfirmed = try tool.run([
             "saml", "issue", "--recipient", "", "--confirmation-not-on-or-after", "+1h",
-        ]).wait()
+        ])
         #expect(unconfirmed.status == 64 && unconfirmed.error.contains("tells of a confirmation"))
         for (words, part) in [
             ("--clock-skew -1s", "'-1s' is not a duration"), ("--proxy-count -1", "--proxy-count must not be negative"),
@@ -241,7 +241,7 @@ struct SAMLCommandTests {
             ("validate r.xml --certificate -", 65, "<stdin>: "), ("issue --encrypt-for -", 65, "<stdin>: "),
         ] as [(String, Int32, String)] {
             let arguments = ["saml"] + words.split(separator: " ").map(String.init)
-            let outcome = try tool.start(arguments, input: "no PEM").wait()
+            let outcome = try tool.run(arguments, input: "no PEM")
             #expect(outcome.status == status && outcome.error.hasPrefix("tvsim: \(start)"), "\(outcome.error)")
         }
     }
@@ -258,11 +258,11 @@ struct SAMLCommandTests {
             #expect(xml.contains("<saml:NameID Format=\"\(format)\">"))
         }
         for option in ["--name-id", "--issuer", "--audience", "--in-response-to", "--session-index", "--response-id"] {
-            let outcome = try tool.start(["saml", "issue", option, "a\u{1}b"]).wait()
+            let outcome = try tool.run(["saml", "issue", option, "a\u{1}b"])
             #expect(outcome.status == 64 && outcome.output.isEmpty, "\(option)")
             #expect(outcome.error.contains("'a\\u{1}b' holds a character that XML cannot carry"), "\(outcome.error)")
         }
-        #expect(try tool.start(["saml", "issue", "--attribute", "userID=a\u{1}b"]).wait().status == 64)
+        #expect(try tool.run(["saml", "issue", "--attribute", "userID=a\u{1}b"]).status == 64)
     }
 
     @Test("tells a program the notes that it tells a person, where there are some")

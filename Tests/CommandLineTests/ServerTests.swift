@@ -4,7 +4,7 @@ import Testing
 
 /// `tvsim serve` as a process: its first line, its end, and the device that it shares.
 @Suite("A server", .waitsForPrograms)
-struct ServerTests {
+struct ServerProgramTests {
     @Test(
         "says in its first line where it is, and in its locator file, and ends gracefully",
         arguments: [SIGTERM, SIGINT, SIGHUP])
@@ -112,7 +112,7 @@ struct ServerTests {
             (["--port", "0", "--locator", "-"], 64, "--locator names a file"),
             (["--port", "0", "--locator", "no/such/folder"], 73, "cannot be written"),
         ] as [([String], Int32, String)] {
-            let outcome = try tool.start(["serve"] + arguments).wait()
+            let outcome = try tool.run(["serve"] + arguments)
             #expect(outcome.status == status, "\(arguments): \(outcome.error)")
             #expect(outcome.output == "")
             #expect(outcome.errorLines.count == 1)

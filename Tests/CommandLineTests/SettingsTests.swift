@@ -213,7 +213,7 @@ struct SettingsTests {
                 return "\(parts[0])=\(parts[1].trimmingCharacters(in: .whitespaces))"
             }.filter { !$0.hasPrefix("bundleID=") && !$0.hasPrefix("subscriptionHasEnded=") }
             let before = try phone("\(noun) show")
-            let outcome = try tool.start([noun, "set", "--device", "phone"] + rows).wait()
+            let outcome = try tool.run([noun, "set", "--device", "phone"] + rows)
             #expect(outcome.error == "")
             #expect(try phone("\(noun) show") == before)
         }

@@ -4,7 +4,7 @@ import Testing
 
 /// What a command says where the machine around it is not as machines are: sandboxes, namespaces, small limits.
 @Suite("A machine that lacks something", .waitsForPrograms)
-struct SurroundingsTests {
+struct SurroundingsProgramTests {
     @Test(
         "has no home that can be opened: every command says so, and none says that there are no devices",
         arguments: [

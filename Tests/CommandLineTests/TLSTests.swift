@@ -4,7 +4,7 @@ import Testing
 
 /// `--tls`: what clients believe, and the authority that vouches for it.
 @Suite("A server with --tls", .waitsForPrograms)
-struct ServeTLSTests {
+struct ServeTLSProgramTests {
     @Test("is believed by clients that know its authority, and by no others")
     func clients() throws {
         let tool = try Tool()
@@ -60,7 +60,7 @@ struct ServeTLSTests {
         for server in servers { kill(server.process.processIdentifier, SIGTERM) }
         for server in servers { #expect(try server.wait().status == 0) }
         let certificate = try Data(contentsOf: authority)
-        #expect(try tool.start(["exec", "--tls", "--", "true"]).wait().status == 0)
+        #expect(try tool.run(["exec", "--tls", "--", "true"]).status == 0)
         #expect(try Data(contentsOf: authority) == certificate)
         func mode(_ name: String) throws -> Int {
             let attributes = try FileManager.default.attributesOfItem(atPath: tool.home.appending(path: name).path)
@@ -121,14 +121,14 @@ struct ServeTLSTests {
         _ = try tool.write("garbage", to: "ca.key")
         _ = try tool.shell("chmod 600 ca.key", in: tool.home)
         for command in [["serve", "--tls", "--port", "0"], ["exec", "--tls", "--", "true"]] {
-            let outcome = try tool.start(command).wait()
+            let outcome = try tool.run(command)
             #expect(outcome.status == 65)
             #expect(outcome.output == "")
             #expect(outcome.errorLines.count == 1)
             #expect(outcome.error.hasPrefix("tvsim: '\(tool.home.path)/ca.pem' is no certificate in PEM form; remove"))
         }
         // Without TLS nobody looks at it.
-        #expect(try tool.start(["exec", "--", "true"]).wait().status == 0)
+        #expect(try tool.run(["exec", "--", "true"]).status == 0)
         let missing = try tool.shell(
             "TVSIM_HOME=/dev/null/x tvsim serve --tls --port 0 --profile '\(Self.profile)'; echo $?", in: tool.home)
         #expect(missing == "tvsim: the folder '/dev/null/x' cannot be created: Not a directory\n73\n")
@@ -139,7 +139,7 @@ struct ServeTLSTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         for options in [[], ["--tls"]] {
-            let outcome = try tool.start(["serve", "--port", "0", "--host", "café", "--allow-remote"] + options).wait()
+            let outcome = try tool.run(["serve", "--port", "0", "--host", "café", "--allow-remote"] + options)
             #expect(outcome.status == 74)
             #expect(outcome.error == "tvsim: 'café' is no address of this machine\n")
         }

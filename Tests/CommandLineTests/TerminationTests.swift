@@ -51,22 +51,28 @@ struct TerminationTests {
         #expect(outcome.output.hasSuffix("3 profiles, 1 failed\n"))
         try tool.run("run", file, "--output", "report.txt")
         let files = try FileManager.default.contentsOfDirectory(atPath: tool.home.path)
-        #expect(Set(files) == ["three.yaml", "report.txt", "streams"])
+        #expect(Set(files) == ["three.yaml", "report.txt"])
     }
+}
 
-    @Test("ends no server, in the served world or in another one")
-    func serve() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let file = try tool.write(
-            "schema: 1\nname: mute\ndevice: {apps: {com.example.stream: {usageDescription: false}}}\n", to: "mute.yaml")
-        let server = try Serving(tool, ["--profile", file])
-        for admin in ["\(server.location.admin)", "\(server.location.url)/s/other/_sim/v1"] {
-            let told = try server.curl("\(admin)/explain?call=getAuthentication")
-            #expect(told.contains("NSVideoSubscriberAccountUsageDescription"), "\(told)")
-            #expect(told.contains("usageDescription"), "\(told)")
+extension TerminationTests {
+    @Suite("as a program")
+    struct ProgramTests {
+        @Test("ends no server, in the served world or in another one")
+        func serve() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            let file = try tool.write(
+                "schema: 1\nname: mute\ndevice: {apps: {com.example.stream: {usageDescription: false}}}\n",
+                to: "mute.yaml")
+            let server = try Serving(tool, ["--profile", file])
+            for admin in ["\(server.location.admin)", "\(server.location.url)/s/other/_sim/v1"] {
+                let told = try server.curl("\(admin)/explain?call=getAuthentication")
+                #expect(told.contains("NSVideoSubscriberAccountUsageDescription"), "\(told)")
+                #expect(told.contains("usageDescription"), "\(told)")
+            }
+            #expect(try server.curl("\(server.location.admin)/health").contains(#""status":"ok""#))
+            #expect(try server.end().status == 0)
         }
-        #expect(try server.curl("\(server.location.admin)/health").contains(#""status":"ok""#))
-        #expect(try server.end().status == 0)
     }
 }

@@ -45,7 +45,7 @@ struct TokenTests {
             (["--resource", "OTHER"], "INVALID_RESOURCE_ID"), (["--requestor", "OTHER"], "ERROR_UNKNOWN"),
             (["--at", "2026-01-01T00:07:00Z"], "TOKEN_EXPIRED"),
         ] {
-            let outcome = try tool.start(["token", "verify", Self.example] + options).wait()
+            let outcome = try tool.run(["token", "verify", Self.example] + options)
             #expect(outcome.status == 1)
             #expect(outcome.error == "")
             #expect(outcome.output.hasPrefix(verdict + "\n"))

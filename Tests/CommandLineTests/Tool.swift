@@ -1,8 +1,11 @@
 import Foundation
+import TVSimulator
 import TestSupport
 import Testing
 
-/// The built program, run as a process with a home of its own.
+@testable import tvsim
+
+/// The command line with a home of its own: commands run in this process, or as programs.
 struct Tool: Sendable {
     /// What came of one run.
     struct Outcome: Sendable, Equatable {
@@ -37,11 +40,13 @@ struct Tool: Sendable {
     }
 
     /// Starts the program and does not wait.
-    func start(_ arguments: [String], input: String? = nil, in directory: URL? = nil) throws -> Started {
+    func start(
+        _ arguments: [String], input: String? = nil, in directory: URL? = nil, adding variables: [String: String] = [:]
+    ) throws -> Started {
         let process = Process()
         process.executableURL = try TestSupport.Tool.built()
         process.arguments = arguments
-        process.environment = environment
+        process.environment = environment.merging(variables) { _, added in added }
         process.currentDirectoryURL = directory ?? home
         let started = Started(process: process, home: home)
         process.standardOutput = try FileHandle(forWritingTo: started.outputFile)
@@ -92,16 +97,38 @@ struct Tool: Sendable {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Runs the program to its end.
+    /// Runs a command to its end, in this process: parsed and run as the program does, with streams, environment and working
+    /// folder of its own.
+    ///
+    /// Only `serve` and `exec`, which replace their process, start the program, unless they are asked for help.
     @discardableResult
-    func run(_ arguments: String..., input: String? = nil, in directory: URL? = nil) throws -> Outcome {
-        try start(arguments, input: input, in: directory).wait()
+    func run(_ arguments: [String], input: String? = nil, in directory: URL? = nil) throws -> Outcome {
+        if ["serve", "exec"].contains(arguments.first), arguments.last != "--help" {
+            return try start(arguments, input: input, in: directory).wait()
+        }
+        let (given, printed, said) = (try StandardStream(input ?? ""), try StandardStream(), try StandardStream())
+        var context = CommandContext()
+        context.arguments = arguments
+        context.environment = environment
+        context.input = given.descriptor
+        context.output = printed.descriptor
+        context.error = said.descriptor
+        let status = CommandThread.run(in: directory ?? home) { [context] in
+            await CommandContext.$current.withValue(context) { await Tvsim.execute() }
+        }
+        return Outcome(status: status, output: printed.text, error: said.text)
     }
 
-    /// Runs the program to its end, with the arguments of one line.
+    /// Runs a command to its end, in this process.
+    @discardableResult
+    func run(_ arguments: String..., input: String? = nil, in directory: URL? = nil) throws -> Outcome {
+        try run(arguments, input: input, in: directory)
+    }
+
+    /// Runs a command to its end, in this process, with the arguments of one line.
     @discardableResult
     func line(_ line: String) throws -> Outcome {
-        try start(line.split(separator: " ").map(String.init)).wait()
+        try run(line.split(separator: " ").map(String.init))
     }
 
     /// Writes a file into the home.
@@ -117,6 +144,28 @@ struct Tool: Sendable {
     func devicePath(_ name: String) -> String {
         home.appending(path: "devices/\(name).sqlite").path
     }
+}
+
+/// A file without a name that stands for one of a command's standard streams.
+private final class StandardStream {
+    let descriptor: Int32
+    private let file: UnsafeMutablePointer<FILE>
+
+    init(_ text: String = "") throws {
+        file = try #require(tmpfile())
+        descriptor = fileno(file)
+        try FileHandle(fileDescriptor: descriptor).write(contentsOf: Data(text.utf8))
+        lseek(descriptor, 0, SEEK_SET)
+    }
+
+    /// What was written.
+    var text: String {
+        lseek(descriptor, 0, SEEK_SET)
+        let data = (try? FileHandle(fileDescriptor: descriptor).readToEnd()) ?? Data()
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    deinit { fclose(file) }
 }
 
 /// A running program.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Files of unusual kinds", .waitsForPrograms)
-struct UnusualFileTests {
+struct UnusualFileProgramTests {
     @Test("a pipe is read, a broken standard input is an error, and a huge file is refused before it is read")
     func inputs() throws {
         let tool = try Tool()

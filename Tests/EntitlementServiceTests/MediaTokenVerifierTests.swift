@@ -35,10 +35,13 @@ struct MediaTokenVerifierTests {
             .appendingPathComponent("tvsim-key-\(ProcessInfo.processInfo.globallyUniqueString)")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data((key + "\n").utf8).write(to: file)
-        let signature = try Tool.run(
-            "sh", ["-c", "openssl dgst -sha256 -sign '\(file.path)' | openssl base64 -A"], input: Data(element.utf8))
-        try #require(signature.status == 0, "\(signature.error)")
-        return Data("<signatureInfo>\(signature.output)</signatureInfo>\(between)\(element)".utf8)
+        let signature = file.appendingPathExtension("signature")
+        defer { try? FileManager.default.removeItem(at: signature) }
+        let made = try Tool.run(
+            "openssl", ["dgst", "-sha256", "-sign", file.path, "-out", signature.path], input: Data(element.utf8))
+        try #require(made.status == 0, "\(made.error)")
+        let octets = try Data(contentsOf: signature).base64EncodedString()
+        return Data("<signatureInfo>\(octets)</signatureInfo>\(between)\(element)".utf8)
     }
 
     static let resources = [

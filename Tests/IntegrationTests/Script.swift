@@ -64,7 +64,7 @@ struct Script: Sendable {
     private static func hint(_ error: String) -> String {
         guard error.contains("ModuleNotFoundError") else { return "" }
         return """
-            \(Tool.python) lacks packages of Tests/requirements.txt: run `make test`, or install them \
+            \(Tool.python) lacks packages of Tests/requirements.txt: run `make test-programs`, or install them \
             (pip install --requirement Tests/requirements.txt) and name that Python in TVSIM_TEST_PYTHON.
 
             """

@@ -5,8 +5,8 @@ import Testing
 
 @testable import TVSimulator
 
-@Suite("The JSON Schema of the format, judged by a validator that is not ours")
-struct SchemaTests {
+@Suite("The JSON Schema of the format, judged by a validator that is not ours", .waitsForPrograms)
+struct SchemaProgramTests {
     /// The documents of a text as plain JSON, one line each, before they are understood: what the schema judges.
     private static func plainJSON(_ text: String) throws -> [String] {
         try YAMLReader.documents(in: text).map { try JSONText.line($0.json) }
@@ -156,24 +156,12 @@ enum Judge {
     }
 
     static func verdicts(schema: String, documents: [String]) throws -> [String] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        let python = ProcessInfo.processInfo.environment["TVSIM_TEST_PYTHON"] ?? "python3"
-        process.arguments = [python, "-c", program]
-        let input = Pipe()
-        let output = Pipe()
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
         let question = try JSONEncoder().encode(Question(schema: schema, documents: documents))
-        try input.fileHandleForWriting.write(contentsOf: question)
-        try input.fileHandleForWriting.close()
-        let answer = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+        let judged = try Tool.run(Tool.python, ["-c", program], input: question)
         try #require(
-            process.terminationStatus == 0,
-            "'\(python)' with the package jsonschema is needed: run 'make test', or set TVSIM_TEST_PYTHON")
-        return try JSONDecoder().decode([String].self, from: answer)
+            judged.status == 0,
+            "'\(Tool.python)' with the package jsonschema is needed: run 'make test-programs', or set TVSIM_TEST_PYTHON"
+        )
+        return try JSONDecoder().decode([String].self, from: Data(judged.output.utf8))
     }
 }

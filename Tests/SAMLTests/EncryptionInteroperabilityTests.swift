@@ -5,7 +5,7 @@ import Testing
 import XMLSecurity
 
 /// Encryption against xmlsec1, in both directions.
-@Suite(.waitsForPrograms) struct EncryptionInteroperabilityTests {
+@Suite(.waitsForPrograms) struct EncryptionInteroperabilityProgramTests {
     private static func inFolder<Result>(_ body: ((String, String) throws -> String) throws -> Result) throws -> Result
     {
         let folder = FileManager.default.temporaryDirectory

@@ -5,7 +5,7 @@ import Testing
 import XMLSecurity
 
 /// Two judges that we did not write, in both directions: the program xmlsec1, and the Python package signxml.
-@Suite(.waitsForPrograms) struct InteroperabilityTests {
+@Suite(.waitsForPrograms) struct InteroperabilityProgramTests {
     private static let assertionID = "urn:oasis:names:tc:SAML:2.0:assertion:Assertion"
     private static let responseID = "urn:oasis:names:tc:SAML:2.0:protocol:Response"
 
@@ -216,7 +216,7 @@ import XMLSecurity
         let result = try Tool.run(Tool.python, ["-c", script] + arguments)
         try #require(
             result.status == 0,
-            "signxml must be there (make test installs it; or: pip install signxml, TVSIM_TEST_PYTHON=…): \(result.error)"
+            "signxml must be there (make test-programs installs it; or: pip install signxml, TVSIM_TEST_PYTHON=…): \(result.error)"
         )
         return result.output.trimmingCharacters(in: .newlines)
     }

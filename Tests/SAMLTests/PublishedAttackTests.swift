@@ -5,7 +5,7 @@ import Testing
 
 /// The attacks that other libraries' test suites hold, made anew by `Attacks/make-attacks.py` with tools that are not ours:
 /// each is refused for the right reason, and the valid twins are believed.
-@Suite(.waitsForPrograms) struct PublishedAttackTests {
+@Suite(.waitsForPrograms) struct PublishedAttackProgramTests {
     private struct Case: Decodable {
         let name: String
         let source: String
@@ -30,7 +30,7 @@ import Testing
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Attacks/make-attacks.py").path
         let made = try Tool.run(Tool.python, [script] + files)
-        try #require(made.status == 0, "signxml must be there (make test installs it): \(made.error)")
+        try #require(made.status == 0, "signxml must be there (make test-programs installs it): \(made.error)")
         let cases = try JSONDecoder().decode([Case].self, from: Data(made.output.utf8))
         #expect(cases.count > 45)
         let validator = try SAMLWorld.validator()

@@ -32,32 +32,6 @@ import XMLSecurity
         }
     }
 
-    @Test("Python's zlib and cryptography read and verify what we write")
-    func outsideJudge() throws {
-        let (identity, _) = try Self.world()
-        let query = try RedirectBinding.query(.request, Self.request.xml(), relayState: "x y", signedBy: identity)
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let certificate = folder.appendingPathComponent("c.pem")
-        try TestKeys.provider.certificate.write(to: certificate, atomically: true, encoding: .utf8)
-        let script = """
-            import base64, sys, urllib.parse, zlib
-            from cryptography import x509
-            from cryptography.hazmat.primitives import hashes
-            from cryptography.hazmat.primitives.asymmetric import padding
-            query, path = sys.argv[1:]
-            signed, signature = query.split("&Signature=")
-            key = x509.load_pem_x509_certificate(open(path, "rb").read()).public_key()
-            key.verify(base64.b64decode(urllib.parse.unquote(signature)), signed.encode(), padding.PKCS1v15(), hashes.SHA256())
-            fields = dict(urllib.parse.parse_qsl(query))
-            print(zlib.decompress(base64.b64decode(fields["SAMLRequest"]), -15).decode(), fields["RelayState"])
-            """
-        let judged = try Tool.run(Tool.python, ["-c", script, query, certificate.path])
-        #expect(judged.status == 0, "\(judged.error)")
-        #expect(judged.output == Self.request.xml() + " x y\n")
-    }
-
     struct Change: Sendable, CustomTestStringConvertible {
         let name: String
         let apply: @Sendable (String) -> String
@@ -189,6 +163,38 @@ import XMLSecurity
             #expect(throws: MessageError.self) {
                 try RedirectBinding.read(.request, in: forged, signedBy: [certificate])
             }
+        }
+    }
+}
+
+extension RedirectBindingTests {
+    @Suite("as a program")
+    struct ProgramTests {
+        @Test("Python's zlib and cryptography read and verify what we write")
+        func outsideJudge() throws {
+            let (identity, _) = try RedirectBindingTests.world()
+            let query = try RedirectBinding.query(
+                .request, RedirectBindingTests.request.xml(), relayState: "x y", signedBy: identity)
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let certificate = folder.appendingPathComponent("c.pem")
+            try TestKeys.provider.certificate.write(to: certificate, atomically: true, encoding: .utf8)
+            let script = """
+                import base64, sys, urllib.parse, zlib
+                from cryptography import x509
+                from cryptography.hazmat.primitives import hashes
+                from cryptography.hazmat.primitives.asymmetric import padding
+                query, path = sys.argv[1:]
+                signed, signature = query.split("&Signature=")
+                key = x509.load_pem_x509_certificate(open(path, "rb").read()).public_key()
+                key.verify(base64.b64decode(urllib.parse.unquote(signature)), signed.encode(), padding.PKCS1v15(), hashes.SHA256())
+                fields = dict(urllib.parse.parse_qsl(query))
+                print(zlib.decompress(base64.b64decode(fields["SAMLRequest"]), -15).decode(), fields["RelayState"])
+                """
+            let judged = try Tool.run(Tool.python, ["-c", script, query, certificate.path])
+            #expect(judged.status == 0, "\(judged.error)")
+            #expect(judged.output == RedirectBindingTests.request.xml() + " x y\n")
         }
     }
 }

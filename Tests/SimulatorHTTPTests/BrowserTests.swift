@@ -7,7 +7,7 @@ import Testing
 
 /// The classic sign-in over sockets, by an HTTP client and an HTML parser that we did not write.
 @Suite("A browser at the MVPD's page", .waitsForPrograms)
-struct BrowserTests {
+struct BrowserProgramTests {
     /// Opens a page, fills in its forms, and prints where the browser is sent in the end.
     static let script = """
         import sys, urllib.parse, html.parser, requests

@@ -23,36 +23,6 @@ struct TLSTests {
         #expect(throws: CommandError.self) { _ = try ServerTLS(home: folder, host: "127.0.0.1", at: now) }
     }
 
-    @Test("ends a connection on which there is no TLS, without an answer, and goes on")
-    func strangers() async throws {
-        try await Self.inFolder { folder in
-            let tls = try ServerTLS(home: folder, host: "127.0.0.1")
-            var limits = ServerLimits()
-            // Long enough for the handshake of an honest client on a busy machine.
-            limits.idle = .seconds(2)
-            let world = World(store: try World.state(of: .builtIn))
-            try await RunningServer.serving(world, tls: tls, limits: limits) { server in
-                #expect(server.location.url.hasPrefix("https://127.0.0.1:"))
-                let plain = Data("POST /_sim/v1/commands HTTP/1.1\r\nContent-Length: 9\r\n\r\n\"signOut\"".utf8)
-                let halfHello = Data([0x16, 3, 1, 2, 0, 1])
-                for (bytes, isWhole) in [
-                    (plain, true), (plain, false), (Data(), true), (Data(), false), (halfHello, true),
-                    (halfHello, false),
-                    (Data(repeating: 0xff, count: 100_000), false),
-                ] {
-                    // What comes back may be an alert of TLS; of HTTP there is nothing.
-                    let answer = (try? await server.client.raw(bytes, isWhole: isWhole)) ?? Data()
-                    #expect(answer.range(of: Data("HTTP".utf8)) == nil)
-                }
-                let health = try await Self.off { try Self.curl(server.location, "/health") }
-                #expect(health.contains(#""status":"ok""#))
-                #expect(health.contains(#""certificateAuthority":"\#(tls.certificateAuthority)""#))
-                let journal = try await Self.off { try Self.curl(server.location, "/journal") }
-                #expect(journal.contains(#""count":0"#))
-            }
-        }
-    }
-
     @Test("speaks TLS 1.2 and 1.3, and nothing older", arguments: ["-tls1", "-tls1_1", "-tls1_2", "-tls1_3"])
     func versions(option: String) async throws {
         try await Self.inFolder { folder in
@@ -69,52 +39,6 @@ struct TLSTests {
                         ])
                 }
                 #expect((judged.status == 0) == ["-tls1_2", "-tls1_3"].contains(option), "\(judged.error)")
-            }
-        }
-    }
-
-    @Test("answers its own pages, and those of no other scheme")
-    func origins() async throws {
-        try await Self.inFolder { folder in
-            let tls = try ServerTLS(home: folder, host: "127.0.0.1")
-            try await RunningServer.serving(World(store: try World.state(of: .builtIn)), tls: tls) { server in
-                let host = server.location.url.dropFirst("https://".count)
-                let own = try await Self.off {
-                    try Self.curl(server.location, "/health", "-H", "Origin: https://\(host)")
-                }
-                #expect(own.contains(#""status":"ok""#))
-                let other = try await Self.off {
-                    try Self.curl(server.location, "/health", "-H", "Origin: http://\(host)")
-                }
-                #expect(other.contains("pages of other origins"))
-            }
-        }
-    }
-
-    @Test("a cookie of a page that came over TLS goes over nothing else, and one of a plain page anywhere")
-    func cookies() async throws {
-        try await Self.inFolder { folder in
-            let cases: [(ServerTLS?, Bool)] = [(try ServerTLS(home: folder, host: "127.0.0.1"), true), (nil, false)]
-            for (tls, isSecure) in cases {
-                try await RunningServer.serving(World(store: try World.state(of: .builtIn)), tls: tls) { server in
-                    let query = try server.signInQuery()
-                    let form = FormCoding.encode([
-                        (name: "query", value: query), (name: "username", value: "alice"),
-                        (name: "password", value: "secret"), (name: "action", value: "sign-in"),
-                    ])
-                    let answer = try await Self.off {
-                        try Tool.run(
-                            "curl",
-                            ["-s", "-D", "-", "--data", form, server.location.url + "/mvpd/Cablevision/sso"]
-                                + (tls.map { ["--cacert", $0.certificateAuthority] } ?? [])
-                        ).output
-                    }
-                    let cookie = answer.split(whereSeparator: \.isNewline).first {
-                        $0.lowercased().hasPrefix("set-cookie:")
-                    }
-                    #expect(cookie?.contains("HttpOnly") == true)
-                    #expect(cookie?.contains("; Secure") == isSecure)
-                }
             }
         }
     }
@@ -209,6 +133,89 @@ struct TLSTests {
     private static func off<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { done in
             DispatchQueue.global().async { done.resume(with: Swift.Result { try body() }) }
+        }
+    }
+}
+
+extension TLSTests {
+    @Suite("as a program")
+    struct ProgramTests {
+        @Test("ends a connection on which there is no TLS, without an answer, and goes on")
+        func strangers() async throws {
+            try await TLSTests.inFolder { folder in
+                let tls = try ServerTLS(home: folder, host: "127.0.0.1")
+                var limits = ServerLimits()
+                // Long enough for the handshake of an honest client on a busy machine.
+                limits.idle = .seconds(2)
+                let world = World(store: try World.state(of: .builtIn))
+                try await RunningServer.serving(world, tls: tls, limits: limits) { server in
+                    #expect(server.location.url.hasPrefix("https://127.0.0.1:"))
+                    let plain = Data("POST /_sim/v1/commands HTTP/1.1\r\nContent-Length: 9\r\n\r\n\"signOut\"".utf8)
+                    let halfHello = Data([0x16, 3, 1, 2, 0, 1])
+                    for (bytes, isWhole) in [
+                        (plain, true), (plain, false), (Data(), true), (Data(), false), (halfHello, true),
+                        (halfHello, false),
+                        (Data(repeating: 0xff, count: 100_000), false),
+                    ] {
+                        // What comes back may be an alert of TLS; of HTTP there is nothing.
+                        let answer = (try? await server.client.raw(bytes, isWhole: isWhole)) ?? Data()
+                        #expect(answer.range(of: Data("HTTP".utf8)) == nil)
+                    }
+                    let health = try await TLSTests.off { try TLSTests.curl(server.location, "/health") }
+                    #expect(health.contains(#""status":"ok""#))
+                    #expect(health.contains(#""certificateAuthority":"\#(tls.certificateAuthority)""#))
+                    let journal = try await TLSTests.off { try TLSTests.curl(server.location, "/journal") }
+                    #expect(journal.contains(#""count":0"#))
+                }
+            }
+        }
+
+        @Test("answers its own pages, and those of no other scheme")
+        func origins() async throws {
+            try await TLSTests.inFolder { folder in
+                let tls = try ServerTLS(home: folder, host: "127.0.0.1")
+                try await RunningServer.serving(World(store: try World.state(of: .builtIn)), tls: tls) { server in
+                    let host = server.location.url.dropFirst("https://".count)
+                    let own = try await TLSTests.off {
+                        try TLSTests.curl(server.location, "/health", "-H", "Origin: https://\(host)")
+                    }
+                    #expect(own.contains(#""status":"ok""#))
+                    let other = try await TLSTests.off {
+                        try TLSTests.curl(server.location, "/health", "-H", "Origin: http://\(host)")
+                    }
+                    #expect(other.contains("pages of other origins"))
+                }
+            }
+        }
+
+        @Test("a cookie of a page that came over TLS goes over nothing else, and one of a plain page anywhere")
+        func cookies() async throws {
+            try await TLSTests.inFolder { folder in
+                let cases: [(ServerTLS?, Bool)] = [
+                    (try ServerTLS(home: folder, host: "127.0.0.1"), true), (nil, false),
+                ]
+                for (tls, isSecure) in cases {
+                    try await RunningServer.serving(World(store: try World.state(of: .builtIn)), tls: tls) { server in
+                        let query = try server.signInQuery()
+                        let form = FormCoding.encode([
+                            (name: "query", value: query), (name: "username", value: "alice"),
+                            (name: "password", value: "secret"), (name: "action", value: "sign-in"),
+                        ])
+                        let answer = try await TLSTests.off {
+                            try Tool.run(
+                                "curl",
+                                ["-s", "-D", "-", "--data", form, server.location.url + "/mvpd/Cablevision/sso"]
+                                    + (tls.map { ["--cacert", $0.certificateAuthority] } ?? [])
+                            ).output
+                        }
+                        let cookie = answer.split(whereSeparator: \.isNewline).first {
+                            $0.lowercased().hasPrefix("set-cookie:")
+                        }
+                        #expect(cookie?.contains("HttpOnly") == true)
+                        #expect(cookie?.contains("; Secure") == isSecure)
+                    }
+                }
+            }
         }
     }
 }

@@ -28,6 +28,8 @@ package struct Tool {
     package static func run(
         _ name: String, _ arguments: [String], input: Data? = nil
     ) throws -> (status: Int32, output: String, error: String) {
+        // OpenSSL makes keys and certificates for tests; its library is one that the package needs.
+        if name != "openssl" { try ProgramTests.check() }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try locate(name))
         process.arguments = arguments
@@ -75,6 +77,7 @@ package struct Tool {
     ///
     /// - Throws: ``Missing``, where it was not built.
     package static func built(_ name: String = "tvsim") throws -> URL {
+        try ProgramTests.check()
         let bundles = CommandLine.arguments.filter { $0.contains(".xctest") }.map { argument in
             let end = argument.range(of: ".xctest")?.upperBound ?? argument.endIndex
             return URL(fileURLWithPath: String(argument[..<end])).deletingLastPathComponent()
@@ -93,7 +96,8 @@ package struct Tool {
         let judge = URL(fileURLWithPath: python).deletingLastPathComponent().appending(path: name).path
         guard python.contains("/"), FileManager.default.isExecutableFile(atPath: judge) else {
             throw Missing(
-                description: "The judge '\(name)' is not beside the tests' Python; run 'make test', or install "
+                description:
+                    "The judge '\(name)' is not beside the tests' Python; run 'make test-programs', or install "
                     + "Tests/requirements.txt and name that Python in TVSIM_TEST_PYTHON.")
         }
         return judge

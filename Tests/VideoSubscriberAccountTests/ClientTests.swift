@@ -10,26 +10,8 @@ import VideoSubscriberAccount
 
 /// Apps as they ship, unchanged: they compile in both language modes and see what the device says.
 @Suite(.waitsForPrograms) struct ClientTests {
-    @Test(
-        "compiles in Swift 5 and in Swift 6",
-        arguments: [
-            "CompletionHandlerApp/SignOnCoordinator.swift", "MockingApp/AccountGateway.swift",
-            "AsyncApp/SignOnModel.swift", "StatusClient/main.swift",
-        ], ["5", "6"])
-    func compiles(file: String, mode: String) throws {
-        let source = Repository.root.appendingPathComponent("Tests/Clients/\(file)").path
-        let object = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + ".o")
-        defer { try? FileManager.default.removeItem(at: object) }
-        // An object is made, since the checks for data races come after those for types.
-        let compiled = try Tool.run(
-            "swiftc",
-            ["-swift-version", mode, "-c", source, "-o", object.path] + (try Modules.searchPaths())
-                + (file.hasSuffix("main.swift") ? [] : ["-parse-as-library"]))
-        #expect(compiled.status == 0, "\(compiled.error)")
-    }
-
     /// Compiles a source against the built modules, and returns what the compiler says.
-    private func compile(_ text: String, mode: String) throws -> (status: Int32, error: String) {
+    private static func compile(_ text: String, mode: String) throws -> (status: Int32, error: String) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -40,90 +22,6 @@ import VideoSubscriberAccount
             ["-swift-version", mode, "-parse-as-library", "-warnings-as-errors", "-c", source.path, "-o"]
                 + [folder.path + "/a.o"] + (try Modules.searchPaths()))
         return (compiled.status, compiled.error)
-    }
-
-    @Test("the texts of a preauthorization's status are taken as they are, and asked for nil", arguments: ["5", "6"])
-    func textsOfAStatus(mode: String) throws {
-        let compiled = try compile(
-            """
-            import AccessEnabler
-
-            func describe(_ status: Status) -> String {
-                var told: [String] = []
-                if let message = status.getMessage() { told.append(message) }
-                if let details = status.getDetails(), !details.isEmpty { told.append(details) }
-                guard let code = status.getCode(), status.getTrace() != nil else { return "" }
-                return code + told.joined()
-            }
-
-            func report(_ status: Status) -> [String] {
-                let action: String = status.getAction()
-                switch action {
-                case "retry": return [status.getCode().uppercased(), status.getHelpUrl()]
-                default: return [status.getMessage(), status.getDetails(), status.getTrace() + action]
-                }
-            }
-            """, mode: mode)
-        #expect(compiled.status == 0, "\(compiled.error)")
-    }
-
-    @Test("a source that imports the framework or the SDK alone has what their headers bring", arguments: ["5", "6"])
-    func importsAlone(mode: String) throws {
-        let framework = try compile(
-            """
-            import VideoSubscriberAccount
-
-            final class Coordinator: NSObject {
-                func ask(_ done: @escaping @Sendable (Bool) -> Void) {
-                    VSAccountManager().checkAccessStatus(options: [:]) { status, _ in
-                        DispatchQueue.main.async { done(status == .granted) }
-                    }
-                }
-            }
-            """, mode: mode)
-        #expect(framework.status == 0, "\(framework.error)")
-        let sdk = try compile(
-            """
-            import AccessEnabler
-
-            class MockEnabler: AccessEnabler {
-                override init(_ softwareStatement: String) { super.init(softwareStatement) }
-            }
-
-            struct Row {
-                let id, name: String
-                let logo: URL?
-                init?(_ mvpd: MVPD) {
-                    guard let id = mvpd.id else { return nil }
-                    self.id = id
-                    name = mvpd.displayName ?? ""
-                    logo = mvpd.logoURL.flatMap(URL.init(string:))
-                }
-            }
-
-            func show(_ viewController: UIViewController, at date: Date) {}
-            """, mode: mode)
-        #expect(sdk.status == 0, "\(sdk.error)")
-    }
-
-    @Test("sources that import UIKit compile with the optional product", arguments: ["5", "6"])
-    func importsUIKit(mode: String) throws {
-        let compiled = try compile(
-            """
-            import UIKit
-            import VideoSubscriberAccount
-
-            class RootViewController: UIViewController, VSAccountManagerDelegate {
-                func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {
-                    present(viewController, animated: true, completion: nil)
-                }
-                func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {
-                    viewController.dismiss(animated: true, completion: nil)
-                }
-            }
-            """, mode: mode)
-        // In Swift 6 a delegate must say how it comes to the main actor, as on Apple's platforms.
-        #expect((compiled.status == 0) == (mode == "5"), "\(compiled.error)")
     }
 
     // MARK: - Completion handlers
@@ -275,4 +173,113 @@ import VideoSubscriberAccount
 private struct UncheckedBox<Value>: @unchecked Sendable {
     let value: Value
     init(_ value: Value) { self.value = value }
+}
+
+extension ClientTests {
+    @Suite("as a program")
+    struct ProgramTests {
+        @Test(
+            "compiles in Swift 5 and in Swift 6",
+            arguments: [
+                "CompletionHandlerApp/SignOnCoordinator.swift", "MockingApp/AccountGateway.swift",
+                "AsyncApp/SignOnModel.swift", "StatusClient/main.swift",
+            ], ["5", "6"])
+        func compiles(file: String, mode: String) throws {
+            let source = Repository.root.appendingPathComponent("Tests/Clients/\(file)").path
+            let object = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + ".o")
+            defer { try? FileManager.default.removeItem(at: object) }
+            // An object is made, since the checks for data races come after those for types.
+            let compiled = try Tool.run(
+                "swiftc",
+                ["-swift-version", mode, "-c", source, "-o", object.path] + (try Modules.searchPaths())
+                    + (file.hasSuffix("main.swift") ? [] : ["-parse-as-library"]))
+            #expect(compiled.status == 0, "\(compiled.error)")
+        }
+
+        @Test(
+            "the texts of a preauthorization's status are taken as they are, and asked for nil", arguments: ["5", "6"])
+        func textsOfAStatus(mode: String) throws {
+            let compiled = try compile(
+                """
+                import AccessEnabler
+
+                func describe(_ status: Status) -> String {
+                    var told: [String] = []
+                    if let message = status.getMessage() { told.append(message) }
+                    if let details = status.getDetails(), !details.isEmpty { told.append(details) }
+                    guard let code = status.getCode(), status.getTrace() != nil else { return "" }
+                    return code + told.joined()
+                }
+
+                func report(_ status: Status) -> [String] {
+                    let action: String = status.getAction()
+                    switch action {
+                    case "retry": return [status.getCode().uppercased(), status.getHelpUrl()]
+                    default: return [status.getMessage(), status.getDetails(), status.getTrace() + action]
+                    }
+                }
+                """, mode: mode)
+            #expect(compiled.status == 0, "\(compiled.error)")
+        }
+
+        @Test(
+            "a source that imports the framework or the SDK alone has what their headers bring", arguments: ["5", "6"])
+        func importsAlone(mode: String) throws {
+            let framework = try compile(
+                """
+                import VideoSubscriberAccount
+
+                final class Coordinator: NSObject {
+                    func ask(_ done: @escaping @Sendable (Bool) -> Void) {
+                        VSAccountManager().checkAccessStatus(options: [:]) { status, _ in
+                            DispatchQueue.main.async { done(status == .granted) }
+                        }
+                    }
+                }
+                """, mode: mode)
+            #expect(framework.status == 0, "\(framework.error)")
+            let sdk = try compile(
+                """
+                import AccessEnabler
+
+                class MockEnabler: AccessEnabler {
+                    override init(_ softwareStatement: String) { super.init(softwareStatement) }
+                }
+
+                struct Row {
+                    let id, name: String
+                    let logo: URL?
+                    init?(_ mvpd: MVPD) {
+                        guard let id = mvpd.id else { return nil }
+                        self.id = id
+                        name = mvpd.displayName ?? ""
+                        logo = mvpd.logoURL.flatMap(URL.init(string:))
+                    }
+                }
+
+                func show(_ viewController: UIViewController, at date: Date) {}
+                """, mode: mode)
+            #expect(sdk.status == 0, "\(sdk.error)")
+        }
+
+        @Test("sources that import UIKit compile with the optional product", arguments: ["5", "6"])
+        func importsUIKit(mode: String) throws {
+            let compiled = try compile(
+                """
+                import UIKit
+                import VideoSubscriberAccount
+
+                class RootViewController: UIViewController, VSAccountManagerDelegate {
+                    func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {
+                        present(viewController, animated: true, completion: nil)
+                    }
+                    func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {
+                        viewController.dismiss(animated: true, completion: nil)
+                    }
+                }
+                """, mode: mode)
+            // In Swift 6 a delegate must say how it comes to the main actor, as on Apple's platforms.
+            #expect((compiled.status == 0) == (mode == "5"), "\(compiled.error)")
+        }
+    }
 }

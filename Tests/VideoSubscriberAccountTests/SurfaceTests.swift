@@ -27,65 +27,6 @@ import VideoSubscriberAccount
         return name == "rawValue"
     }
 
-    @Test("every public symbol of Apple's module is there")
-    func coverage() throws {
-        let graph = try Self.graph.get()
-        let listed = try Self.lines(of: "symbols.txt")
-        var ours = Set(graph.symbols.map(\.path))
-        // The raw value of an enumeration is not in the compiler's graph; its initialiser is.
-        for path in ours where path.hasSuffix(".init(rawValue:)") {
-            ours.insert(path.replacingOccurrences(of: "init(rawValue:)", with: "rawValue"))
-        }
-        let missing = listed.filter { !ours.contains($0) }
-        #expect(missing.isEmpty, "missing: \(missing.joined(separator: ", "))")
-        #expect(listed.count == 148)
-        // What the test prints is what a reader wants to know of it.
-        print("VideoSubscriberAccount: \(listed.count - missing.count) of \(listed.count) public symbols")
-    }
-
-    @Test("nothing else is public")
-    func nothingExtra() throws {
-        let listed = Set(try Self.lines(of: "symbols.txt"))
-        let extra = try Self.graph.get().symbols.filter { !listed.contains($0.path) && !Self.isAllowed($0) }
-        #expect(extra.isEmpty, "extra: \(extra.map(\.path).joined(separator: ", "))")
-    }
-
-    @Test("declarations, openness and availability are those of the table")
-    func declarations() throws {
-        let ours = try Self.graph.get().symbols.filter { !$0.isSynthesised }.map(\.line).sorted()
-        let table = try Self.lines(of: "declarations.txt")
-        let (missing, extra) = (Set(table).subtracting(ours), Set(ours).subtracting(table))
-        #expect(missing.isEmpty, "not here any more:\n\(missing.sorted().joined(separator: "\n"))")
-        #expect(extra.isEmpty, "not in the table:\n\(extra.sorted().joined(separator: "\n"))")
-    }
-
-    @Test(
-        "conforms as Apple's types do",
-        arguments: [
-            ("VSAccountAccessStatus", ["Hashable", "RawRepresentable", "Sendable"]),
-            ("VSCheckAccessOption", ["Hashable", "RawRepresentable", "Sendable"]),
-            ("VSAccountProviderAuthenticationScheme", ["Hashable", "RawRepresentable", "Sendable"]),
-            ("VSError", ["CustomNSError", "Hashable", "Error"]),
-            ("VSError.Code", ["Hashable", "RawRepresentable", "Sendable"]),
-            ("VSUserAccount", ["Hashable", "Sendable"]), ("VSAppleSubscription", ["Hashable", "Sendable"]),
-            ("VSUserAccount.AccountType", ["Hashable", "RawRepresentable", "Sendable"]),
-            ("VSUserAccountManager.QueryOptions", ["OptionSet", "Sendable"]),
-            ("VSUserAccountManager.AutoSignInAuthorization", ["Hashable"]),
-        ])
-    func conformances(type: String, protocols: [String]) throws {
-        let graph = try Self.graph.get()
-        let symbol = try #require(graph.symbols.first { $0.path == type })
-        let conformed = graph.relationships.filter { $0.kind == "conformsTo" && $0.source == symbol.identifier.precise }
-        // A protocol's mangled name ends in its length, its name and P.
-        for name in protocols {
-            let isKnown = conformed.contains { relation in
-                let target = relation.target
-                return target.hasSuffix("\(name.utf8.count)\(name)P") || Self.standard[name] == target
-            }
-            #expect(isKnown, "\(type) must conform to \(name), but does to \(conformed.map(\.target))")
-        }
-    }
-
     /// The mangled names of protocols that the mangling abbreviates.
     static let standard = ["Hashable": "s:SH", "RawRepresentable": "s:SY"]
 
@@ -134,6 +75,74 @@ import VideoSubscriberAccount
         }
         await #expect(processExitsWith: .failure) {
             _ = VSAccountApplicationProvider(localizedDisplayName: "Own", identifier: "")
+        }
+    }
+}
+
+extension SurfaceTests {
+    @Suite("as a program")
+    struct ProgramTests {
+        @Test("every public symbol of Apple's module is there")
+        func coverage() throws {
+            let graph = try SurfaceTests.graph.get()
+            let listed = try SurfaceTests.lines(of: "symbols.txt")
+            var ours = Set(graph.symbols.map(\.path))
+            // The raw value of an enumeration is not in the compiler's graph; its initialiser is.
+            for path in ours where path.hasSuffix(".init(rawValue:)") {
+                ours.insert(path.replacingOccurrences(of: "init(rawValue:)", with: "rawValue"))
+            }
+            let missing = listed.filter { !ours.contains($0) }
+            #expect(missing.isEmpty, "missing: \(missing.joined(separator: ", "))")
+            #expect(listed.count == 148)
+            // What the test prints is what a reader wants to know of it.
+            print("VideoSubscriberAccount: \(listed.count - missing.count) of \(listed.count) public symbols")
+        }
+
+        @Test("nothing else is public")
+        func nothingExtra() throws {
+            let listed = Set(try SurfaceTests.lines(of: "symbols.txt"))
+            let extra = try SurfaceTests.graph.get().symbols.filter {
+                !listed.contains($0.path) && !SurfaceTests.isAllowed($0)
+            }
+            #expect(extra.isEmpty, "extra: \(extra.map(\.path).joined(separator: ", "))")
+        }
+
+        @Test("declarations, openness and availability are those of the table")
+        func declarations() throws {
+            let ours = try SurfaceTests.graph.get().symbols.filter { !$0.isSynthesised }.map(\.line).sorted()
+            let table = try SurfaceTests.lines(of: "declarations.txt")
+            let (missing, extra) = (Set(table).subtracting(ours), Set(ours).subtracting(table))
+            #expect(missing.isEmpty, "not here any more:\n\(missing.sorted().joined(separator: "\n"))")
+            #expect(extra.isEmpty, "not in the table:\n\(extra.sorted().joined(separator: "\n"))")
+        }
+
+        @Test(
+            "conforms as Apple's types do",
+            arguments: [
+                ("VSAccountAccessStatus", ["Hashable", "RawRepresentable", "Sendable"]),
+                ("VSCheckAccessOption", ["Hashable", "RawRepresentable", "Sendable"]),
+                ("VSAccountProviderAuthenticationScheme", ["Hashable", "RawRepresentable", "Sendable"]),
+                ("VSError", ["CustomNSError", "Hashable", "Error"]),
+                ("VSError.Code", ["Hashable", "RawRepresentable", "Sendable"]),
+                ("VSUserAccount", ["Hashable", "Sendable"]), ("VSAppleSubscription", ["Hashable", "Sendable"]),
+                ("VSUserAccount.AccountType", ["Hashable", "RawRepresentable", "Sendable"]),
+                ("VSUserAccountManager.QueryOptions", ["OptionSet", "Sendable"]),
+                ("VSUserAccountManager.AutoSignInAuthorization", ["Hashable"]),
+            ])
+        func conformances(type: String, protocols: [String]) throws {
+            let graph = try SurfaceTests.graph.get()
+            let symbol = try #require(graph.symbols.first { $0.path == type })
+            let conformed = graph.relationships.filter {
+                $0.kind == "conformsTo" && $0.source == symbol.identifier.precise
+            }
+            // A protocol's mangled name ends in its length, its name and P.
+            for name in protocols {
+                let isKnown = conformed.contains { relation in
+                    let target = relation.target
+                    return target.hasSuffix("\(name.utf8.count)\(name)P") || SurfaceTests.standard[name] == target
+                }
+                #expect(isKnown, "\(type) must conform to \(name), but does to \(conformed.map(\.target))")
+            }
         }
     }
 }

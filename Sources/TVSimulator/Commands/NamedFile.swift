@@ -9,7 +9,7 @@ package enum NamedFile {
     ///
     /// - Throws: ``CommandError`` when the file is missing, cannot be read or is larger than ``largest``.
     package static func read(_ path: String) throws(CommandError) -> [UInt8] {
-        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = path == "-" ? CommandContext.current.input : open(path, O_RDONLY | O_CLOEXEC)
         let name = path == "-" ? "<stdin>" : "'\(path)'"
         guard descriptor >= 0 else {
             throw errno == ENOENT || errno == ENOTDIR ? missing(path) : unreadable(name)

@@ -84,7 +84,9 @@ package final class PendingFile {
 
     private static func leads(_ path: String, to file: stat) -> Bool {
         var status = stat()
-        guard (path == "-" ? fstat(STDIN_FILENO, &status) : stat(path, &status)) == 0 else { return false }
+        guard (path == "-" ? fstat(CommandContext.current.input, &status) : stat(path, &status)) == 0 else {
+            return false
+        }
         return status.st_dev == file.st_dev && status.st_ino == file.st_ino
     }
 

@@ -59,7 +59,7 @@ package struct Trouble: Sendable, Hashable {
 
     /// Prints text on standard error as it is, such as a progress line.
     package static func show(_ text: String) {
-        SimulationTrouble.write(text)
+        SimulationTrouble.write(text, to: CommandContext.current.error)
     }
 
     private static func kind(of code: CommandError.Code) -> Kind {

@@ -11,7 +11,7 @@ import Testing
 
 /// The samples again, over sockets: curl asks the built program, whose world is brought to where each sample begins.
 @Suite("A sample of the documentation, over HTTP", .waitsForPrograms)
-struct ServedSampleTests {
+struct ServedSampleProgramTests {
     /// Brings the served world into each numbered state, and sends what belongs to it.
     private static let script = """
         for ((n = 0; n < COUNT; n++)); do
