@@ -279,11 +279,12 @@ let package = Package(
                 "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.channels,
                 "TestSupport",
             ]),
-        .testTarget(name: "RenderingTests", dependencies: ["tvsim", "TVSimulator"]),
+        .testTarget(name: "RenderingTests", dependencies: ["Settings", "StructuredText", "tvsim", "TVSimulator"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "Settings", "StructuredText", "tvsim", "TVSimulator", "tvsim-server", "SAML", "XMLSecurity", "StatusClient",
+                "Settings", "StructuredText", "tvsim", "TVSimulator", "tvsim-server", "SAML", "XMLSecurity",
+                "StatusClient",
                 "StreamApp", "TestSupport",
             ],
             exclude: ["Clients", "Snapshots"]),

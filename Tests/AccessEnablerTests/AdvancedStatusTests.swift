@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import StructuredText
 import TVSimulator
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import SSOBridge
+import StructuredText
 import TVSimulator
 import Testing
 

@@ -1,9 +1,11 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Settings
 import SimulationCore
 import StateStorage
 import StructuredText
+import TestSupport
 import Testing
 
 @testable import EntitlementService
@@ -17,10 +19,12 @@ struct ConfigurationTests {
 
     @Test("everything that is configured of an integration is kept")
     func everyPropertyIsKept() throws {
-        var integration = Integration(
-            mvpd: "b", displayName: "B", platformMappingID: "c", enabled: false, singleSignOn: false,
-            boardingStatus: .picker)
-        integration.isBoardingStatusChosen = true
+        var integration = Integration(mvpd: "b")
+        integration.provider = "e"
+        integration.displayName = "B"
+        integration.enabled = false
+        integration.singleSignOn = false
+        integration.boarding = .chosen(.picker)
         integration.authenticationTTL = 1
         integration.authorizationTTL = 2
         integration.mediaTokenTTL = 3
@@ -37,21 +41,21 @@ struct ConfigurationTests {
         integration.homeBasedAuthenticationTTL = 7
         integration.homeBasedAuthorization = false
         integration.tempPass = TempPass(duration: 8, resources: 9)
-        integration.provider = "e"
-        integration.contract.identityProvider = TrustedIdentityProvider(
-            entityID: "f", certificates: ["g"], singleSignOnService: "h", singleLogoutService: "i", isElsewhere: true)
-        integration.authorizations = ["j": ["k"]]
-        integration.maxRatings = ["l": ["m": "n"]]
-        integration.requestedAttributes = ["o"]
-        integration.contract.requiredAttributes = ["p"]
-        let usual = Mirror(reflecting: Integration(mvpd: "a", displayName: "A")).children
-        for (child, other) in zip(Mirror(reflecting: integration).children, usual) {
+        integration.externalIdentityProvider = TrustedIdentityProvider(
+            entityID: "f", certificates: [TestKeys.provider.certificate], singleSignOnService: "https://h",
+            singleLogoutService: "https://i", isElsewhere: true)
+        let usual = Mirror(reflecting: Integration(mvpd: "a")).children
+        for (child, other) in zip(Mirror(reflecting: integration).children, usual) where child.label != "contract" {
             #expect(
                 "\(child.value)" != "\(other.value)",
                 "\(child.label ?? ""): it is as usual, and its loss would not show")
         }
-        let kept = try JSONDecoder().decode(Integration.self, from: try JSONEncoder().encode(integration))
-        #expect(kept == integration)
+        let key = StateKey("test", ServiceConfiguration.fields.format)
+        let configuration = ServiceConfiguration(requestors: [.init(id: "r", integrations: [integration])])
+        let store = MemoryStateStore()
+        try store.write { try $0.setValue(configuration, for: key) }
+        let kept = try MemoryStateStore(copying: store).read { try $0.value(for: key) }
+        #expect(kept == configuration)
     }
 
     @Test("lists the default integrations in their order, with what each allows")

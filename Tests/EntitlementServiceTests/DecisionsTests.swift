@@ -9,7 +9,7 @@ struct DecisionsTests {
     private func world(_ configure: (inout Integration) -> Void = { _ in }) throws -> ServiceWorld {
         try ServiceWorld { configuration in
             configuration.change("Cablevision") { integration in
-                integration.authorizations = ["alice-1": ["REF30"]]
+                integration.table.authorizations = ["alice-1": ["REF30"]]
                 configure(&integration)
             }
         }

@@ -20,10 +20,9 @@ struct ExactnessTests {
     private func world() throws -> ServiceWorld {
         try ServiceWorld { configuration in
             configuration.change("Cablevision") { $0.table.authorizations = ["Caf\u{E9}": [Self.composed]] }
-            configuration.change("Mediacom") {
-                $0.mvpd = "Kabel"
-                $0.tempPass = TempPass(duration: 600, resources: 1)
-            }
+            var pass = Integration(mvpd: "Kabel")
+            pass.tempPass = TempPass(duration: 600, resources: 1)
+            configuration.requestors[0].integrations[3] = pass
         }
     }
 

@@ -3,6 +3,7 @@ import EntitlementService
 import Foundation
 import SAML
 import SimulationCore
+import StructuredText
 import Testing
 
 @Suite("Partner profiles")

@@ -2,6 +2,7 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import SimulationCore
+import StructuredText
 import Testing
 
 @Suite("Profiles")
@@ -125,7 +126,7 @@ struct ProfilesTests {
         let world = try ServiceWorld { configuration in
             configuration.change("Dish") { $0.enabled = false }
             configuration.requestors.append(
-                .init(id: "OTHER", name: "Other", integrations: [.init(mvpd: "Elsewhere", displayName: "Elsewhere")]))
+                .init(id: "OTHER", integrations: [.init(mvpd: "Elsewhere", displayName: "Elsewhere")]))
         }
         let app = try await world.app()
         let reply = try await app.send(.profile(of: "REF30", mvpd: mvpd, headers: app.headers))

@@ -197,7 +197,7 @@ struct RegistrationTests {
         ] as [(String, String?)])
     func domains(address: String, refusal: String?) async throws {
         let world = try ServiceWorld { configuration in
-            configuration.requestors = ["FIRST", "OTHER"].map { .init(id: $0, name: $0, integrations: []) }
+            configuration.requestors = ["FIRST", "OTHER"].map { .init(id: $0, integrations: []) }
             configuration.requestors[0].domains = ["App.example"]
             configuration.requestors[1].domains = ["other.example"]
         }

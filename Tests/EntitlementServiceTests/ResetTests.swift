@@ -92,7 +92,7 @@ struct ResetTests {
         let world = try world()
         try world.service.updateConfiguration {
             $0.requestors.append(
-                .init(id: "OTHER", name: "other", integrations: $0.requestor("REF30")?.integrations ?? []))
+                .init(id: "OTHER", integrations: $0.requestor("REF30")?.integrations ?? []))
         }
         let app = try await world.app()
         func decide(_ provider: String) async throws -> Bool {

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import SimulationCore
 import StateStorage
+import StructuredText
 
 @testable import EntitlementService
 
@@ -150,6 +151,17 @@ extension ServiceConfiguration {
 }
 
 extension Integration {
+    /// Creates an integration with an MVPD without a TV provider of the simulation.
+    init(
+        mvpd: String, displayName: String, platformMappingID: String? = nil,
+        boardingStatus: ConfiguredMVPD.BoardingStatus? = nil
+    ) {
+        self.init(mvpd: mvpd)
+        self.displayName = displayName
+        contract.platformMappingID = platformMappingID
+        contract.boardingStatus = boardingStatus
+    }
+
     /// The people of the MVPD, as a table that tests change.
     var table: MemberTable {
         get { contract.members as? MemberTable ?? MemberTable() }

@@ -10,7 +10,7 @@ extension SessionTests {
     @Test("a code that is none, that nobody holds, that lapsed, or that is another's, is refused")
     func codes() async throws {
         let world = try ServiceWorld()
-        try world.service.updateConfiguration { $0.requestors.append(.init(id: "OTHER", name: "x", integrations: [])) }
+        try world.service.updateConfiguration { $0.requestors.append(.init(id: "OTHER", integrations: [])) }
         let app = try await world.app()
         let code = try #require(try await begin(Self.whole, app).code)
         func errors(_ code: String, of provider: String = "REF30") async throws -> [String?] {

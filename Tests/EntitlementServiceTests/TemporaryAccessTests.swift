@@ -3,6 +3,7 @@ import EntitlementService
 import Foundation
 import SimulationCore
 import StateStorage
+import StructuredText
 import Testing
 
 /// Temporary passes, basic and promotional, spec entitlement § 1.10, § 2.7.

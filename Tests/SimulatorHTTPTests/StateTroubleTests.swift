@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import SimulationCore
 import StateStorage
+import StructuredText
 import TVSimulator
 import Testing
 
@@ -16,7 +17,7 @@ struct StateTroubleTests {
     func answersAsItself(path: String) async throws {
         try await RunningServer.serving { server in
             try server.world.simulation.store.write {
-                try $0.setEncodedValue("{}", named: "service/configuration")
+                try $0.setEncodedValue(#"{"bogus": 1}"#, named: "service/configuration")
             }
             let answer = try await server.client.exchange(
                 HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: path))

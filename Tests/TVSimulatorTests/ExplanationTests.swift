@@ -2,6 +2,7 @@ import EntitlementAPI
 import SSOBridge
 import SimulationCore
 import StateStorage
+import StructuredText
 import Testing
 
 @testable import TVSimulator

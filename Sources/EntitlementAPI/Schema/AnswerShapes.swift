@@ -1,7 +1,6 @@
 // What endpoints that answer with the same type say differently.
 import StructuredText
 
-
 extension SessionResponse {
     /// The answers of `POST sessions`.
     static let begun = [

@@ -1,7 +1,6 @@
 // What the wire types say beyond their Swift types, at every endpoint.
 package import StructuredText
 
-
 extension EnhancedError: Shaped, SchemaComponent {
     package static var schemaName: String { "EnhancedError" }
 

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import StructuredText
 import Testing
 
 @testable import EntitlementService

@@ -60,7 +60,7 @@ struct SampleWorld {
             // Another key of the simulation's stands for the programmer's and for the identity service's.
             configuration.requestors[0].certificate = SimulationKeys.samlCertificate
             configuration.requestors[0].serviceTokenCertificate = SimulationKeys.samlCertificate
-            configuration.requestors.append(.init(id: "apasstest1", name: "test", integrations: passes))
+            configuration.requestors.append(.init(id: "apasstest1", integrations: passes))
             // The samples of degradation and of errors ask for two.
             for mvpd in [Self.degradedMVPD, "Cablevision"] {
                 configuration.change(mvpd) { $0.authorizationResourceLimit = 2 }
