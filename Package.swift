@@ -219,23 +219,23 @@ let package = Package(
         .testTarget(
             name: "AccessEnablerTests",
             dependencies: [
-                "Settings", "StructuredText",
+                "StructuredText",
                 "AccessEnabler", "TVSimulator", "VideoSubscriberAccount", "EntitlementAPI", "SSOBridge",
                 "SimulatedDevice",
                 "SimulationCore", "StateStorage", "TestSupport", Library.http, Library.locks,
             ], exclude: ["Surface"]),
         .testTarget(
-            name: "StateStorageTests", dependencies: ["Settings", "StructuredText", "StateStorage", Library.sqlite]),
+            name: "StateStorageTests", dependencies: ["StateStorage", Library.sqlite]),
         .testTarget(
-            name: "SimulationCoreTests", dependencies: ["Settings", "StructuredText", "SimulationCore", "StateStorage"]),
+            name: "SimulationCoreTests", dependencies: ["Settings", "SimulationCore", "StateStorage"]),
         .testTarget(
             name: "XMLSecurityTests",
             dependencies: ["XMLSecurity", "TestSupport", Library.crypto, Library.cryptoExtras]),
         .testTarget(
-            name: "SAMLTests", dependencies: ["Settings", "StructuredText", "SAML", "XMLSecurity", "TestSupport"],
+            name: "SAMLTests", dependencies: ["SAML", "XMLSecurity", "TestSupport"],
             exclude: ["Attacks"]),
         .testTarget(
-            name: "EntitlementAPITests", dependencies: ["Settings", "StructuredText", "EntitlementAPI", Library.http]),
+            name: "EntitlementAPITests", dependencies: ["StructuredText", "EntitlementAPI", Library.http]),
         .testTarget(
             name: "EntitlementServiceTests",
             dependencies: [
@@ -246,7 +246,7 @@ let package = Package(
         .testTarget(
             name: "VideoSubscriberAccountTests",
             dependencies: [
-                "Settings", "StructuredText",
+                "Settings",
                 "VideoSubscriberAccount", "SimulatedDevice", "SimulationCore", "SAML", "StateStorage",
                 "CompletionHandlerApp", "MockingApp", "AsyncApp", "TestSupport",
             ], exclude: ["Surface"]),
@@ -270,20 +270,20 @@ let package = Package(
             ]),
         .testTarget(
             name: "FixturesTests",
-            dependencies: ["Settings", "StructuredText", "Fixtures", "SAML", "TestSupport", "tvsim"]),
+            dependencies: ["Fixtures", "SAML", "TestSupport", "tvsim"]),
         .testTarget(
             name: "SimulatorHTTPTests",
             dependencies: [
-                "Settings", "StructuredText",
+                "StructuredText",
                 "SimulatorHTTP", "TVSimulator", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity",
                 "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.channels,
                 "TestSupport",
             ]),
-        .testTarget(name: "RenderingTests", dependencies: ["Settings", "StructuredText", "tvsim", "TVSimulator"]),
+        .testTarget(name: "RenderingTests", dependencies: ["tvsim", "TVSimulator"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "Settings", "StructuredText", "tvsim", "TVSimulator", "tvsim-server", "SAML", "XMLSecurity",
+                "tvsim", "TVSimulator", "tvsim-server", "SAML", "XMLSecurity",
                 "StatusClient",
                 "StreamApp", "TestSupport",
             ],

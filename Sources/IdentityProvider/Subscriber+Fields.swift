@@ -43,8 +43,13 @@ extension APIResponse: Described {
     package static let fields = ObjectFormat<APIResponse>(
         title: "apiResponse", defaults: APIResponse(),
         fields: [
-            Field("status", "The provider's own status.", Formats.text.orNull, into: \.status),
-            Field("body", "The provider's own string, often JSON.", Formats.text.orNull, into: \.body),
+            Field(
+                "status", "The provider's own status.", Formats.text.orNull, from: { $0.status.map(Optional.some) }
+            ) { (status, response, _, _) throws(SourceError) in response.status = status },
+            Field(
+                "body", "The provider's own string, often JSON.", Formats.text.orNull,
+                from: { $0.body.map(Optional.some) }
+            ) { (body, response, _, _) throws(SourceError) in response.body = body },
         ])
 }
 
