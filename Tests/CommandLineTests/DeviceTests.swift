@@ -79,7 +79,8 @@ struct DeviceTests {
         #expect(broken != exported)
         let outcome = try tool.run("device", "import", "-", input: broken)
         #expect(outcome.status == 65)
-        #expect(outcome.error.contains("'device/settings' is damaged: defaultBundleID: 'a b' is not a bundle identifier"))
+        #expect(
+            outcome.error.contains("'device/settings' is damaged: defaultBundleID: 'a b' is not a bundle identifier"))
         #expect(try tool.line("device export -").output == exported)
     }
 

@@ -17,7 +17,7 @@ struct ImportTests {
         ),
         (
             "\"expires\" : \"2026-01-31T00:00:00Z\"", "\"expires\" : 9007199254740993",
-            "'device/account' is damaged: expires: expected an instant"
+            "a number in the document 'device/account' is too large"
         ),
         ("\"bob\" : {", "\"alice\" : {", "'alice' is given more than once"),
         ("\"Dish\" : {", "\"Cablevision\" : {", "'Cablevision' is given more than once"),
