@@ -265,7 +265,8 @@ let package = Package(
             name: "ProfileTests",
             dependencies: [
                 "Settings", "StructuredText",
-                "TVSimulator", "EntitlementAPI", "EntitlementService", "SAML", "SimulatedDevice", "SimulationCore",
+                "TVSimulator", "EntitlementAPI", "EntitlementService", "IdentityProvider", "SAML", "SimulatedDevice",
+                "SimulationCore", "StateStorage",
                 "TestSupport",
             ]),
         .testTarget(

@@ -103,7 +103,7 @@ package struct EntitlementService: Sendable {
             throw Refusal(.internalError(status: 404, "There is no such path."), "The request's target is too long.")
         }
         let route: Route
-        switch RouteMatch(method: request.method, among: Self.routes(of: RequestTarget(target).path)) {
+        switch RouteMatch(method: request.method, among: RouteMatch.routes(of: RequestTarget(target).path)) {
         case .route(let found): route = found
         case .wrongMethod(let endpoints): return .answer(wrongMethod(request.method, of: endpoints))
         case .unknown:
@@ -126,16 +126,6 @@ package struct EntitlementService: Sendable {
             route: route, fields: request.headerFields, rawQuery: String(RequestTarget(target).query), body: body,
             now: now, served: served)
         return .answer(try await answer(base, type))
-    }
-
-    /// The routes of known paths.
-    private static let routes = Readings<[Route]>()
-
-    private static func routes(of path: Substring) -> [Route] {
-        routes.value(of: String(path)) { _ in
-            let routes = RouteMatch.routes(of: path)
-            return routes.isEmpty ? nil : routes
-        } ?? []
     }
 
     private func answer(_ base: ServiceRequest, _ type: any ServiceEndpoint.Type) async throws -> ServiceAnswer {

@@ -12,7 +12,7 @@ extension Subscriber: Named {
             Field("password", "The password to sign in with.", Formats.text, into: \.password),
             Field(
                 "attributes", "What the provider says of the person; null: nothing.", AttributeFormat.changes,
-                from: { subscriber in subscriber.attributes.map { AttributeChange(name: $0.name, value: $0.value) } }
+                from: \.attributeChanges
             ) { (changes, subscriber, _, _) throws(SourceError) in
                 // The user identifier that everybody has at first stands where the profile writes it.
                 let isUnnamed = subscriber.attributes == Subscriber(name: subscriber.name).attributes
@@ -26,6 +26,13 @@ extension Subscriber: Named {
                 "apiResponse", "What is answered about the person where the question is not SAML; else the provider's.",
                 merging: APIResponse.fields, into: \.apiResponse),
         ])
+
+    /// The changes that make these attributes of those that every subscriber begins with.
+    private var attributeChanges: [AttributeChange] {
+        let changes = attributes.map { AttributeChange(name: $0.name, value: $0.value) }
+        guard !attributes.contains(where: { $0.name == "userID" }) else { return changes }
+        return [AttributeChange(name: "userID", value: nil)] + changes
+    }
 
     /// Changes one attribute where it stands, adds it at the end, or removes it.
     private mutating func obey(_ change: AttributeChange) {
@@ -43,8 +50,13 @@ extension APIResponse: Described {
     package static let fields = ObjectFormat<APIResponse>(
         title: "apiResponse", defaults: APIResponse(),
         fields: [
-            Field("status", "The provider's own status.", Formats.text.orNull, into: \.status),
-            Field("body", "The provider's own string, often JSON.", Formats.text.orNull, into: \.body),
+            Field(
+                "status", "The provider's own status.", Formats.text.orNull, from: { $0.status.map(Optional.some) }
+            ) { (status, response, _, _) throws(SourceError) in response.status = status },
+            Field(
+                "body", "The provider's own string, often JSON.", Formats.text.orNull,
+                from: { $0.body.map(Optional.some) }
+            ) { (body, response, _, _) throws(SourceError) in response.body = body },
         ])
 }
 

@@ -111,7 +111,7 @@ package enum Formats {
     package static let moment = Format<Date?>(
         expiry.schema, write: { $0.map(written) ?? .string(Instant.never.description) }
     ) { (node, notes) throws(SourceError) in
-        if let stored = stored(node) { return stored }
+        if notes.isStored, let stored = stored(node) { return stored }
         return try expiry.read(node, notes).resolved(at: notes.clock)?.roundedToMilliseconds
     }
 

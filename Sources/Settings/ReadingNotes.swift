@@ -13,10 +13,14 @@ package final class ReadingNotes {
     /// The requestor that is meant when none is named.
     package var requestor: String
 
+    /// Whether what is read was stored by the simulator, and not written by a person.
+    package var isStored: Bool
+
     /// Creates notes.
-    package init(clock: Date, isChange: Bool = false, requestor: String = "REF30") {
+    package init(clock: Date, isChange: Bool = false, isStored: Bool = false, requestor: String = "REF30") {
         self.clock = clock
         self.isChange = isChange
+        self.isStored = isStored
         self.requestor = requestor
     }
 }

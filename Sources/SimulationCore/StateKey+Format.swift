@@ -12,7 +12,7 @@ extension StateKey {
             decode: { text in
                 do {
                     return try JSONReader.document(text).read { (node) throws(SourceError) in
-                        try format.read(node, ReadingNotes(clock: SimulatedClock.defaultStart))
+                        try format.read(node, ReadingNotes(clock: SimulatedClock.defaultStart, isStored: true))
                     }
                 } catch let error as SourceError {
                     throw StateError(

@@ -29,7 +29,7 @@ package enum JSONText {
             return "[\n" + lines.joined(separator: ",\n") + end + "]"
         case .mapping(let entries) where !entries.isEmpty:
             let lines = entries.map { entry in
-                "\(margin)\(line(.string(entry.key))): \(pretty(entry.value.content, indentation: indentation + 2))"
+                "\(margin)\(line(.string(entry.key))) : \(pretty(entry.value.content, indentation: indentation + 2))"
             }
             return "{\n" + lines.joined(separator: ",\n") + end + "}"
         default: return line(content)

@@ -20,7 +20,7 @@ package struct YAMLReader {
         // JSON escapes characters beyond the first plane in two halves, which YAML parsers refuse.
         if text.utf8.first == UInt8(ascii: "{"), let document = try json(text) { return [document] }
         do {
-            try AnchorSearch.refuseAnchors(in: text)
+            try YAMLMarks(in: text).refuse()
             let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
             var documents: [SourceNode] = []
             while let root = try parser.nextRoot() { documents.append(try convert(root, depth: 0)) }
@@ -47,10 +47,7 @@ package struct YAMLReader {
         guard depth <= maximumDepth else {
             throw SourceError(.limit, at: position, "values are nested deeper than \(maximumDepth) levels")
         }
-        if node.anchor != nil { throw AnchorSearch.refusal(at: position) }
-        if !untagged.contains(node.tag.description) {
-            throw SourceError(.unsupported, at: position, "tags such as '\(node.tag)' are not supported")
-        }
+        if node.anchor != nil { throw YAMLMarks.anchorError(at: position) }
         switch node {
         case .scalar(let scalar):
             let isPlain = scalar.style == .plain || scalar.style == .any
@@ -68,9 +65,6 @@ package struct YAMLReader {
             throw SourceError(.unsupported, at: position, "aliases are not supported: write the value again")
         }
     }
-
-    /// The tags that the parser gives to values without one in the text.
-    private static let untagged = Set([Tag.Name.implicit, .nonSpecific, .str, .seq, .map].map(\.rawValue))
 
     private static func entry(_ key: Node, _ value: Node, depth: Int) throws(SourceError) -> SourceNode.Entry {
         guard case .scalar(let scalar) = key else {

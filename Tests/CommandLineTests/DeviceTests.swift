@@ -79,7 +79,8 @@ struct DeviceTests {
         #expect(broken != exported)
         let outcome = try tool.run("device", "import", "-", input: broken)
         #expect(outcome.status == 65)
-        #expect(outcome.error.contains("the document 'device/settings': 'a b' is not a bundle identifier"))
+        #expect(
+            outcome.error.contains("'device/settings' is damaged: defaultBundleID: 'a b' is not a bundle identifier"))
         #expect(try tool.line("device export -").output == exported)
     }
 
@@ -97,12 +98,13 @@ struct DeviceTests {
             (#"{"format":"tvsim-device","version":1,"documents":[]}"#, "'documents' is missing"),
             (#"{"format":"tvsim-device","version":1,"documents":{},"x":1}"#, "an exported device has no key 'x'"),
             (
-                #"{"format":"tvsim-device","version":1,"documents":{"device/permissions":{"a.b":"maybe"}}}"#,
-                "the stored document 'device/permissions' is damaged: 'a.b' has a wrong value"
+                #"{"format":"tvsim-device","version":1,"documents":{"device/app/a.b":{"access":"maybe"}}}"#,
+                "the stored document 'device/app/a.b' is damaged: access: 'maybe' is not one of notDetermined, restricted, "
+                    + "denied, granted"
             ),
             (
                 #"{"format":"tvsim-device","version":1,"documents":{"device/account":{"provider":"x"}}}"#,
-                "the stored document 'device/account' is damaged: 'subscriber' is missing"
+                "the stored document 'device/account' is damaged: account needs the key 'subscriber'"
             ),
             (
                 #"{"format":"tvsim-device","version":1,"documents":{"clock":5}}"#,
@@ -112,7 +114,7 @@ struct DeviceTests {
                 #"{"format":"tvsim-device","version":1,"documents":{"a b":1}}"#,
                 "'a b' cannot be the name of a document"
             ),
-            (#"{"format":"tvsim-device","version":1,"documents":{}}"#, "the document 'providers' is missing"),
+            (#"{"format":"tvsim-device","version":1,"documents":{}}"#, "the document 'device/profile' is missing"),
             (
                 #"{"format":"tvsim-device","version":1,"documents":{"device/frobnicate":1}}"#,
                 "no device has a document 'device/frobnicate'"
@@ -122,14 +124,8 @@ struct DeviceTests {
                 "no device has a document 'service/client/'"
             ),
             (
-                #"{"format":"tvsim-device","version":1,"documents":{"device/permissions":{"a b":"granted"}}}"#,
-                "the document 'device/permissions': 'a b' is not a bundle identifier: use letters, digits and hyphens in "
-                    + "parts joined by dots, such as com.example.stream"
-            ),
-            (
-                #"{"format":"tvsim-device","version":1,"documents":{"device/profile":{"name":"a\nb","source":"x","#
-                    + #""text":"schema: 1\nname: a\n"}}}"#,
-                "the document 'device/profile' has another name than its profile"
+                #"{"format":"tvsim-device","version":1,"documents":{"device/profile":{"name":"a"}}}"#,
+                "the stored document 'device/profile' is damaged: the origin needs the key 'source'"
             ),
         ])
     func refusedImport(text: String, reason: String) throws {

@@ -169,7 +169,7 @@ struct SettingsTests {
         for (document, reason) in [
             (#""device/app/a.b":{"subscription":7}"#, "'device/app/a.b' is damaged"),
             (
-                #""device/settings":{"platform":"iOS","region":"supported","defaultBundleID":"a","developer":{}}"#,
+                #""device/settings":{"platform":"iOS","region":"supported","defaultBundleID":"a","developer":{"x":1}}"#,
                 "'device/settings' is damaged"
             ),
         ] {
@@ -179,27 +179,6 @@ struct SettingsTests {
             #expect(outcome.error.contains(reason))
         }
         #expect(try tool.line("device export - --device copy").output == exported)
-    }
-
-    @Test("of a device that was made before they existed are the usual ones")
-    func older() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let text = """
-            {"format":"tvsim-device","version":1,"documents":{
-            "device/settings":{"platform":"tvOS","region":"supported","defaultBundleID":"com.example.old"},
-            "device/viewer":{"accessPrompt":"allow","appPicker":{"none":{}},"secondScreen":{"none":{}},
-              "signIn":{"none":{}},"systemPicker":{"cancel":{}}},
-            "device/providers":[{"identifier":"Acme","displayName":"Acme","boarding":"supported"}],
-            "providers":[{"identifier":"Acme","displayName":"Acme","keyNumber":0,"defect":"none","subscribers":[
-              {"name":"zoe","password":"p","attributes":[],"entitlements":[]}]}]}}
-            """
-        #expect(try tool.run("device", "import", "-", input: text).error == "")
-        #expect(try tool.line("settings show").output.contains("behaviour.signedOut                providerRejected\n"))
-        #expect(try tool.line("settings show").output.contains("platform                           tvOS\n"))
-        #expect(try tool.line("viewer show").output.contains("automaticSignIn  ignore\n"))
-        #expect(try tool.line("provider show Acme").output.contains("schemes       saml\n"))
-        #expect(try tool.line("app show").output.contains("bundleID                       com.example.old\n"))
     }
 
     @Test("can be typed again as they are shown")

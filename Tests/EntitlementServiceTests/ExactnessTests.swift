@@ -64,29 +64,6 @@ struct ExactnessTests {
         #expect(metadata["deep"]?.value == .string(nested(9)))
     }
 
-    @Test("a profile is written in its own spelling, also right after one in another")
-    func writings() throws {
-        let writings = Writings<ProfilesResponse>()
-        func response(_ key: String, _ value: JSONValue) -> ProfilesResponse {
-            let attributes = [key: Profile.Attribute(value)]
-            return ProfilesResponse(profiles: [
-                key: Profile(
-                    notBefore: Milliseconds(.distantPast), notAfter: Milliseconds(.distantFuture), issuer: key,
-                    type: .regular, attributes: attributes)
-            ])
-        }
-        for (first, second) in [(Self.composed, Self.decomposed), ("Kabel", Self.kelvin)] {
-            for spelling in [first, second, first] {
-                for value in [JSONValue.string(spelling), .array([.string(spelling)]), .object([spelling: "a"])] {
-                    for key in [spelling, "zip"] {
-                        let written = try writings.json(of: response(key, value))
-                        #expect(written == (try WireCoding.encode(response(key, value))))
-                    }
-                }
-            }
-        }
-    }
-
     @Test("a promotional pass counts two spellings as two resources")
     func passes() async throws {
         var app = try await world().app()
@@ -135,13 +112,5 @@ struct ExactnessTests {
             readings.remember(1, of: text)
             #expect((readings[text] != nil) == isKept)
         }
-        let headers = Readings<Int>()
-        let long = String(repeating: "x", count: RequestLimits.headerValue + 1)
-        headers.remember(1, of: long)
-        headers.remember(1, of: String(long.dropLast()))
-        #expect(headers[long] == nil && headers[String(long.dropLast())] == 1)
-        // Which name a document has does not depend on it.
-        #expect(ServiceDocument.digest(long) == Hexadecimal.sha256(of: long, octets: 16))
-        #expect(ServiceDocument.digest(long) == ServiceDocument.digest(long))
     }
 }

@@ -24,9 +24,6 @@ enum FrameworkStatusPolicy {
         }
     }
 
-    /// The statuses that were read before: an app says the same in each request until something changes.
-    private static let statuses = Readings<PartnerFrameworkStatus>()
-
     /// Judges a header's value.
     static func judge(
         _ header: String?, requestor: ServiceConfiguration.Requestor, at now: Date
@@ -35,7 +32,7 @@ enum FrameworkStatusPolicy {
             return .invalid(
                 .invalidHeaderPFSPermissionAccessNotPresent, reason: "The partner framework status is missing.")
         }
-        guard let status = statuses.value(of: header, PartnerFrameworkStatus.init) else {
+        guard let status = PartnerFrameworkStatus(headerValue: header) else {
             return .invalid(
                 .invalidHeaderPFSPermissionAccessNotPresent,
                 reason: "The partner framework status is not the Base64 of its JSON.")
@@ -53,7 +50,7 @@ enum FrameworkStatusPolicy {
 
     /// The integration to which the provider maps that a status names, whatever else it says; `nil`: it names none.
     static func named(_ header: String?, requestor: ServiceConfiguration.Requestor) -> Integration? {
-        header.flatMap { statuses.value(of: $0, PartnerFrameworkStatus.init) }?.frameworkProviderInfo?.id
+        header.flatMap { PartnerFrameworkStatus(headerValue: $0) }?.frameworkProviderInfo?.id
             .flatMap(requestor.integration(platformMappingID:))
     }
 

@@ -143,15 +143,8 @@ enum ServiceDocument {
 
     /// Shortens what clients send to a fixed length of safe characters.
     static func digest(_ text: String) -> String {
-        if let digest = digests[text] { return digest }
-        let digest = Hexadecimal.sha256(of: text, octets: 16)
-        digests.remember(digest, of: text)
-        return digest
+        Hexadecimal.sha256(of: text, octets: 16)
     }
-
-    // Each request names several documents, and mostly the same as the one before. Identifiers of ours are short; a
-    // stranger's text can be as long as a body.
-    private static let digests = Readings<String>(capacity: 4096, longest: 128)
 }
 
 /// Whose profiles they are: one app's on one device, at one service provider.

@@ -1,6 +1,5 @@
 import EntitlementAPI
 package import Foundation
-import NIOConcurrencyHelpers
 
 /// The form of dates in HTTP headers, always in GMT (RFC 9110 § 5.6.7).
 package enum HTTPDate {
@@ -11,17 +10,7 @@ package enum HTTPDate {
 
     /// Writes an instant, to the second.
     package static func format(_ instant: Date) -> String {
-        let second = instant.timeIntervalSince1970.rounded(.down)
-        if let written = latest.withLockedValue({ $0.second == second ? $0.text : nil }) { return written }
-        let text = text(of: UTCMoment(instant))
-        latest.withLockedValue { $0 = (second, text) }
-        return text
-    }
-
-    /// What was written last: a second has many answers.
-    private static let latest = NIOLockedValueBox<(second: TimeInterval, text: String)>((.nan, ""))
-
-    private static func text(of moment: UTCMoment) -> String {
+        let moment = UTCMoment(instant)
         let day = days[moment.weekday]
         let month = months[moment.month - 1]
         return "\(day), \(moment.text(\.day)) \(month) \(moment.year) "

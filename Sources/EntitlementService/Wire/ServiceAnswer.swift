@@ -41,18 +41,6 @@ struct ServiceAnswer: Sendable {
             json: try WireCoding.encode(value), status: status, outcome: outcome, reason: reason, details: details)
     }
 
-    /// Creates an answer with profiles, which apps ask for again and again.
-    init(
-        _ profiles: ProfilesResponse, status: Int = 200, outcome: String, reason: String,
-        details: [String: String] = [:]
-    ) throws {
-        self.init(
-            json: try Self.profiles.json(of: profiles), status: status, outcome: outcome, reason: reason,
-            details: details)
-    }
-
-    private static let profiles = Writings<ProfilesResponse>()
-
     private init(json: Data, status: Int, outcome: String, reason: String, details: [String: String]) {
         self.status = status
         body = json

@@ -19,13 +19,9 @@ struct ServiceRequest: Sendable {
     /// By which address the client came.
     var served = ServedAddress.inProcess
 
-    private static let informations = Readings<DeviceInformation>()
-    private static let identifiers = Readings<DeviceIdentifier>()
-    private static let tokens = Readings<BearerToken>()
-
     /// The bearer token; `nil` when the request carries none.
     var bearerToken: BearerToken? {
-        header(.authorization).flatMap { Self.tokens.value(of: $0, BearerToken.init) }
+        header(.authorization).flatMap(BearerToken.init(headerValue:))
     }
 
     /// Returns a header's value; one that is longer than ``RequestLimits/headerValue`` counts as missing.
@@ -42,11 +38,7 @@ struct ServiceRequest: Sendable {
     /// - Note: The documentation lets browsers leave it out. See DIFFERENCES, S-84.
     func deviceInformation() throws -> DeviceInformation {
         if fields[.deviceInformation] == nil, fields[.origin] != nil { return DeviceInformation(members: [:]) }
-        guard
-            let information = header(.deviceInformation).flatMap({
-                Self.informations.value(of: $0, DeviceInformation.init)
-            })
-        else {
+        guard let information = header(.deviceInformation).flatMap(DeviceInformation.init(headerValue:)) else {
             throw Refusal(.invalidHeaderDeviceInfo, "X-Device-Info is missing, or is not the Base64 of a JSON object.")
         }
         return information
@@ -73,11 +65,7 @@ struct ServiceRequest: Sendable {
     ///
     /// - Throws: ``Refusal`` when the header is missing or malformed.
     func deviceIdentifier() throws -> DeviceIdentifier {
-        guard
-            let identifier = header(.deviceIdentifier).flatMap({
-                Self.identifiers.value(of: $0, DeviceIdentifier.init)
-            })
-        else {
+        guard let identifier = header(.deviceIdentifier).flatMap(DeviceIdentifier.init(headerValue:)) else {
             throw Refusal(
                 .invalidHeaderDeviceIdentifier,
                 "AP-Device-Identifier is missing, or is not 'fingerprint' and the Base64 of an identifier.")

@@ -49,8 +49,13 @@ package struct CommandRow<Arguments: Sendable>: AnyCommandRow {
 
     package func perform(_ arguments: JSONValue, in world: World) throws {
         let notes = ReadingNotes(clock: try world.simulation.clock.now(), isChange: true)
-        let arguments = try SourceNode(arguments).read { (node) throws(SourceError) in try format.read(node, notes) }
-        try body(arguments, world)
+        let read: Arguments
+        do throws(SourceError) {
+            read = try format.read(SourceNode(arguments), notes)
+        } catch {
+            throw CommandError(.invalid, error.reason, suggestion: error.suggestion)
+        }
+        try body(read, world)
     }
 }
 
