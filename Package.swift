@@ -83,7 +83,7 @@ let package = Package(
     targets: [
         // Ground floor: no television here.
         .target(name: "StateStorage", dependencies: [Library.sqlite, Library.locks]),
-        .target(name: "StructuredText", dependencies: [Library.yaml]),
+        .target(name: "StructuredText"),
         .target(name: "Settings", dependencies: ["StructuredText"]),
         .target(
             name: "SimulationCore",
@@ -151,7 +151,7 @@ let package = Package(
                 "CProcessWorld", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "IdentityProvider",
                 "EntitlementService",
                 "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "Settings",
-                "StructuredText", "StateStorage", Library.http, Library.locks,
+                "StructuredText", "StateStorage", Library.http, Library.yaml, Library.locks,
             ]),
         // What a user's test writes, in Swift Testing and in XCTest.
         .target(
@@ -238,6 +238,7 @@ let package = Package(
         .testTarget(
             name: "EntitlementServiceTests",
             dependencies: [
+                "IdentityProvider",
                 "Settings", "StructuredText",
                 "EntitlementService", "TestSupport", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
                 "StateStorage", "tvsim", "tvsim-server", Library.http, Library.cryptoExtras,
@@ -283,6 +284,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
+                "EntitlementService",
                 "tvsim", "TVSimulator", "tvsim-server", "SAML", "XMLSecurity",
                 "StatusClient",
                 "StreamApp", "TestSupport",

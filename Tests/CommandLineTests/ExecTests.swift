@@ -64,7 +64,7 @@ struct ExecProgramTests {
         #expect(outcome.error == "")
         #expect(outcome.output.contains(#""status":"ok""#))
         #expect(outcome.output.contains("\n404\n"))
-        #expect(outcome.output.contains(#""com.example.app" : "denied""#))
+        #expect(outcome.output.contains(#""device/app/com.example.app" : {"#))
         #expect(outcome.output.hasSuffix("\nphone\n"))
         #expect(try tool.run("permission", "show", "com.example.app").output.contains("denied"))
     }

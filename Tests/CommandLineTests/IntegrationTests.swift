@@ -1,4 +1,6 @@
+import EntitlementService
 import Foundation
+import TVSimulator
 import TestSupport
 import Testing
 
@@ -10,25 +12,6 @@ struct IntegrationTests {
     }
 
     /// What of a device's export tells who may watch what.
-    struct Export: Decodable {
-        struct Configuration: Decodable {
-            let requestors: [Requestor]
-        }
-        struct Requestor: Decodable {
-            let integrations: [Integration]
-        }
-        struct Integration: Decodable {
-            let authorizations: [String: [String]]
-        }
-        struct Documents: Decodable {
-            let configuration: Configuration
-            enum CodingKeys: String, CodingKey {
-                case configuration = "service/configuration"
-            }
-        }
-        let documents: Documents
-    }
-
     @Test("change what an app meets, at its next call, and return to the profile")
     func effect() throws {
         let tool = try Tool()
@@ -70,9 +53,10 @@ struct IntegrationTests {
         }
         /// What erin may watch, as the service knows it.
         func entitlements() throws -> [String]? {
-            let export = Data(try tool.line("device export -").output.utf8)
-            return try JSONDecoder().decode(Export.self, from: export).documents.configuration.requestors[0]
-                .integrations[0].authorizations["erin"]
+            let library = DeviceLibrary(environment: ["TVSIM_HOME": tool.home.path])
+            let world = World(store: try library.open("default", creating: false))
+            let integration = try world.service.configuration().requestor("REF30")?.integration("Mediacom")
+            return integration?.contract.members.resources(of: "erin")
         }
         let profile = tool.home.appending(path: "mediacom.yaml")
         try Data(

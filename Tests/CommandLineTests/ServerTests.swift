@@ -46,7 +46,7 @@ struct ServerProgramTests {
         let state = "\(server.location.admin)/state"
         #expect(try !server.curl(state).contains("denied"))
         #expect(try tool.line("permission deny com.example.other").status == 0)
-        #expect(try server.curl(state).contains(#""com.example.other" : "denied""#))
+        #expect(try server.curl(state).contains(#""device/app/com.example.other" : {"#))
         #expect(try server.command(#"{"permission": "granted"}"#) == "204")
         #expect(try tool.line("permission show").output.contains("com.example.stream  granted"))
         // What the command line exports is what the admin API exports.

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import IdentityProvider
 import SimulationCore
 import StateStorage
 import StructuredText
@@ -31,7 +32,7 @@ struct ServedSampleProgramTests {
             #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome.error)")
             return outcome.output
         }
-        let fresh = try WireCoding.decode(JSONValue.self, from: Data(try run("device", "export", "-").utf8))
+        let fresh = try Self.documents(of: run("device", "export", "-"))
         for (number, sample) in DocumentationSampleTests.all.enumerated() {
             var request = sample.request
             for case .path(let path) in sample.deviations.map(\.change) { request.path = path }
@@ -57,21 +58,66 @@ struct ServedSampleProgramTests {
         }
     }
 
-    /// The state of a device on which everything of the service is as in a sample's world.
-    private func state(of world: SampleWorld, over fresh: JSONValue) throws -> Data {
-        guard case .object(var export) = fresh, case .object(var documents)? = export["documents"] else {
+    /// The documents of an exported device.
+    private static func documents(of export: String) throws -> [String: SourceNode.Content] {
+        guard case .mapping(let entries)? = try JSONReader.document(export).entry("documents")?.value.content else {
             Issue.record("the program exports no documents")
-            return Data()
+            return [:]
         }
-        documents = documents.filter { !$0.key.hasPrefix("service/") }
-        try world.world.simulation.store.read { state in
-            for name in try state.names(withPrefix: "") {
-                let text = try #require(try state.encodedValue(named: name))
-                documents[name] = try WireCoding.decode(JSONValue.self, from: Data(text.utf8))
+        return Dictionary(entries.map { ($0.key, $0.value.content) }) { first, _ in first }
+    }
+
+    /// The state of a device on which everything of the service is as in a sample's world.
+    private func state(of world: SampleWorld, over fresh: [String: SourceNode.Content]) throws -> Data {
+        let (service, store) = (world.world.service, world.world.simulation.store)
+        var configuration = try service.configuration()
+        let providers = Self.providers(behind: &configuration)
+        try store.write { state in
+            try EntitlementService.setConfiguration(configuration, in: state)
+            try IdentityProviderDirectory.setProviders(providers, in: state)
+        }
+        var documents = fresh.filter { !$0.key.hasPrefix("service/") }
+        for (name, text) in try store.read({ try $0.documents() }) {
+            documents[name] = try JSONReader.document(text).content
+        }
+        let export = SourceNode.Content.mapping([
+            ("format", .string("tvsim-device")), ("version", .integer(1)),
+            ("documents", .mapping(documents.map { ($0.key, $0.value) })),
+        ])
+        return Data(JSONText.line(export).utf8)
+    }
+
+    /// Describes the contracts of a sample's world by TV providers, from which a served world computes them.
+    private static func providers(behind configuration: inout ServiceConfiguration) -> [Provider] {
+        var providers: [Provider] = []
+        for requestor in configuration.requestors.indices {
+            for place in configuration.requestors[requestor].integrations.indices {
+                var integration = configuration.requestors[requestor].integrations[place]
+                integration.provider = integration.mvpd
+                integration.externalIdentityProvider = integration.contract.identityProvider.map { trusted in
+                    var trusted = trusted
+                    trusted.isElsewhere = true
+                    trusted.singleSignOnService = trusted.singleSignOnService ?? "https://idp.example/sso"
+                    return trusted
+                }
+                configuration.requestors[requestor].integrations[place] = integration
+                guard !providers.contains(where: { $0.identifier == integration.mvpd }) else { continue }
+                var provider = Provider(identifier: integration.mvpd)
+                switch integration.contract.boardingStatus {
+                case .supported?: provider.boarding = .supported
+                case .picker?: provider.boarding = .pickerOnly
+                case nil: provider.boarding = .none
+                }
+                if let resources = integration.table.authorizations["alice-1"] {
+                    var alice = Subscriber(name: "alice")
+                    alice.attributes = [SubscriberAttribute(name: "userID", value: .text("alice-1"))]
+                    alice.entitlements = resources
+                    provider.subscribers = [alice]
+                }
+                providers.append(provider)
             }
         }
-        export["documents"] = .object(documents)
-        return try WireCoding.encode(JSONValue.object(export))
+        return providers
     }
 
     /// A request in the words of curl's configuration files.

@@ -1,3 +1,5 @@
+import StructuredText
+
 /// Finds the signs with which YAML marks a value: `&name` (anchor), `*name` (alias) and `!name` (tag).
 ///
 /// The parser resolves aliases while it reads, so that a few of them can describe a value of any size, and it does not

@@ -1,3 +1,4 @@
+import StructuredText
 import Yams
 
 extension SourceError {
@@ -44,10 +45,5 @@ extension String {
     fileprivate func position(ofScalar offset: Int) -> SourcePosition {
         let lines = String(prefix(offset)).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return SourcePosition(line: lines.count, column: (lines.last?.unicodeScalars.count ?? 0) + 1)
-    }
-
-    /// The text without white space at its ends.
-    package var trimmed: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -1,3 +1,4 @@
+package import StructuredText
 import Yams
 
 /// Reads YAML and JSON texts into values with their places, and refuses parts of YAML that a profile does not need.
