@@ -162,7 +162,6 @@ let package = Package(
             name: "Fixtures",
             dependencies: [
                 "TVSimulator", "IdentityProvider", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
-                "Settings",
                 "StructuredText", "StateStorage", Library.http, Library.crypto,
             ]),
         .executableTarget(
