@@ -32,9 +32,7 @@ package struct Field<Root: Sendable>: Sendable {
 
     /// Creates a field whose value needs more than a property.
     ///
-    /// - Parameters:
-    ///   - value: Returns the value; `nil` where the key is left out.
-    ///   - store: Puts the value that was read into its place.
+    /// `value` returns the value, and `nil` where the key is left out; `store` puts a value that was read into its place.
     package init<Value>(
         _ name: String, _ summary: String, _ format: Format<Value>, required: Bool = false,
         documentsDefault: Bool = false, from value: @escaping @Sendable (Root) -> Value?,

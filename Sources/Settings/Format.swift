@@ -45,6 +45,7 @@ package struct Format<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - extra: Members that are added to the schema.
     ///   - check: Throws where the value is not allowed.
+    /// - Returns: The stricter format.
     package func checked(
         _ extra: [String: JSONValue] = [:],
         _ check: @escaping @Sendable (Value, SourceNode) throws(SourceError) -> Void

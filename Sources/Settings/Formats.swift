@@ -214,6 +214,7 @@ package enum Formats {
     ///   - schema: The schema of what stands behind a name.
     ///   - write: Returns the name and the content of a value.
     ///   - read: Reads the value of one entry.
+    /// - Returns: The format of the values.
     package static func map<Value: Sendable>(
         of what: String, key pattern: String = "^\\S+$", _ schema: [String: JSONValue],
         write: @escaping @Sendable (Value) -> (key: String, content: SourceNode.Content),

@@ -60,9 +60,7 @@ extension SimulatorCommand {
     /// Sets the clock.
     package static func setClock(_ instant: Date) -> SimulatorCommand { TimeCommands.setClock.command(instant) }
 
-    /// Moves the clock forward.
-    ///
-    /// - Parameter seconds: By how many seconds.
+    /// Moves the clock forward by a number of seconds.
     package static func advanceClock(seconds: TimeInterval) -> SimulatorCommand {
         TimeCommands.advance.command(seconds)
     }
