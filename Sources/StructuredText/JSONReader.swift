@@ -31,6 +31,7 @@ package struct JSONReader {
     ///   - octets: The text, UTF-8.
     ///   - strictness: How strictly it is read.
     ///   - mostNested: How many levels of brackets are read.
+    /// - Returns: The value.
     /// - Throws: ``MalformedJSON`` when the text is not JSON, nests too deeply, or repeats a key of a document.
     package static func read(
         _ octets: UnsafeRawBufferPointer, _ strictness: Strictness, mostNested: Int

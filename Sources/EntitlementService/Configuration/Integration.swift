@@ -1,5 +1,7 @@
 package import EntitlementAPI
 package import Foundation
+package import Settings
+package import StructuredText
 
 /// One service provider's integration with one MVPD.
 package struct Integration: Sendable, Hashable {
@@ -85,58 +87,92 @@ package struct Integration: Sendable, Hashable {
     package var identityProvider: TrustedIdentityProvider? { externalIdentityProvider ?? contract.identityProvider }
 }
 
-/// A rule that is in force while an MVPD is in trouble.
-package enum Degradation: String, Sendable, CaseIterable {
-    /// No rule.
-    case none
-    /// Everybody counts as signed in, and may watch everything.
-    case authenticateAll = "AuthNAll"
-    /// Everybody may watch everything, signed in or not.
-    case authorizeAll = "AuthZAll"
-    /// Nobody may watch anything.
-    case authorizeNone = "AuthZNone"
+extension Integration: Named {
+    package var name: String { mvpd }
+
+    package init(named name: String) { self.init(mvpd: name) }
+
+    package static let fields = ObjectFormat<Integration>(
+        title: "an integration", defaults: Integration(mvpd: "example"),
+        fields: [
+            Field(
+                "provider",
+                "The platform mapping id, a key of providers; null: Apple does not know the MVPD. "
+                    + "Absent: the provider of the same key, if there is one.",
+                Formats.line.referring(to: .provider).orNull, documentsDefault: false, into: \.provider),
+            Field(
+                "displayName", "The name that people see; else the MVPD's id.", Formats.line,
+                documentsDefault: false, into: \.displayName),
+            Field("enabled", "Whether the integration is enabled.", Formats.boolean, into: \.enabled),
+            Field(
+                "singleSignOn", "Whether single sign-on is enabled for the platform.", Formats.boolean,
+                into: \.singleSignOn),
+            Field(
+                "boardingStatus", "SUPPORTED, PICKER or null; absent: what the provider's boarding implies.",
+                IntegrationFormat.boardingStatus,
+                from: { integration in
+                    guard case .chosen(let status) = integration.boarding else { return nil }
+                    return .some(status)
+                }
+            ) { (status, integration, _, _) throws(SourceError) in integration.boarding = .chosen(status) },
+            Field(
+                "authenticationTTL", "How long an authentication token lives.", Formats.duration,
+                into: \.authenticationTTL),
+            Field(
+                "authorizationTTL", "How long an authorization token lives.", Formats.duration,
+                into: \.authorizationTTL),
+            Field(
+                "mediaTokenTTL", "How long a media token lives.", Formats.duration,
+                into: \.mediaTokenTTL),
+            Field(
+                "authorizationResourceLimit", "The most resources that one request for authorization may name.",
+                IntegrationFormat.resourceLimit,
+                into: \.authorizationResourceLimit),
+            Field(
+                "preauthorizationResourceLimit", "The most resources that one request for preauthorization may name.",
+                IntegrationFormat.resourceLimit,
+                into: \.preauthorizationResourceLimit),
+            Field(
+                "degradation", "The degradation rule in force.", Formats.choice(Degradation.self), into: \.degradation),
+            Field(
+                "degradationMessage", "What people are told while the rule denies; null: nothing.",
+                Formats.line.orNull, into: \.degradationMessage),
+            Field(
+                "enforcePlatformPermissions",
+                "Whether an app that was refused access may not use what other apps obtained.", Formats.boolean,
+                into: \.enforcePlatformPermissions),
+            Field(
+                "dummyAuthorization", "Whether everybody who is signed in may watch, the MVPD not being asked.",
+                Formats.boolean, into: \.dummyAuthorization),
+            Field(
+                "authenticationPerRequestor", "Whether each requestor needs a sign-in of its own.", Formats.boolean,
+                into: \.authenticationPerRequestor),
+            Field(
+                "passiveAuthentication", "Whether the MVPD can be asked without showing itself.", Formats.boolean,
+                into: \.passiveAuthentication),
+            Field(
+                "homeBasedAuthenticationTTL",
+                "How long a token lives that the home's network gave; null: as long as others.",
+                Formats.duration.orNull, into: \.homeBasedAuthenticationTTL),
+            Field(
+                "homeBasedAuthorization", "Whether who was known by their home's network may watch.", Formats.boolean,
+                into: \.homeBasedAuthorization),
+            Field(
+                "safariViewController", "Whether the pages need a Safari view controller.", Formats.boolean,
+                into: \.safariViewController),
+            Field(
+                "logoutEndpoint", "Whether the MVPD has a logout endpoint.", Formats.boolean,
+                into: \.logoutEndpoint),
+            Field(
+                "tempPass", "The trial that this pseudo-MVPD gives.", TempPass.fields.format.orNull, into: \.tempPass),
+            Field(
+                "identityProvider",
+                "A SAML identity provider outside of the simulation where people sign in; null: the simulated provider.",
+                TrustedIdentityProvider.external.orNull, into: \.externalIdentityProvider),
+        ])
 }
 
-/// The limits of temporary access.
-package struct TempPass: Sendable, Hashable {
-    /// How long it lasts from the first authorization on.
-    package var duration: TimeInterval
-    /// How many resources it opens; `nil`: any number (basic).
-    package var resources: Int?
-    /// What that number can be.
-    package static let counts = 1...Int(Int32.max)
-    /// The key under which an app says who uses a promotional pass.
-    package var userInformationKey = "email"
-
-    /// Creates limits.
-    package init(duration: TimeInterval, resources: Int? = nil) {
-        self.duration = duration
-        self.resources = resources
-    }
-}
-
-/// An identity provider whose SAML responses are believed.
-package struct TrustedIdentityProvider: Sendable, Hashable {
-    /// The issuer of its responses.
-    package var entityID: String
-    /// The certificates that its signatures must verify with, as PEM.
-    package var certificates: [String]
-    /// Where a browser is sent with a request; `nil`: nobody can sign in there.
-    package var singleSignOnService: String?
-    /// Where a browser is sent to end a session; `nil`: sessions cannot be ended there.
-    package var singleLogoutService: String?
-    /// Whether it is no part of the simulation: its addresses mean themselves.
-    package var isElsewhere = false
-
-    /// Creates a trusted provider.
-    package init(
-        entityID: String, certificates: [String], singleSignOnService: String? = nil,
-        singleLogoutService: String? = nil, isElsewhere: Bool = false
-    ) {
-        self.entityID = entityID
-        self.certificates = certificates
-        self.singleSignOnService = singleSignOnService
-        self.singleLogoutService = singleLogoutService
-        self.isElsewhere = isElsewhere
-    }
+private enum IntegrationFormat {
+    static let boardingStatus = Formats.choice([ConfiguredMVPD.BoardingStatus.supported, .picker]).orNull
+    static let resourceLimit = Formats.count(in: Integration.resourceLimits)
 }

@@ -51,11 +51,12 @@ anew.addEventListener("click", async () => {
 });
 
 function show(before) {
-  const { device, health, integrations, providers, operations, journal } = known;
+  const { device, health, integrations, providers, operations, journal, keys } = known;
   showDevice(device);
   showIntegrations(integrations);
   showProviders(providers);
   offer(field("fault", "operation"), operations.map(({ operation }) => operation));
+  for (const [control, names] of Object.entries(keys)) offer(field(control, "key"), names);
   offerSubscribers();
   offerErrors();
   // What somebody has typed stays.

@@ -91,7 +91,7 @@ package final class SimulatedWorlds: Sendable {
     ///
     /// - Parameters:
     ///   - name: The world's name.
-    ///   - profile: The profile.
+    ///   - origin: The profile.
     ///   - isThere: Whether the world must exist; a missing one is ``StateError/Code/missing`` then.
     /// - Throws: ``AdminError`` when there are too many worlds, and what creating one throws.
     func make(_ name: String, from origin: WorldOrigin, onlyWhere isThere: Bool) throws {
