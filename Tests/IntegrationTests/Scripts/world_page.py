@@ -87,6 +87,14 @@ providers:
         self.browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
         self.assertEqual(self.browser.asked_hosts(), {"127.0.0.1"})
 
+    def test_1_keys(self):
+        """offers every key of an integration whose value fits into a line, as the command line shows them"""
+        self.open()
+        self.until("#name", "served")
+        shown = json.loads(self.simulator.tvsim("integration", "show", "Dish", "--device", "served", "--format", "json"))
+        keys = set(shown) - {"requestor", "mvpd", "tempPass", "identityProvider"}
+        self.assertEqual(set(self.offered("integration", "key")), keys)
+
     def test_2_controls(self):
         """does by each control what the control says as a command, and as an event in Swift"""
         self.open()
