@@ -1,7 +1,7 @@
 package import EntitlementAPI
 package import Foundation
 package import Settings
-package import StructuredText
+import StructuredText
 
 /// One service provider's integration with one MVPD.
 package struct Integration: Sendable, Hashable {
