@@ -44,7 +44,7 @@ struct ServedTests {
 
     @Test("has a page for a browser whose controls do what they say, and which tells what happens as it happens")
     func page() async throws {
-        try await Script(name: "world_page.py", needs: ["chromium", "chromedriver", "curl"], checks: 11).judge()
+        try await Script(name: "world_page.py", needs: ["chromium", "chromedriver", "curl"], checks: 12).judge()
     }
 
     @Test("has a page that may stay open: beside others, while its world changes or goes, and by keyboard alone")
