@@ -54,10 +54,10 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         // With the world that answers in a process which imports the framework alone.
-        .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount", "TVSimulator"]),
+        .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount", "SavedDevices"]),
         .library(name: "UIKit", targets: ["UIKit"]),
         // With the world of the process's device, and the network to a served one.
-        .library(name: "AccessEnabler", targets: ["AccessEnabler", "TVSimulator", "EntitlementHTTP"]),
+        .library(name: "AccessEnabler", targets: ["AccessEnabler", "SavedDevices", "EntitlementHTTP"]),
         .library(name: "TVSimulator", targets: ["TVSimulator"]),
         // For users' own tests, beside the products that they test.
         .library(name: "TVSimulatorTesting", targets: ["TVSimulatorTesting", "TVSimulator"]),
@@ -144,29 +144,62 @@ let package = Package(
         .target(
             name: "EntitlementHTTP", dependencies: ["CProcessWorld", "EntitlementAPI", Library.http, Library.locks]),
 
-        // The world put together, and its command line.
+        // The world put together, and what is told in it.
+        .target(
+            name: "SimulatedWorld",
+            dependencies: [
+                "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "IdentityProvider", "EntitlementService",
+                "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "Settings",
+                "StructuredText", "StateStorage", Library.http, Library.locks,
+            ]),
+        .target(
+            name: "SavedDevices",
+            dependencies: [
+                "CProcessWorld", "SimulatedWorld", "IdentityProvider", "EntitlementService", "EntitlementAPI",
+                "SimulatedDevice", "SimulationCore", "Settings", "StructuredText", "StateStorage",
+            ]),
+        .target(name: "YAMLText", dependencies: ["StructuredText", Library.yaml]),
+        .target(
+            name: "Scenario",
+            dependencies: [
+                "SimulatedWorld", "YAMLText", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount",
+                "IdentityProvider", "EntitlementService", "EntitlementAPI", "SimulatedDevice", "SAML",
+                "SimulationCore", "Settings", "StructuredText", "StateStorage", Library.http, Library.locks,
+            ]),
+        // What tests import.
         .target(
             name: "TVSimulator",
             dependencies: [
-                "CProcessWorld", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "IdentityProvider",
-                "EntitlementService",
-                "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "Settings",
-                "StructuredText", "StateStorage", Library.http, Library.yaml, Library.locks,
+                "Scenario", "SavedDevices", "SimulatedWorld", "AccessEnabler", "VideoSubscriberAccount",
+                "IdentityProvider", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "Settings",
+                "StructuredText", "StateStorage", Library.locks,
             ]),
         // What a user's test writes, in Swift Testing and in XCTest.
         .target(
             name: "TVSimulatorTesting",
-            dependencies: ["TVSimulator", "AccessEnabler", "VideoSubscriberAccount", Library.locks]),
+            dependencies: [
+                "Scenario", "SimulatedWorld", "SavedDevices", "TVSimulator", "AccessEnabler", "VideoSubscriberAccount",
+                Library.locks,
+            ]),
         // The edge cases of single sign-on, as data, files and verdicts.
         .target(
             name: "Fixtures",
             dependencies: [
+                "ProgramSupport", "Scenario", "SimulatedWorld",
                 "TVSimulator", "IdentityProvider", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
                 "StructuredText", "StateStorage", Library.http, Library.crypto,
+            ]),
+        // What both programs share.
+        .target(
+            name: "ProgramSupport",
+            dependencies: [
+                "Scenario", "SimulatedWorld", "SimulationCore", "StateStorage", "StructuredText",
             ]),
         .executableTarget(
             name: "tvsim",
             dependencies: [
+                "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "YAMLText", "EntitlementService",
+                "StateStorage",
                 "SSOBridge", "EntitlementAPI", "XMLSecurity", "SimulationCore",
                 "TVSimulator", "Fixtures", "IdentityProvider", "SAML", "SimulatedDevice", "Settings", "StructuredText",
                 Library.arguments,
@@ -176,7 +209,8 @@ let package = Package(
         .target(
             name: "SimulatorHTTP",
             dependencies: [
-                "TVSimulator", "EntitlementService", "EntitlementAPI", "SimulationCore", "Settings", "StructuredText",
+                "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld",
+                "EntitlementService", "EntitlementAPI", "SimulationCore", "Settings", "StructuredText",
                 "StateStorage", Library.server, Library.serverTLS, Library.tls, Library.crypto, Library.certificates,
                 Library.asn1, Library.channels, Library.eventLoops, Library.lifecycle, Library.log, Library.http,
                 Library.locks,
@@ -190,20 +224,21 @@ let package = Package(
         .executableTarget(
             name: "tvsim-server",
             dependencies: [
-                "SimulatorHTTP", "TVSimulator", "EntitlementAPI", "StateStorage", Library.lifecycle, Library.signals,
+                "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld",
+                "SimulatorHTTP", "EntitlementAPI", "StateStorage", Library.lifecycle, Library.signals,
                 Library.log, Library.locks,
             ]),
 
         // An app as it would be on a device, which knows of no simulator; the README walks through it.
         .executableTarget(
             name: "StreamApp",
-            dependencies: ["AccessEnabler", "VideoSubscriberAccount", "TVSimulator", "EntitlementHTTP"],
+            dependencies: ["AccessEnabler", "VideoSubscriberAccount", "SavedDevices", "EntitlementHTTP"],
             path: "Examples/StreamApp", swiftSettings: [.swiftLanguageMode(.v5)]),
 
         // Tests, in the same order.
         .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Keys/make-keys.sh"]),
         .executableTarget(
-            name: "StatusClient", dependencies: ["VideoSubscriberAccount", "TVSimulator"],
+            name: "StatusClient", dependencies: ["VideoSubscriberAccount", "SavedDevices"],
             path: "Tests/Clients/StatusClient"),
         // Apps as they ship, of which the tests hold that they compile unchanged, in both language modes.
         .target(
@@ -218,6 +253,7 @@ let package = Package(
         .testTarget(
             name: "AccessEnablerTests",
             dependencies: [
+                "SimulatedWorld", "Scenario", "SavedDevices",
                 "StructuredText",
                 "AccessEnabler", "TVSimulator", "VideoSubscriberAccount", "EntitlementAPI", "SSOBridge",
                 "SimulatedDevice",
@@ -253,6 +289,7 @@ let package = Package(
         .testTarget(
             name: "TVSimulatorTests",
             dependencies: [
+                "SimulatedWorld", "Scenario", "SavedDevices",
                 "Settings", "StructuredText",
                 "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
@@ -264,6 +301,8 @@ let package = Package(
         .testTarget(
             name: "ProfileTests",
             dependencies: [
+                "YAMLText",
+                "SimulatedWorld", "Scenario", "SavedDevices",
                 "Settings", "StructuredText",
                 "TVSimulator", "EntitlementAPI", "EntitlementService", "IdentityProvider", "SAML", "SimulatedDevice",
                 "SimulationCore", "StateStorage",
@@ -271,19 +310,24 @@ let package = Package(
             ]),
         .testTarget(
             name: "FixturesTests",
-            dependencies: ["Fixtures", "SAML", "TestSupport", "tvsim"]),
+            dependencies: ["SimulatedWorld", "Scenario", "SavedDevices", "Fixtures", "SAML", "TestSupport", "tvsim"]),
         .testTarget(
             name: "SimulatorHTTPTests",
             dependencies: [
+                "SimulatedWorld", "Scenario", "SavedDevices",
                 "StructuredText",
                 "SimulatorHTTP", "TVSimulator", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity",
                 "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.channels,
                 "TestSupport",
             ]),
-        .testTarget(name: "RenderingTests", dependencies: ["tvsim", "TVSimulator"]),
+        .testTarget(
+            name: "RenderingTests",
+            dependencies: ["ProgramSupport", "SimulatedWorld", "Scenario", "SavedDevices", "tvsim", "TVSimulator"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
+                "ProgramSupport",
+                "SimulatedWorld", "Scenario", "SavedDevices",
                 "EntitlementService",
                 "tvsim", "TVSimulator", "tvsim-server", "SAML", "XMLSecurity",
                 "StatusClient",

@@ -1,5 +1,5 @@
+package import SimulatedWorld
 import StructuredText
-package import TVSimulator
 
 /// The catalogue of single sign-on's edge cases: what each is, how it is written, and whether everybody agrees on it.
 ///

@@ -1,5 +1,5 @@
 package import NIOCore
-import TVSimulator
+import SavedDevices
 
 /// The sizes, counts and times within which the server serves a client.
 ///
@@ -25,7 +25,7 @@ package struct ServerLimits: Sendable {
     /// Bytes of a profile.
     static let profileBody = 256 * 1024
     /// Bytes of an imported state: as many as are read from a file.
-    static let stateBody = NamedFile.largest
+    static let stateBody = DeviceDocument.largest
     /// Bytes of one header field; the service reads values of up to 16 KiB.
     static let headerField = 24 * 1024
     /// Bytes of all header fields together.

@@ -1,7 +1,6 @@
 import EntitlementAPI
 import Foundation
 import StructuredText
-import TVSimulator
 
 /// The address of a running server.
 package struct ServerLocation: Sendable, Hashable, Encodable {

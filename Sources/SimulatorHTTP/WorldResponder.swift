@@ -5,9 +5,9 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import ServiceLifecycle
+import SimulatedWorld
 import SimulationCore
 import StateStorage
-import TVSimulator
 
 /// Answers requests from the network, with the admin API or with the service of the world that the request names.
 ///

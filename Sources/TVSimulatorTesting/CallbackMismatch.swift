@@ -1,4 +1,5 @@
 public import Foundation
+import Scenario
 import TVSimulator
 
 /// The callbacks that an app received are not those that a test expects.

@@ -1,4 +1,6 @@
 public import AccessEnabler
+import Scenario
+import SimulatedWorld
 public import TVSimulator
 
 /// An app of a simulated world while it runs: an `AccessEnabler` with a delegate that writes everything down, and the

@@ -1,4 +1,5 @@
 import NIOConcurrencyHelpers
+import Scenario
 import TVSimulator
 
 /// The callbacks that an app has received, and who waits for further ones.

@@ -1,6 +1,7 @@
 public import AccessEnabler
 public import Foundation
 import NIOConcurrencyHelpers
+import Scenario
 import TVSimulator
 
 /// A delegate that writes down what the SDK tells an app, for tests of the app's own code.

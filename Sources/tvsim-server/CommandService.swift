@@ -1,9 +1,10 @@
 import EntitlementAPI
 import Foundation
 import NIOConcurrencyHelpers
+import ProgramSupport
+import SavedDevices
 import ServiceLifecycle
 import SimulatorHTTP
-import TVSimulator
 import UnixSignals
 
 /// A command that runs beside the server: it starts when the server is ready, and its end ends the group.

@@ -1,8 +1,9 @@
 import Foundation
 import NIOConcurrencyHelpers
+import ProgramSupport
+import SimulatedWorld
 import SimulatorHTTP
 import StateStorage
-import TVSimulator
 
 /// The file in which other programs find a running server: it exists as long as the server runs.
 final class LocatorFile: Sendable {

@@ -1,6 +1,8 @@
 import Foundation
+import ProgramSupport
+import SavedDevices
+import SimulatedWorld
 import StateStorage
-import TVSimulator
 
 /// The world that is served, and its device.
 struct ServedWorld: Sendable {

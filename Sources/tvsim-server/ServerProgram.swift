@@ -1,9 +1,11 @@
 import Foundation
 import Logging
+import ProgramSupport
+import SavedDevices
 import ServiceLifecycle
+import SimulatedWorld
 import SimulatorHTTP
 import StateStorage
-import TVSimulator
 import UnixSignals
 
 /// The program behind `tvsim serve` and `tvsim exec`: a server, and for `exec` a command beside it.

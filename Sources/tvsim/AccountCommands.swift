@@ -1,7 +1,7 @@
 import ArgumentParser
 import Settings
 import SimulatedDevice
-import TVSimulator
+import SimulatedWorld
 
 /// `tvsim account`: who is signed in at system level.
 struct Account: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import TVSimulator
+import SimulatedWorld
 
 /// `tvsim app`: what the device knows of apps.
 struct App: ParsableCommand {

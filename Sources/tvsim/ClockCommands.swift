@@ -1,5 +1,5 @@
 import ArgumentParser
-import TVSimulator
+import SimulatedWorld
 
 /// `tvsim clock`: the simulated clock.
 struct Clock: ParsableCommand {

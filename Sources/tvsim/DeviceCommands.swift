@@ -1,5 +1,7 @@
 import ArgumentParser
-import TVSimulator
+import ProgramSupport
+import SavedDevices
+import SimulatedWorld
 
 /// `tvsim device`: the devices of this user.
 struct Device: ParsableCommand {

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
+import ProgramSupport
+import SimulatedWorld
 import StructuredText
-import TVSimulator
 
 /// Turns errors into one line and an exit status: the only file that does.
 enum ExitStatus {

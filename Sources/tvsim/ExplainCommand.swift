@@ -1,5 +1,6 @@
 import ArgumentParser
-import TVSimulator
+import Scenario
+import SimulatedWorld
 
 /// `tvsim explain`: why a call would do what it would do now.
 struct Explain: AsyncParsableCommand {
@@ -22,7 +23,10 @@ struct Explain: AsyncParsableCommand {
 
     func run() async throws {
         guard let call = Explanation.Call(rawValue: call.rawValue) else { throw ExitCode.validationFailure }
-        let explanation = try await Explanation.of(call, on: try device.open())
+        let device = try device.open()
+        let explanation = try await Explanation.of(
+            call, in: device.world, named: device.name,
+            for: .commandLine(device: device.isMeantByDefault ? nil : device.name))
         try format.print(explanation, text: try ExplanationText.text(explanation))
     }
 }

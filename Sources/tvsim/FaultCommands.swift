@@ -1,5 +1,5 @@
 import ArgumentParser
-import TVSimulator
+import SimulatedWorld
 
 /// `tvsim fault`: what is to go wrong.
 struct Fault: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Fixtures
+import ProgramSupport
 import StructuredText
-import TVSimulator
 
 /// `tvsim fixtures`: the edge cases of single sign-on, as files for anybody's tests.
 struct FixturesCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Settings
-import TVSimulator
+import SimulatedWorld
 
 /// `tvsim integration`: how MVPDs are set up for requestors at the entitlement service.
 struct Integration: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import TVSimulator
+import SimulatedWorld
 
 /// `tvsim journal`: what was decided, and why.
 struct Journal: ParsableCommand {

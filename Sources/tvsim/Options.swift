@@ -1,6 +1,8 @@
 import ArgumentParser
+import ProgramSupport
+import SavedDevices
+import SimulatedWorld
 import StructuredText
-import TVSimulator
 
 /// The device that a command means.
 struct DeviceOption: ParsableArguments {

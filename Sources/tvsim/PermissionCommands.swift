@@ -1,5 +1,5 @@
 import ArgumentParser
-import TVSimulator
+import SimulatedWorld
 
 /// `tvsim permission`: whether apps may use the system-level account.
 struct Permission: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import TVSimulator
+import Scenario
 
 /// `tvsim profile`: profiles as files.
 struct Profile: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import IdentityProvider
 import SAML
+import SimulatedWorld
 import StructuredText
-import TVSimulator
 
 /// `tvsim provider`: the providers that Apple's picker knows.
 struct Provider: ParsableCommand {

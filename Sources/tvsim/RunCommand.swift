@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
+import ProgramSupport
+import Scenario
+import SimulatedWorld
 import StructuredText
-import TVSimulator
 
 /// `tvsim run`: the main job.
 struct Run: AsyncParsableCommand {

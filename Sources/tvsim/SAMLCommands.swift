@@ -1,5 +1,5 @@
 import ArgumentParser
-import TVSimulator
+import SimulatedWorld
 
 /// `tvsim saml`: SAML responses as files.
 struct SAML: ParsableCommand {

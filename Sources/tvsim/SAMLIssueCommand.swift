@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import ProgramSupport
+import SimulatedWorld
 import TVSimulator
 
 extension SAML {

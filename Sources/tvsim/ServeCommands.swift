@@ -1,5 +1,5 @@
 import ArgumentParser
-import TVSimulator
+import ProgramSupport
 
 /// `tvsim serve`: the simulated world over HTTP.
 struct Serve: ParsableCommand {

@@ -1,5 +1,6 @@
 import Foundation
-import TVSimulator
+import ProgramSupport
+import SimulatedWorld
 
 /// The server, which is a program of its own so that a short command does not load one.
 enum ServerProgram {

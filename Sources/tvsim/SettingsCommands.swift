@@ -1,5 +1,5 @@
 import ArgumentParser
-import TVSimulator
+import SimulatedWorld
 
 /// `tvsim settings`: what the device is, and how it behaves.
 struct Settings: ParsableCommand {

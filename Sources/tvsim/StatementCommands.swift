@@ -1,6 +1,6 @@
 import ArgumentParser
 import Settings
-import TVSimulator
+import SimulatedWorld
 
 /// `tvsim statement`: the software statements with which apps register.
 struct Statement: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import TVSimulator
+import SimulatedWorld
 
 /// `tvsim token`: media tokens as files.
 struct Token: ParsableCommand {

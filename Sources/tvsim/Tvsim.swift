@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
-import TVSimulator
+import ProgramSupport
+import Scenario
+import SimulatedWorld
 
 /// The command line of the simulator: nouns, then verbs.
 @main

@@ -1,5 +1,5 @@
 import ArgumentParser
-import TVSimulator
+import SimulatedWorld
 
 /// `tvsim viewer`: what the simulated person answers.
 struct Viewer: ParsableCommand {

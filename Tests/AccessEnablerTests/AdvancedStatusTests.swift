@@ -1,7 +1,7 @@
 import EntitlementAPI
 import Foundation
+import Scenario
 import StructuredText
-import TVSimulator
 import TestSupport
 import Testing
 

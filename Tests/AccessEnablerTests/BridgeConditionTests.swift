@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import SimulatedDevice
+import SimulatedWorld
 import TVSimulator
 import Testing
 import VideoSubscriberAccount

@@ -1,6 +1,5 @@
 import Foundation
 import StructuredText
-import TVSimulator
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import EntitlementAPI
-import TVSimulator
+import Scenario
+import SimulatedWorld
 import Testing
 
 /// Every fault of the service in every way to sign in: whatever fails, the app gets the answers that it waits for.

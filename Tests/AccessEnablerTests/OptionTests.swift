@@ -3,8 +3,9 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import NIOConcurrencyHelpers
+import Scenario
+import SimulatedWorld
 import StateStorage
-import TVSimulator
 import Testing
 
 /// What an app has every request carry.

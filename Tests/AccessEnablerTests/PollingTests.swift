@@ -6,6 +6,8 @@ import SimulationCore
 import StateStorage
 import Testing
 
+@testable import Scenario
+@testable import SimulatedWorld
 @testable import TVSimulator
 
 /// The second screen of an app that nobody drives: its SDK waits for the simulated clock by itself.

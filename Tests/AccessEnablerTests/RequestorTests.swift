@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import SSOBridge
 import SimulatedDevice
+import SimulatedWorld
 import Synchronization
 import TVSimulator
 import Testing

@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import SimulatedDevice
+import SimulatedWorld
 import SimulationCore
 import StateStorage
 import TVSimulator

@@ -1,6 +1,7 @@
 import EntitlementService
 import Foundation
-import TVSimulator
+import SavedDevices
+import SimulatedWorld
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import TVSimulator
+import ProgramSupport
 import TestSupport
 import Testing
 

@@ -3,7 +3,6 @@
 import AccessEnabler
 import Dispatch
 import Foundation
-import TVSimulator
 import VideoSubscriberAccount
 
 let environment = ProcessInfo.processInfo.environment

@@ -4,7 +4,6 @@ import Foundation
 import IdentityProvider
 import SimulatedDevice
 import SimulationCore
-import TVSimulator
 import Testing
 
 @Suite("The defaults of a profile")

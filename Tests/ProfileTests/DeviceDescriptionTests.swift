@@ -3,7 +3,6 @@ import Settings
 import SimulatedDevice
 import SimulationCore
 import StructuredText
-import TVSimulator
 import Testing
 
 @Suite("The device of a profile")

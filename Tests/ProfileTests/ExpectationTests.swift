@@ -1,6 +1,6 @@
 import EntitlementAPI
+import Scenario
 import StructuredText
-import TVSimulator
 import Testing
 
 @Suite("An expectation")

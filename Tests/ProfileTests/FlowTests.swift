@@ -9,6 +9,8 @@ import SimulationCore
 import StructuredText
 import Testing
 
+@testable import Scenario
+@testable import SimulatedWorld
 @testable import TVSimulator
 
 @Suite("The steps of a flow")

@@ -1,5 +1,4 @@
 import StructuredText
-import TVSimulator
 import Testing
 
 @Suite("A text beyond what a profile may be")

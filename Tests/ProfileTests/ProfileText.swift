@@ -1,6 +1,6 @@
 import Foundation
+import Scenario
 import StructuredText
-import TVSimulator
 
 /// Profiles as texts for tests.
 enum ProfileText {

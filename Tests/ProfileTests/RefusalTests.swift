@@ -1,6 +1,6 @@
 import SAML
+import Scenario
 import StructuredText
-import TVSimulator
 import Testing
 
 @Suite("A profile that cannot be understood")

@@ -3,7 +3,9 @@ import StructuredText
 import TestSupport
 import Testing
 
+@testable import Scenario
 @testable import TVSimulator
+@testable import YAMLText
 
 @Suite("The JSON Schema of the format, judged by a validator that is not ours", .waitsForPrograms)
 struct SchemaProgramTests {

@@ -2,9 +2,9 @@ import Foundation
 import IdentityProvider
 import Settings
 import SimulatedDevice
+import SimulatedWorld
 import SimulationCore
 import StateStorage
-import TVSimulator
 import TestSupport
 import Testing
 

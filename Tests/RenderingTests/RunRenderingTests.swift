@@ -1,5 +1,5 @@
 import Foundation
-import TVSimulator
+import Scenario
 import Testing
 import tvsim
 
@@ -75,7 +75,7 @@ struct RunRenderingTests {
 
     @Test("tells the cases of profiles of one name apart by where they begin, and leaves all other class names alone")
     func classNames() throws {
-        func profiles(_ names: [String], in source: String) throws -> [TVSimulator.Profile] {
+        func profiles(_ names: [String], in source: String) throws -> [Scenario.Profile] {
             let documents = names.map { "schema: 1\nname: \($0)\n" }
             return try ProfileDecoder.decode(text: documents.joined(separator: "---\n"), source: source)
         }

@@ -1,9 +1,10 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import SavedDevices
+import SimulatedWorld
 import SimulationCore
 import StructuredText
-import TVSimulator
 import Testing
 
 @Suite("The admin API")

@@ -1,7 +1,6 @@
 import EntitlementAPI
 import Foundation
 import SimulatorHTTP
-import TVSimulator
 import TestSupport
 import Testing
 

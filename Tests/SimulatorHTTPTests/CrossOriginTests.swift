@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import SimulationCore
-import TVSimulator
 import Testing
 
 /// What a browser is told when a page of another origin calls the service (Fetch § 3.2).

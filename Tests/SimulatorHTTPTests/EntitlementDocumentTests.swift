@@ -2,7 +2,6 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import StructuredText
-import TVSimulator
 import Testing
 
 @testable import SimulatorHTTP

@@ -1,9 +1,10 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Scenario
+import SimulatedWorld
 import SimulationCore
 import StructuredText
-import TVSimulator
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 @Suite("Flows over sockets")
 struct ExchangeTests {
     struct Document: Sendable, CustomTestStringConvertible {
-        let profile: TVSimulator.Profile
+        let profile: Scenario.Profile
         var testDescription: String { profile.name }
     }
 
@@ -37,7 +38,7 @@ struct ExchangeTests {
     }()
 
     /// Whether a profile makes the network fail: over sockets that becomes a gateway's 503 or 504, or takes real time.
-    private static func hasFaultOfTheNetwork(_ profile: TVSimulator.Profile) -> Bool {
+    private static func hasFaultOfTheNetwork(_ profile: Scenario.Profile) -> Bool {
         profile.faults.contains {
             ["timeout", "hang", "unreachable", "connectionClosed", "untrusted"].contains($0.error)
         }

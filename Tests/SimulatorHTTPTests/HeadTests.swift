@@ -1,7 +1,6 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
-import TVSimulator
 import Testing
 
 /// HEAD requests, which must not change state (RFC 9110, 9.3.2).

@@ -2,7 +2,6 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import StructuredText
-import TVSimulator
 import Testing
 
 /// What is not HTTP, or more of it than anybody needs, is refused and changes nothing.

@@ -1,9 +1,9 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import SimulatedWorld
 import StateStorage
 import StructuredText
-import TVSimulator
 import Testing
 
 @Suite("The journal over HTTP")

@@ -5,9 +5,9 @@ import HTTPTypes
 import Logging
 import SAML
 import ServiceLifecycle
+import SimulatedWorld
 import SimulationCore
 import SimulatorHTTP
-import TVSimulator
 import Testing
 import XMLSecurity
 

@@ -2,10 +2,10 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import NIOCore
+import SimulatedWorld
 import SimulationCore
 import SimulatorHTTP
 import StructuredText
-import TVSimulator
 import Testing
 
 /// Faults of the transport, as a client of the server meets them (DIFFERENCES, H-6).

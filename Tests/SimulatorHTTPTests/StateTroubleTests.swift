@@ -1,10 +1,10 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText
-import TVSimulator
 import Testing
 
 @testable import SimulatorHTTP

@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
 import NIOCore
+import SimulatedWorld
 import SimulatorHTTP
-import TVSimulator
 import TestSupport
 import Testing
 

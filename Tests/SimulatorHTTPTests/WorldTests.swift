@@ -1,8 +1,8 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import SimulatedWorld
 import StateStorage
-import TVSimulator
 import Testing
 
 @testable import SimulatorHTTP

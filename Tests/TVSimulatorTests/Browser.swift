@@ -1,4 +1,4 @@
-import TVSimulator
+import SimulatedWorld
 import Testing
 
 /// The browser of these tests: one without scripts, in which the person presses every button.

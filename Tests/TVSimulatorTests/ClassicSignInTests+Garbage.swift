@@ -8,7 +8,6 @@ import Settings
 import SimulationCore
 import StateStorage
 import StructuredText
-import TVSimulator
 import Testing
 
 /// What a browser may bring that no sign-in page sent it.

@@ -4,11 +4,12 @@ import Foundation
 import HTTPTypes
 import IdentityProvider
 import SAML
+import SavedDevices
 import Settings
+import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText
-import TVSimulator
 import Testing
 
 /// The classic sign-in, from the app's session over the MVPD's page to the profile, with a browser that knows HTML and

@@ -5,6 +5,7 @@ import StateStorage
 import StructuredText
 import Testing
 
+@testable import Scenario
 @testable import TVSimulator
 
 @Suite("An explanation")
@@ -21,7 +22,7 @@ struct ExplanationTests {
 
     private static func explain(_ call: Explanation.Call, _ profile: String) async throws -> Explanation {
         let simulator = try Simulator(profile: profile)
-        return try await Explanation.of(call, on: SelectedDevice(of: simulator.world, name: nil, title: "explained"))
+        return try await Explanation.of(call, in: simulator.world, named: "explained", for: .adminAPI)
     }
 
     /// The faults of a device, the call, and the condition that fails by them; `nil` if none does.

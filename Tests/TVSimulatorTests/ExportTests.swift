@@ -1,9 +1,11 @@
 import Foundation
 import IdentityProvider
+import SavedDevices
+import Scenario
 import SimulatedDevice
+import SimulatedWorld
 import StateStorage
 import StructuredText
-import TVSimulator
 import TestSupport
 import Testing
 

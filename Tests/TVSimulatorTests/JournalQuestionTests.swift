@@ -2,6 +2,7 @@ import SimulationCore
 import StateStorage
 import Testing
 
+@testable import SimulatedWorld
 @testable import TVSimulator
 
 @Suite("A question to the journal")

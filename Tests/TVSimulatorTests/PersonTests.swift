@@ -1,5 +1,6 @@
 import Foundation
 import IdentityProvider
+import Scenario
 import SimulatedDevice
 import TVSimulator
 import Testing

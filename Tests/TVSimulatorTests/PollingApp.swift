@@ -1,9 +1,10 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import Scenario
+import SimulatedWorld
 import SimulationCore
 import StateStorage
-import TVSimulator
 import Testing
 
 /// An app that has begun a sign-in and polls for its end.

@@ -3,9 +3,9 @@ import Foundation
 import HTTPTypes
 import IdentityProvider
 import SAML
+import SimulatedWorld
 import SimulationCore
 import StateStorage
-import TVSimulator
 import TestSupport
 import Testing
 import XMLSecurity

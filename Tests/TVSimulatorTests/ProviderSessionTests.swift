@@ -3,7 +3,6 @@ import IdentityProvider
 import SAML
 import SimulationCore
 import StateStorage
-import TVSimulator
 import TestSupport
 import Testing
 

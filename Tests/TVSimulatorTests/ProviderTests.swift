@@ -1,7 +1,9 @@
 import Foundation
 import HTTPTypes
 import SAML
+import Scenario
 import SimulatedDevice
+import SimulatedWorld
 import SimulationCore
 import StateStorage
 import TVSimulator

@@ -1,7 +1,6 @@
 import EntitlementAPI
 import Foundation
 import SimulationCore
-import TVSimulator
 import Testing
 
 /// A sign-in whose app is given a newer code before it is over.

@@ -1,4 +1,5 @@
 import Foundation
+import SimulatedWorld
 import TVSimulator
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import EntitlementAPI
-import TVSimulator
+import Scenario
 import Testing
 
 @Suite("The record of a run")

@@ -1,4 +1,4 @@
-import TVSimulator
+import Scenario
 import Testing
 
 /// Flows of the entitlement SDK beyond the cookbook's table, each with the callbacks that the rules ask for.

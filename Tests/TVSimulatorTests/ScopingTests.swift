@@ -4,8 +4,8 @@ import Foundation
 import HTTPTypes
 import SAML
 import SimulatedDevice
+import SimulatedWorld
 import SimulationCore
-import TVSimulator
 import Testing
 import XMLSecurity
 

@@ -5,7 +5,6 @@ import HTTPTypes
 import Settings
 import SimulationCore
 import StructuredText
-import TVSimulator
 import Testing
 
 /// The second screen: a television shows a code, a person enters it in a browser elsewhere, the television polls.

@@ -1,9 +1,9 @@
 import EntitlementAPI
 import Foundation
+import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText
-import TVSimulator
 import TestSupport
 import Testing
 

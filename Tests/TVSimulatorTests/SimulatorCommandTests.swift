@@ -2,6 +2,7 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import SimulatedDevice
+import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText

@@ -5,9 +5,9 @@ import HTTPTypes
 import IdentityProvider
 import SAML
 import Settings
+import SimulatedWorld
 import SimulationCore
 import StructuredText
-import TVSimulator
 import Testing
 
 /// Logout through the MVPD's single logout endpoint and back, with a browser, over real HTTP messages.

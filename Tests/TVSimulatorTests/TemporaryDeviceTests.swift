@@ -1,7 +1,7 @@
 import Foundation
+import SavedDevices
 import SimulatedDevice
 import StateStorage
-import TVSimulator
 import Testing
 
 /// Devices that are made for one command.

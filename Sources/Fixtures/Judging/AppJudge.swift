@@ -1,12 +1,13 @@
+import Scenario
+import SimulatedWorld
 import StateStorage
-import TVSimulator
 
 /// Runs the app of a case on a device of its own, and compares the callbacks.
 package enum AppJudge {
     /// Reads one profile.
     ///
     /// - Throws: ``SourceError`` when the text is none.
-    static func profile(_ text: String) throws -> TVSimulator.Profile {
+    static func profile(_ text: String) throws -> Scenario.Profile {
         guard let profile = try ProfileDecoder.decode(text: text, source: "fixture").first else {
             throw CommandError(.malformed, "the profile of a fixture is empty")
         }

@@ -1,5 +1,5 @@
 import Foundation
-import TVSimulator
+import SimulatedWorld
 
 /// Programs of this machine.
 enum Program {

@@ -1,9 +1,10 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Scenario
+import SimulatedWorld
 import StateStorage
 import StructuredText
-import TVSimulator
 
 /// Sends the requests of a case to the entitlement service of a world of their own, and compares the answers.
 package struct ServiceJudge {
@@ -16,7 +17,7 @@ package struct ServiceJudge {
     }
 
     private let world: World
-    private let profile: TVSimulator.Profile
+    private let profile: Scenario.Profile
     private let response: String
     private var headers = RequestHeaders(
         deviceIdentifier: .init(fingerprint: "fixture-device"),

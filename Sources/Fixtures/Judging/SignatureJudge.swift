@@ -1,5 +1,5 @@
 import Foundation
-package import TVSimulator
+package import SimulatedWorld
 
 /// Judges that we did not write, who look at the signature alone.
 package enum SignatureJudge: String, Sendable, CaseIterable {

@@ -1,8 +1,9 @@
 import EntitlementAPI
 package import Foundation
+import ProgramSupport
+package import SimulatedWorld
 import StateStorage
 import StructuredText
-package import TVSimulator
 
 /// Writes sets of fixtures as folders, and reads them again.
 package enum FixtureFolder {

@@ -1,9 +1,10 @@
+import SimulatedWorld
 import Crypto
 package import Foundation
 import SAML
+import Scenario
 import SimulationCore
 import StructuredText
-import TVSimulator
 import XMLSecurity
 
 /// A set of fixtures as files: the manifest, the certificates, and a folder for each case.

@@ -1,5 +1,5 @@
 import Foundation
-import TVSimulator
+import SimulatedWorld
 import XMLSecurity
 
 /// What came of a set of fixtures: each case, what must come of it, and what did, judge by judge.

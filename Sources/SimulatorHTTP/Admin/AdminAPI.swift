@@ -1,7 +1,6 @@
 import EntitlementAPI
 import HTTPTypes
 import StructuredText
-import TVSimulator
 
 /// Finds the operation that a request of the admin API means.
 ///

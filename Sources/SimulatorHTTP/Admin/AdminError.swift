@@ -1,8 +1,9 @@
 import EntitlementAPI
 import HTTPTypes
+import ProgramSupport
+import SimulatedWorld
 import SimulationCore
 import StructuredText
-import TVSimulator
 
 /// What the admin API refuses, as its JSON says it: `{"error": {"message": …, "suggestion": …}}`.
 struct AdminError: Error, Hashable, Sendable {

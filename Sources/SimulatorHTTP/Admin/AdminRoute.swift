@@ -2,8 +2,9 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import NIOCore
+import SavedDevices
+import SimulatedWorld
 import StructuredText
-import TVSimulator
 
 /// One operation of the admin API: what routes to it, what does it, and what its documentation says.
 struct AdminRoute: Sendable {

@@ -1,7 +1,8 @@
 import EntitlementAPI
 import HTTPTypes
+import Scenario
+import SimulatedWorld
 import StructuredText
-import TVSimulator
 
 extension AdminRoutes {
     /// What the getters of the command line print as JSON, by the same code.
@@ -159,7 +160,10 @@ extension AdminRoutes {
                 400, "'call' must be one of \(calls.joined(separator: ", "))",
                 suggestion: Suggestion.closest(to: named, among: calls))
         }
-        return try shown(await Explanation.of(call, on: request.device))
+        return try shown(
+            await Explanation.of(
+                call, in: request.world, named: request.device.name,
+                for: request.deviceName.map { .commandLine(device: $0) } ?? .adminAPI))
     }
 
     // MARK: - Parts

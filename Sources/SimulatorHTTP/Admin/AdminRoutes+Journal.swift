@@ -3,10 +3,10 @@ import HTTPTypes
 import NIOCore
 import ServiceLifecycle
 import Settings
+import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText
-import TVSimulator
 
 extension AdminRoutes {
     /// The operations on the journal: what happened, and why.

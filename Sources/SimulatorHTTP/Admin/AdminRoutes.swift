@@ -1,10 +1,12 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import SavedDevices
+import Scenario
 import Settings
+import SimulatedWorld
 import SimulationCore
 import StructuredText
-import TVSimulator
 
 /// The table of the admin API: it routes, and its documentation is made from it.
 enum AdminRoutes {

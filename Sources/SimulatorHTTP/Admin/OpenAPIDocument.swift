@@ -1,7 +1,7 @@
 import EntitlementAPI
 import HTTPTypes
+import SimulatedWorld
 import StructuredText
-import TVSimulator
 
 /// The documentation of the admin API, made from the table that routes it.
 enum OpenAPIDocument {

@@ -1,7 +1,8 @@
 import EntitlementAPI
 import HTTPTypes
+import Scenario
+import SimulatedWorld
 import StructuredText
-import TVSimulator
 
 /// The entitlement API in OpenAPI 3.1, made from the table of endpoints: REST API V2, client registration and the reset of
 /// temporary passes.

@@ -1,6 +1,5 @@
 import EntitlementAPI
 import StructuredText
-import TVSimulator
 
 /// The parameters of paths, as the table of endpoints names them.
 enum PathParameters {

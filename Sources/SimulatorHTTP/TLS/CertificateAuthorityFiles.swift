@@ -1,6 +1,7 @@
 import Foundation
+import ProgramSupport
+import SimulatedWorld
 import StateStorage
-import TVSimulator
 
 /// The certificate authority of a home folder, which the first server creates, in two files.
 ///

@@ -1,8 +1,9 @@
 import NIOConcurrencyHelpers
 import NIOCore
+import SavedDevices
+package import SimulatedWorld
 import SimulationCore
 package import StateStorage
-package import TVSimulator
 
 /// The worlds of one server: the served world, and isolated ones beside it.
 ///

@@ -1,7 +1,7 @@
 import NIOPosix
+import SimulatedWorld
 import SimulationCore
 import StateStorage
-import TVSimulator
 
 /// The threads on which requests for a device's world are answered, since those may wait for another process.
 ///

@@ -1,5 +1,6 @@
 public import Foundation
-import SAML
+package import SAML
+import Scenario
 import XMLSecurity
 
 /// Judges SAML responses in code as `tvsim saml validate` does from the command line.
@@ -104,7 +105,7 @@ public struct ResponseCheck: Sendable {
     }
 
     /// Judges a response, XML or its Base64, at an instant.
-    func verdict(of response: Data, at instant: Date) -> ValidationVerdict {
+    package func verdict(of response: Data, at instant: Date) -> ValidationVerdict {
         validator.validate(response, expecting: expectation(at: instant))
     }
 

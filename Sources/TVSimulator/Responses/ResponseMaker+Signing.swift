@@ -1,7 +1,8 @@
 import IdentityProvider
 import SAML
+import SimulatedWorld
 import StructuredText
-import XMLSecurity
+package import XMLSecurity
 
 extension ResponseMaker {
     /// How a response is signed and encrypted.
@@ -40,7 +41,7 @@ extension ResponseMaker {
         /// How the key of the encryption is: `rsa-oaep`, `rsa-oaep-sha256` or `rsa-1_5`.
         public var keyTransport = "rsa-oaep"
 
-        func identity() throws -> SigningIdentity {
+        package func identity() throws -> SigningIdentity {
             guard let privateKey else {
                 guard certificate == nil else {
                     throw CommandError(.invalid, "a certificate to show needs the private key that signs")

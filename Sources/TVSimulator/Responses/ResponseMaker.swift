@@ -1,6 +1,7 @@
 public import Foundation
 import IdentityProvider
 import SAML
+import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText

@@ -1,5 +1,5 @@
 import SSOBridge
-package import TVSimulator
+package import Scenario
 
 /// An explanation as a person reads it: the ladder of conditions, the reasons, and what would change the outcome.
 package enum ExplanationText {

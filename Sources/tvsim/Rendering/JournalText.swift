@@ -1,6 +1,6 @@
 import Settings
+package import SimulatedWorld
 import SimulationCore
-package import TVSimulator
 
 /// A part of the journal as a person reads it: one line a decision, with its number and the simulated instant.
 package enum JournalText {

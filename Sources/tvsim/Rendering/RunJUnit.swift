@@ -1,5 +1,7 @@
+import ProgramSupport
+package import Scenario
+import SimulatedWorld
 import StructuredText
-package import TVSimulator
 import XMLSecurity
 
 /// A run as CI servers read it: JUnit XML, a suite for each profile and a case for each step.
@@ -12,7 +14,7 @@ package enum RunJUnit {
     /// The class names of profiles' cases: the profile's name, with its file and line if several profiles share the name.
     ///
     /// CI servers identify a case by its class name and its name, and merge two that share both.
-    package static func classNames(of profiles: [TVSimulator.Profile]) -> [String] {
+    package static func classNames(of profiles: [Scenario.Profile]) -> [String] {
         let names = profiles.map { $0.name.onOneLine }
         let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         var taken = Set(names)

@@ -1,5 +1,5 @@
+package import Scenario
 import StructuredText
-package import TVSimulator
 
 /// A run as a picture: for each profile a Mermaid sequence diagram, in a Markdown section that code hosts draw.
 package enum RunMermaid {

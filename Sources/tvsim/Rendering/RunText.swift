@@ -1,9 +1,10 @@
 import EntitlementAPI
 import SSOBridge
+package import Scenario
 import Settings
+import SimulatedWorld
 import SimulationCore
 import StructuredText
-package import TVSimulator
 
 /// A run as a person reads it: the profile, each step with what it caused, and the verdict.
 package enum RunText {

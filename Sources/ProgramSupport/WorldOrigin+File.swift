@@ -1,0 +1,14 @@
+import Scenario
+package import SimulatedWorld
+import StructuredText
+
+extension WorldOrigin {
+    /// Reads the profile of a file, which must be one document.
+    ///
+    /// - Throws: ``SourceError`` or ``CommandError`` when the file cannot be read or is not one profile.
+    package init(file path: String) throws {
+        let source = NamedFile.shown(path)
+        try self.init(
+            text: try ProfileDecoder.text(of: try NamedFile.read(path), source: source), source: source)
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+package import SimulatedDevice
+package import SimulatedWorld
+package import StateStorage
+import StructuredText
+
+/// The devices of this user, each in one private file.
+///
+/// Every change of a device is one transaction.
+package struct DeviceLibrary: Sendable {
+    /// The files of the devices.
+    package let files: DeviceFiles
+
+    /// Creates the library in the folder that an environment names.
+    package init(environment: [String: String]) {
+        files = DeviceFiles(environment: environment)
+    }
+
+    /// The folder of everything that is kept for this user.
+    package var home: String { files.home }
+
+    // MARK: - Looking
+
+    /// Returns the path of the file that a device is in.
+    ///
+    /// - Throws: ``CommandError`` when the name is invalid.
+    package func path(of name: String) throws -> String { files.path(of: try parsed(name).device) }
+
+    /// Returns the names of all devices, sorted; none if the folder does not exist.
+    ///
+    /// - Throws: `StateError` when the folder cannot be read.
+    package func names() throws -> [String] { try files.names() }
+
+    /// Opens a device, and creates it if it is missing and `creating` is true.
+    ///
+    /// - Throws: ``CommandError`` when the device is missing, `StateError` when its file cannot be used.
+    package func open(_ name: String, creating: Bool) throws -> any StateStore {
+        let name = try parsed(name)
+        let file = try openFile(of: name, creating: creating)
+        return try name.world.map { try openWorld($0, of: name, in: file, creating: creating) } ?? file
+    }
+
+    /// Opens the file of a device with its isolated worlds.
+    func openFile(of name: DeviceName, creating: Bool) throws -> SQLiteStateStore {
+        let name = DeviceName(device: name.device, world: nil)
+        if !creating { try demand(name) }
+        do {
+            return try files.openStore(of: name.device, creating: creating)
+        } catch let error as StateError where error.code == .unwritable && isMissing(name) {
+            throw CommandError(.unwritable, error.description)
+        } catch let error as StateError where error.code == .missing {
+            throw notFound(name)
+        }
+    }
+
+    /// Adds what is missing in a device that only an app's process has used, from the built-in default profile.
+    static func complete(_ store: any StateStore) throws {
+        guard try store.read({ try !Self.isComplete($0) }) else { return }
+        try store.write { try complete($0) }
+    }
+
+    /// Adds what is missing within a transaction.
+    static func complete(_ state: any StateWriting) throws {
+        guard try !isComplete(state) else { return }
+        let documents = try World.state(of: .builtIn).read { try $0.documents() }
+        for (name, json) in documents where try state.encodedValue(named: name) == nil {
+            try state.setEncodedValue(json, named: name)
+        }
+    }
+
+    static func isComplete(_ state: any StateReading) throws -> Bool {
+        try state.encodedValue(named: WorldOrigin.key.name) != nil
+    }
+
+    /// Returns the name of the profile that a device was created from.
+    package func profileName(of name: String) throws -> String {
+        try World.origin(in: open(name, creating: false)).name
+    }
+
+    // MARK: - Changing
+
+    /// Creates a device, all or nothing.
+    ///
+    /// - Throws: ``CommandError`` when a device of that name exists already.
+    package func create(_ name: String, from origin: WorldOrigin?) throws {
+        let name = try parsed(name)
+        if let world = name.world { return try createWorld(world, of: name, from: origin) }
+        guard try !files.exists(name.device) else { throw Self.isThere(name) }
+        try make(name, holding: try World.state(of: origin ?? .builtIn))
+    }
+
+    /// Creates a device with the content of a store.
+    ///
+    /// - Throws: ``CommandError`` when a device of that name exists already.
+    func make(_ name: DeviceName, holding state: MemoryStateStore) throws {
+        guard try isMade(name, holding: state) else { throw Self.isThere(name) }
+    }
+
+    private func isMade(_ name: DeviceName, holding state: MemoryStateStore) throws -> Bool {
+        if let world = name.world {
+            let file = try openFile(of: name, creating: name.device == DeviceFiles.defaultDevice)
+            return try file.worlds.add(state, as: world)
+        }
+        let documents = try state.read { try $0.documents() }
+        do {
+            return try SQLiteStateStore.make(files.path(of: name.device)) { state in
+                for (document, json) in documents { try state.setEncodedValue(json, named: document) }
+            }
+        } catch let error as StateError {
+            throw CommandError(.unwritable, error.description)
+        }
+    }
+
+    /// Returns a device to the profile that it was created from.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - creating: Whether a missing device is created; the default device always is.
+    /// - Throws: ``CommandError`` when the device is missing, `StateError` when its file cannot be used.
+    package func erase(_ name: String, creating: Bool = false) throws {
+        let store = try open(name, creating: creating || name == DeviceFiles.defaultDevice)
+        try store.replaceAll(with: try World.state(of: World.origin(in: store)))
+    }
+
+    /// Removes a device with its isolated worlds; where its file is a link, the link.
+    ///
+    /// - Throws: ``CommandError`` when the device does not exist or cannot be removed.
+    package func delete(_ name: String) throws {
+        let name = try parsed(name)
+        if let world = name.world { return try deleteWorld(world, of: name) }
+        guard try files.exists(name.device) else { throw notFound(name, isToGo: true) }
+        do {
+            try StoreFiles.remove(files.path(of: name.device))
+        } catch let error as StateError {
+            throw CommandError(.unwritable, error.description)
+        }
+    }
+
+    // MARK: - Parts
+
+    static func isThere(_ name: DeviceName) -> CommandError {
+        CommandError(.exists, "there is a device '\(name)' already")
+    }
+
+    private func isMissing(_ name: DeviceName) -> Bool {
+        !FileManager.default.fileExists(atPath: files.path(of: name.device))
+    }
+
+    func parsed(_ name: String) throws(CommandError) -> DeviceName {
+        guard let parsed = DeviceName(name) else { throw CommandError(.invalid, DeviceName.complaint(about: name)) }
+        return parsed
+    }
+
+    private func demand(_ name: DeviceName) throws {
+        guard try files.exists(name.device) else { throw notFound(name) }
+    }
+
+    /// The error for a missing device; it tells how to create one, unless the device was to be removed.
+    func notFound(_ name: DeviceName, isToGo: Bool = false) -> CommandError {
+        let known =
+            name.world == nil
+            ? ((try? names()) ?? []).filter { $0 != name.device } : worldNames(beside: name.device)
+        let hint = Suggestion.closest(to: name.description, among: known)
+        let create = hint == nil && !isToGo ? "; 'tvsim device create \(name)' makes one" : ""
+        return CommandError(.notFound, "there is no device '\(name)'\(create)", suggestion: hint)
+    }
+}

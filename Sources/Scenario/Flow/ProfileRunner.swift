@@ -1,0 +1,85 @@
+package import EntitlementAPI
+import SSOBridge
+import Settings
+package import SimulatedWorld
+import SimulationCore
+package import StateStorage
+import StructuredText
+
+/// Runs flows of app calls and events through a world in memory, and records what happened.
+package struct ProfileRunner: Sendable {
+    /// Makes the transport from the app to the service of a world.
+    package typealias Wire = @Sendable (World) async throws -> any EntitlementTransport
+
+    private let isExplaining: Bool
+    private let wire: Wire
+
+    /// Creates a runner.
+    ///
+    /// - Parameters:
+    ///   - isExplaining: Whether records carry the decisions of the journal.
+    ///   - wire: How the app reaches the service; without it in process.
+    package init(
+        explaining isExplaining: Bool = false,
+        over wire: @escaping Wire = { WorldTransport($0) }
+    ) {
+        self.isExplaining = isExplaining
+        self.wire = wire
+    }
+
+    /// Runs a profile's flow in a new world.
+    ///
+    /// - Throws: `StateError` if the simulation's state cannot be read or written. An expectation that is not met is not an
+    ///   error: the record has it.
+    package func run(_ profile: Profile) async throws -> RunRecord {
+        let world = World(store: MemoryStateStore())
+        try world.install(profile)
+        return try await run(profile, in: world)
+    }
+
+    /// Runs a profile's flow in a world that was made from it.
+    package func run(_ profile: Profile, in world: World) async throws -> RunRecord {
+        let app = SimulatedApp(world: world, profile: profile, over: try await wire(world))
+        var steps: [StepRecord] = []
+        var told = try world.simulation.journal.lastNumber()
+        for step in profile.flow { steps.append(try await run(step, app: app, world: world, told: &told)) }
+        return RunRecord(profile: profile.name, source: profile.source, steps: steps)
+    }
+
+    /// Runs actions of a newly launched app on a copy of a device, which is left as it is.
+    ///
+    /// - Parameters:
+    ///   - actions: What the app does.
+    ///   - store: The copy's state.
+    ///   - profile: The profile that the device was made from.
+    /// - Returns: What each action caused.
+    /// - Throws: `StateError` if the simulation's state cannot be read or written.
+    package func rehearse(
+        _ actions: [FlowStep.Action], on store: any StateStore, of profile: Profile
+    ) async throws -> Rehearsal {
+        let world = World(store: store)
+        let app = SimulatedApp(world: world, profile: profile, over: try await wire(world))
+        var steps: [StepRecord] = []
+        var told = try world.simulation.journal.lastNumber()
+        // An app that the system has ended makes no further calls.
+        for action in actions where app.termination == nil {
+            steps.append(try await run(FlowStep(action), app: app, world: world, told: &told))
+        }
+        return Rehearsal(steps: steps, termination: app.termination)
+    }
+
+    /// Runs a step; `told` is the number of the last journal entry that a record has.
+    private func run(
+        _ step: FlowStep, app: SimulatedApp, world: World, told: inout Int
+    ) async throws -> StepRecord {
+        let began = try world.simulation.clock.now()
+        var effect = try await app.perform(step.action)
+        if let expected = step.expect, let mismatch = Mismatch(expected: expected, callbacks: effect.callbacks) {
+            effect.failures.append(.mismatch(mismatch))
+        }
+        var decisions: [JournalEntry]?
+        if isExplaining { (decisions, told) = try world.simulation.journal.entries(after: told) }
+        return StepRecord(
+            step.action, line: step.line > 0 ? step.line : nil, began: began, effect: effect, decisions: decisions)
+    }
+}

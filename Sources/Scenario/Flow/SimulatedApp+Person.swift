@@ -1,0 +1,142 @@
+import AccessEnabler
+import EntitlementAPI
+import Foundation
+import SimulatedDevice
+import SimulatedWorld
+import SimulationCore
+import StructuredText
+
+// What the scripted person does in the app: chooses a provider in the app's picker, signs in on a page or on a second
+// screen.
+extension SimulatedApp {
+    /// Has the person answer what the app shows, until nothing is left that they answer.
+    ///
+    /// - Parameters:
+    ///   - enabler: The SDK.
+    ///   - effect: Holds what the calls caused, and receives what the answers cause.
+    ///   - seen: How many of its callbacks were answered before.
+    ///   - seenPages: How many of its pages were answered before.
+    /// - Throws: As ``noticeTime(_:)``.
+    func answer(
+        in enabler: AccessEnabler, _ effect: inout StepEffect, from seen: Int, pagesFrom seenPages: Int
+    ) async throws {
+        var (seen, seenPages) = (seen, seenPages)
+        while seen < effect.callbacks.count || seenPages < effect.pages.count {
+            let shown = effect.callbacks[seen...]
+            let pages = effect.pages[seenPages...]
+            seen = effect.callbacks.count
+            seenPages = effect.pages.count
+            for url in pages where Self.isLogout(url) { try await finishLogout(at: url, &effect) }
+            if let code = shown.compactMap(\.registrationCode).last {
+                try await signInOnSecondScreen(code, in: enabler, &effect)
+            } else if let url = pages.last(where: { !Self.isLogout($0) }) {
+                effect.deeds.append(.showInSafari(url: url))
+                try await visit(url, in: enabler, &effect)
+            } else if let url = shown.compactMap(\.pageAddress).last {
+                try await visit(url, in: enabler, &effect)
+            } else if shown.contains(where: { $0.name == .displayProviderDialog }) {
+                try await choose(in: enabler, &effect)
+            }
+        }
+    }
+
+    /// Answers the app's own dialog.
+    private func choose(in enabler: AccessEnabler, _ effect: inout StepEffect) async throws {
+        switch try world.device.viewer().appPicker {
+        case .none:
+            return
+        case .cancel:
+            effect.deeds.append(.setSelectedProvider(nil))
+            enabler.setSelectedProvider(nil)
+        case .choose(let mvpd):
+            effect.deeds.append(.setSelectedProvider(mvpd))
+            enabler.setSelectedProvider(mvpd)
+        }
+        try await rest(enabler, &effect)
+    }
+
+    private static func isLogout(_ url: String) -> Bool { url.contains("/adobe-services/logout?") }
+
+    /// Loads the page of a logout that the SDK shows itself; the app is not told its end.
+    private func finishLogout(at url: String, _ effect: inout StepEffect) async throws {
+        effect.deeds.append(.showInSafari(url: url))
+        _ = try await browser.open(url)
+    }
+
+    /// Loads a page as the app does, and gives the SDK the URL at which it ends.
+    ///
+    /// A logout page needs no answer. On a sign-in page the person signs in or cancels. If the page does not lead back to the
+    /// app, the app tells the SDK that no provider was chosen.
+    private func visit(_ url: String, in enabler: AccessEnabler, _ effect: inout StepEffect) async throws {
+        let isLogout = Self.isLogout(url)
+        let answer = try world.device.viewer().signIn
+        if !isLogout, answer == .none { return }
+        effect.deeds.append(.load(url: url))
+        var end = try await browser.open(url)
+        if browser.asksForPassword, end == .stayed, !isLogout { end = try await signIn(answer, &effect) }
+        switch end {
+        case .left(let redirect):
+            effect.deeds.append(.handleExternalURL(redirect))
+            enabler.handleExternalURL(redirect)
+        case .stayed:
+            effect.deeds.append(.setSelectedProvider(nil))
+            enabler.setSelectedProvider(nil)
+        }
+        try await rest(enabler, &effect)
+    }
+
+    /// Answers the MVPD's sign-in page.
+    private func signIn(
+        _ answer: ViewerAnswers.SignIn, _ effect: inout StepEffect
+    ) async throws -> ScriptedBrowser.End {
+        switch answer {
+        case .none:
+            return .stayed
+        case .cancel:
+            effect.deeds.append(.cancelSignIn)
+            return try await browser.cancel()
+        case .credentials(let name, let password):
+            effect.deeds.append(.signIn(name: name))
+            return try await world.signIn(as: name, password: password, in: browser)
+        }
+    }
+
+    /// Enters the code on another screen after the person's delay; the app polls meanwhile.
+    ///
+    /// The step fails if the clock ends before that.
+    private func signInOnSecondScreen(_ code: String, in enabler: AccessEnabler, _ effect: inout StepEffect)
+        async throws
+    {
+        do {
+            try await waitForSecondScreen(code, in: enabler, &effect)
+        } catch let error as ClockError {
+            effect.failures.append(.impossible(error))
+        }
+    }
+
+    private func waitForSecondScreen(_ code: String, in enabler: AccessEnabler, _ effect: inout StepEffect) async throws
+    {
+        guard case .signIn(let name, let delay) = try world.device.viewer().secondScreen else { return }
+        let clock = world.simulation.clock
+        let due = try clock.now().addingTimeInterval(delay)
+        var isDone = false
+        while let next = await enabler.nextPoll() {
+            if !isDone, try clock.now() >= due || next >= due {
+                try advance(to: due)
+                effect.deeds.append(.signInOnSecondScreen(name: name))
+                // The app's next poll tells how the sign-in ended.
+                _ = try await world.activate(code, as: name, password: nil, in: browser.onAnotherScreen())
+                isDone = true
+            }
+            try advance(to: next)
+            await enabler.timePassed()
+            try await rest(enabler, &effect)
+        }
+    }
+
+    private func advance(to instant: Date) throws {
+        let clock = world.simulation.clock
+        let missing = instant.timeIntervalSince(try clock.now())
+        if missing > 0 { try clock.advance(by: missing) }
+    }
+}

@@ -1,0 +1,172 @@
+import Settings
+import SimulatedDevice
+import SimulatedWorld
+import SimulationCore
+import StructuredText
+
+/// The profile's `flow`: the table of its steps.
+enum FlowFormat {
+    /// One kind of step: its key, and how what stands behind the key becomes an action.
+    struct Step: Sendable {
+        let name: String
+        let summary: String
+        let schema: [String: JSONValue]
+        let read: @Sendable (SourceNode, ReadingNotes) throws(SourceError) -> FlowStep.Action
+        /// Whether the key can stand alone.
+        let standsAlone: Bool
+
+        init<Argument>(
+            _ name: String, _ summary: String, _ format: Format<Argument>, standsAlone: Bool = false,
+            _ action: @escaping @Sendable (Argument) -> FlowStep.Action
+        ) {
+            self.init(name, summary, format.schema, standsAlone) { (node, notes) throws(SourceError) in
+                action(try format.read(node, notes))
+            }
+        }
+
+        /// A step without an argument.
+        init(_ name: String, _ summary: String, _ action: FlowStep.Action) {
+            self.init(name, summary, ["type": "null"], true) { (node, _) throws(SourceError) in
+                guard node.content == .null else {
+                    throw SourceError(.wrongType, at: node.position, "\(name) takes no argument, found \(node.kind)")
+                }
+                return action
+            }
+        }
+
+        /// A command as a step.
+        init(_ row: any AnyCommandRow) {
+            self.init(row.name, row.summary, row.schema, row.standsAlone) { (node, notes) throws(SourceError) in
+                .command(try row.read(node, notes))
+            }
+        }
+
+        private init(
+            _ name: String, _ summary: String, _ schema: [String: JSONValue], _ standsAlone: Bool,
+            read: @escaping @Sendable (SourceNode, ReadingNotes) throws(SourceError) -> FlowStep.Action
+        ) {
+            self.name = name
+            self.summary = summary
+            self.schema = schema
+            self.standsAlone = standsAlone
+            self.read = read
+        }
+    }
+
+    /// The steps of a flow: what the app does, and the commands that can be repeated.
+    static let flowSteps = appSteps + CommandTable.rows.filter(\.isFlowStep).map(Step.init)
+    /// The steps that the app takes.
+    static let appSteps = FlowTable.steps
+    /// Every command, as a step.
+    static let commands = CommandTable.rows.map(Step.init)
+
+    static let steps: Format<[FlowStep]> = Format(
+        ["type": ["array", "null"], "items": .object(schema)], write: { _ in .null }
+    ) { (node, notes) throws(SourceError) in
+        if node.content == .null { return [] }
+        guard case .sequence(let items) = node.content else { throw .wrongType(node, expected: "a list of steps") }
+        var steps: [FlowStep] = []
+        for item in items { steps.append(try read(item, among: flowSteps, notes)) }
+        return steps
+    }
+
+    /// Reads one step of a table.
+    static func read(
+        _ node: SourceNode, among steps: [Step], _ notes: ReadingNotes
+    ) throws(SourceError) -> FlowStep {
+        let line = node.position.line
+        switch node.content {
+        case .string(let name):
+            let step = try step(named: name, among: steps, at: node.position)
+            guard step.standsAlone else {
+                throw SourceError(.wrongType, at: node.position, "\(name) needs an argument: '\(name): …'")
+            }
+            let nothing = SourceNode(content: .null, position: node.position)
+            return FlowStep(try step.read(nothing, notes), line: line)
+        case .mapping(let entries):
+            let actions = entries.filter { $0.key != "expect" }
+            // A misspelt 'expect' may stand before the action.
+            let known = actions.first { entry in steps.contains { $0.name == entry.key } }
+            guard let entry = known ?? actions.first else {
+                throw SourceError(.missingKey, at: node.position, "a step needs an action beside 'expect'")
+            }
+            let step = try step(named: entry.key, among: steps, at: entry.position)
+            if let other = actions.first(where: { $0.key != entry.key }) {
+                throw SourceError(
+                    .wrongType, at: other.position,
+                    "a step has one action, and this one has '\(entry.key)' and '\(other.key)'",
+                    suggestion: Suggestion.closest(to: other.key, among: ["expect"]))
+            }
+            let action = try step.read(entry.value, notes)
+            var expect: [CallbackPattern]?
+            if let given = node.entry("expect") { expect = try expectations.read(given.value, notes) }
+            return FlowStep(action, expect: expect, line: line)
+        default:
+            throw .wrongType(node, expected: "a step")
+        }
+    }
+
+    private static func step(
+        named name: String, among steps: [Step], at position: SourcePosition
+    ) throws(SourceError) -> Step {
+        guard let step = steps.first(where: { $0.name == name }) else {
+            throw SourceError(
+                .unknownKey, at: position, "there is no step '\(name)'",
+                suggestion: Suggestion.closest(to: name, among: steps.map(\.name)))
+        }
+        return step
+    }
+
+    private static let expectations = Format<[CallbackPattern]>(
+        ["type": "array", "items": ["type": "string", "pattern": .string(expectationPattern)]], write: { _ in .null }
+    ) { (node, notes) throws(SourceError) in
+        guard case .sequence(let items) = node.content else {
+            throw .wrongType(node, expected: "a list of callbacks")
+        }
+        var patterns: [CallbackPattern] = []
+        for item in items {
+            guard case .string(let line) = item.content else { throw .wrongType(item, expected: "text: a callback") }
+            do throws(CallbackPattern.Trouble) {
+                let pattern = try CallbackPattern(possible: line)
+                patterns.append(pattern)
+                for mvpd in pattern.mvpds {
+                    notes.references.append(Reference(kind: .shownMVPD, name: mvpd, position: item.position))
+                }
+            } catch {
+                throw SourceError(
+                    error.isUnknownName ? .unknownReference : .wrongValue, at: item.position, error.reason,
+                    suggestion: error.suggestion)
+            }
+        }
+        return patterns
+    }
+
+    private static var expectationPattern: String {
+        "^(…|(\(CallbackPattern.names.joined(separator: "|")))(\\(.*\\))?)$"
+    }
+
+    private static let expectationSummary =
+        "All the callbacks that the step must cause, in order; … alone stands for any number of them, as an argument for "
+        + "one, and sendTrackingData is compared only where it is named."
+
+    /// A step is one of the table's, with or without expectations.
+    private static var schema: [String: JSONValue] {
+        let expect = JSONValue.object(
+            expectations.schema.merging(["description": .string(expectationSummary)]) { $1 })
+        return schema(of: flowSteps, with: ["expect": expect])
+    }
+
+    /// The schema of a table's steps, each with other keys beside it.
+    static func schema(of steps: [Step], with others: [String: JSONValue]) -> [String: JSONValue] {
+        let mappings = steps.map { step -> JSONValue in
+            var argument = step.schema
+            argument["description"] = .string(step.summary)
+            return [
+                "type": "object", "additionalProperties": false, "required": [.string(step.name)],
+                "properties": .object(others.merging([step.name: .object(argument)]) { $1 }),
+            ]
+        }
+        let words = steps.filter(\.standsAlone).map { JSONValue.string($0.name) }
+        return ["anyOf": .array([["enum": .array(words)]] + mappings)]
+    }
+}

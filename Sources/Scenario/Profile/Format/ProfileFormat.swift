@@ -1,0 +1,31 @@
+import Settings
+import SimulatedWorld
+import StructuredText
+
+/// The whole profile: the keys of its world, with a name before them and a flow behind them.
+enum ProfileFormat {
+    static let fields = ObjectFormat<Profile>(
+        title: "the profile", defaults: Profile(),
+        fields: [
+            Field("schema", "The version of the format: 1.", schemaVersion, required: true, from: { _ in 1 }) {
+                (_, _, _, _) throws(SourceError) in
+            },
+            Field("name", "What the profile shows, one line.", Formats.line, required: true, into: \.name),
+            Field("summary", "Prose for readers.", Formats.text.orNull, documentsDefault: false, into: \.summary),
+        ] + WorldDescription.fields.fields.map { $0.lifted(to: \.world) } + [
+            Field(
+                "flow", "What the app and the world do, step by step.", FlowFormat.steps, documentsDefault: false,
+                into: \.flow)
+        ])
+
+    private static let schemaVersion = Format<Int64>(["const": 1], write: { .integer($0) }) {
+        (node, _) throws(SourceError) in
+        guard case .integer(let version) = node.content else { throw .wrongType(node, expected: "the number 1") }
+        guard version == Profile.schema else {
+            throw SourceError(
+                .schemaVersion, at: node.position,
+                "schema \(version) is not one that this tvsim reads: it reads schema \(Profile.schema)")
+        }
+        return version
+    }
+}

@@ -1,0 +1,162 @@
+import EntitlementService
+import IdentityProvider
+import Settings
+package import SimulatedWorld
+package import StructuredText
+import YAMLText
+
+/// Reads profiles from YAML, strictly: what is not understood is refused, with its place.
+package enum ProfileDecoder {
+    /// Reads every document of a YAML text; errors and reports name the source.
+    ///
+    /// - Throws: ``SourceError`` for the first document that does not decode. A document without a flow is not an
+    ///   error.
+    package static func decode(text: String, source: String) throws(SourceError) -> [Profile] {
+        do throws(SourceError) {
+            // A byte order mark says nothing; text that was read elsewhere may still have it.
+            let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+            let documents = try YAMLReader.documents(in: text)
+            guard !documents.isEmpty else {
+                throw SourceError(.syntax, at: .start, "there is no profile in here")
+            }
+            var profiles: [Profile] = []
+            for document in documents { profiles.append(try decode(document, source: source)) }
+            return profiles
+        } catch {
+            var located = error
+            located.source = source
+            throw located
+        }
+    }
+
+    /// Reads every document of a file's bytes.
+    ///
+    /// - Throws: ``SourceError`` also when the bytes are not UTF-8.
+    package static func decode(bytes: [UInt8], source: String) throws(SourceError) -> [Profile] {
+        try decode(text: try text(of: bytes, source: source), source: source)
+    }
+
+    /// Returns the text that a file's bytes are.
+    ///
+    /// - Throws: ``SourceError`` with the place of the first byte that is not UTF-8.
+    package static func text(of bytes: [UInt8], source: String) throws(SourceError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw SourceError(
+                .syntax, source: source, at: UTF8Trouble.position(in: bytes), "the text is not UTF-8")
+        }
+        return text
+    }
+
+    /// Reads one command, such as `permission: denied`, against a world.
+    ///
+    /// - Throws: ``SourceError`` with its place in the text, when that is not one command, or names something that the world
+    ///   does not have; ``CommandError`` when it is a call of the app.
+    package static func command(_ text: String, in world: WorldDescription) throws -> SimulatorCommand {
+        let documents = try YAMLReader.documents(in: text)
+        guard let event = documents.first, documents.count == 1 else {
+            throw SourceError(
+                .syntax, at: .start,
+                "one event is expected, and there \(documents.isEmpty ? "is none" : "are \(documents.count)")")
+        }
+        return try command(event, in: world)
+    }
+
+    /// Reads one command that is JSON already, against a world.
+    ///
+    /// - Throws: ``SourceError`` and ``CommandError``, as for text.
+    package static func command(_ event: JSONValue, in world: WorldDescription) throws -> SimulatorCommand {
+        try command(SourceNode(event), in: world)
+    }
+
+    private static func command(_ event: SourceNode, in world: WorldDescription) throws -> SimulatorCommand {
+        // Calls of the app are read too, so that they are refused for what they are.
+        let action = try event.read { (event) throws(SourceError) in
+            let notes = ReadingNotes(clock: world.clock, requestor: world.app.requestor)
+            let step = try FlowFormat.read(event, among: FlowFormat.appSteps + FlowFormat.commands, notes)
+            var profile = Profile()
+            profile.world = world
+            profile.flow = [step]
+            try ReferenceCheck(profile: profile).check(notes.references)
+            return step.action
+        }
+        guard case .command(let command) = action else {
+            throw CommandError(.invalid, "'\(action.call)' is a call of the app, not an event of its world")
+        }
+        return command
+    }
+
+    /// The JSON Schema of one command: what ``command(_:in:)-(JSONValue,_)`` reads and a world obeys.
+    package static let commandSchema = JSONValue.object(FlowFormat.schema(of: FlowFormat.commands, with: [:]))
+
+    /// The JSON Schema (draft 2020-12) of a profile document, from the same tables that the decoder reads by.
+    package static var schema: JSONValue {
+        var schema = ProfileFormat.fields.schema
+        schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+        schema["title"] = "tvsim profile, version 1"
+        return .object(schema)
+    }
+
+    /// The JSON Schema as text, over several lines.
+    package static func schemaText() throws -> String {
+        try JSONText.pretty(schema)
+    }
+
+    private static func decode(_ document: SourceNode, source: String) throws(SourceError) -> Profile {
+        if document.content == .null {
+            throw SourceError(.syntax, at: document.position, "the document is empty: a profile needs schema and name")
+        }
+        var profile = Profile()
+        let notes = ReadingNotes(clock: profile.clock)
+        profile.source = source
+        profile.line = document.position.line
+        try ProfileFormat.fields.read(document, into: &profile, notes)
+        ProfileDefaults.fill(
+            &profile, givenProviders: document.entry("providers") != nil,
+            givenRequestors: givenRequestors(document.entry("service")?.value))
+        try ReferenceCheck(profile: profile).check(notes.references)
+        return profile
+    }
+
+    /// Whether a service says which requestors it has; `service:` with nothing behind it says that it has none.
+    private static func givenRequestors(_ service: SourceNode?) -> Bool {
+        guard let service else { return false }
+        return service.content == .null || service.entry("requestors") != nil
+    }
+}
+
+/// Fills in what a profile leaves out and what depends on its other parts.
+private enum ProfileDefaults {
+    static func fill(_ profile: inout Profile, givenProviders: Bool, givenRequestors: Bool) {
+        if !givenProviders { profile.providers = Provider.builtIn }
+        if !givenRequestors {
+            profile.service.requestors = [.builtIn(id: profile.app.requestor, providers: profile.providers)]
+        }
+        let known = Set(profile.providers.map(\.identifier))
+        for requestor in profile.service.requestors.indices {
+            for index in profile.service.requestors[requestor].integrations.indices {
+                // A provider that was named is checked; one that was only implied by the MVPD's id may not exist.
+                let integration = profile.service.requestors[requestor].integrations[index]
+                guard let provider = integration.provider, provider == integration.mvpd, !known.contains(provider)
+                else { continue }
+                profile.service.requestors[requestor].integrations[index].provider = nil
+            }
+        }
+    }
+}
+
+/// Finds the byte at which a text stops being UTF-8.
+private enum UTF8Trouble {
+    static func position(in bytes: [UInt8]) -> SourcePosition {
+        var line = 1
+        for row in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if String(validating: row, as: UTF8.self) == nil {
+                var length = row.count
+                while length > 0, String(validating: row.prefix(length), as: UTF8.self) == nil { length -= 1 }
+                let good = String(decoding: row.prefix(length), as: UTF8.self)
+                return SourcePosition(line: line, column: good.unicodeScalars.count + 1)
+            }
+            line += 1
+        }
+        return SourcePosition(line: line, column: 1)
+    }
+}

@@ -1,0 +1,165 @@
+import EntitlementService
+import IdentityProvider
+import Settings
+import SimulatedWorld
+import StructuredText
+
+/// Checks that every name in a profile refers to something that is there.
+///
+/// The flow and the parties are walked once: a profile may have many thousands of steps and of people.
+struct ReferenceCheck {
+    private let profile: Profile
+    private let changes: FlowChanges
+    private let listedProviders: Names
+    private let requestors: Names
+    private let mvpds: Names
+    private let shownMVPDs: Set<String>
+    private let subscribers: [String: Names]
+    private let everybody: Names
+
+    /// Creates a check against all that a profile and its flow name.
+    init(profile: Profile) {
+        self.profile = profile
+        let changes = FlowChanges(of: profile.flow)
+        self.changes = changes
+        // Those that the system knows, or will know in the course of the flow.
+        listedProviders = Names(
+            profile.providers.filter {
+                $0.boarding != .none || changes.boards($0.identifier, as: ["supported", "pickerOnly"])
+            }.map(\.identifier))
+        requestors = Names(profile.service.requestors.map(\.id))
+        mvpds = Names(profile.service.requestors.flatMap { $0.integrations.map(\.mvpd) })
+        shownMVPDs = Set(mvpds.all.flatMap { CallbackText.split($0[...]) ?? [] })
+        let people = profile.providers.map { provider in
+            (provider.identifier, provider.subscribers.map(\.name) + (changes.added[provider.identifier] ?? []))
+        }
+        subscribers = Dictionary(people.map { ($0, Names($1)) }) { first, _ in first }
+        everybody = Names(people.flatMap(\.1))
+    }
+
+    /// Names of one kind, in their order.
+    private struct Names {
+        let all: [String]
+        let each: Set<String>
+
+        init(_ all: [String]) {
+            self.all = all
+            each = Set(all)
+        }
+    }
+
+    /// Checks references in the order of the text.
+    func check(_ references: [Reference]) throws(SourceError) {
+        for reference in references.sorted(by: { $0.position < $1.position }) { try check(reference) }
+    }
+
+    private func check(_ reference: Reference) throws(SourceError) {
+        switch reference.kind {
+        case .provider:
+            try demand(
+                reference, "provider", among: Names(profile.providers.map(\.identifier)),
+                replaced: Provider.builtIn.map(\.identifier))
+        case .pickerProvider:
+            try refuseUnlisted(reference, "'\(reference.name)' cannot be chosen in the system's picker")
+            try demand(reference, "provider", among: listedProviders, replaced: replacedProviders(but: reference.name))
+        case .accountProvider:
+            try refuseUnlisted(reference, "nobody can be signed in at system level with '\(reference.name)'")
+            try demand(
+                reference, "provider", among: listedProviders,
+                replaced: replacedProviders(but: reference.name))
+            try refuseListedOnly(reference)
+        case .subscriber(let provider):
+            // An unknown provider is reported at its own place.
+            guard let known = subscribers[provider] else { return }
+            let builtIn = Provider.builtIn.first { $0.identifier == provider }
+            try demand(
+                reference, "subscriber of \(provider)", among: known, replaced: builtIn?.subscribers.map(\.name))
+        case .anySubscriber:
+            try demand(
+                reference, "subscriber", among: everybody,
+                replaced: Provider.builtIn.flatMap { $0.subscribers.map(\.name) })
+        case .requestor:
+            try demand(reference, "requestor", among: requestors)
+        case .mvpd(let id):
+            guard let known = profile.service.requestor(id) else { return }
+            try demand(reference, "MVPD of \(id)", among: Names(known.integrations.map(\.mvpd)))
+        case .anyMVPD:
+            try demand(reference, "MVPD", among: mvpds)
+        case .otherServiceProvider:
+            guard reference.name == ServiceConfiguration.default.entityID else { return }
+            throw SourceError(
+                .wrongValue, at: reference.position, PartyCheck.knownServiceProvider(reference.name))
+        case .shownMVPD:
+            guard !shownMVPDs.contains(reference.name) else { return }
+            try demand(reference, "MVPD", among: mvpds)
+        }
+    }
+
+    /// The built-in providers that the profile's own replace; none where it has one of the name that is looked for.
+    private func replacedProviders(but name: String) -> [String]? {
+        profile.world.provider(name) == nil ? Provider.builtIn.map(\.identifier) : nil
+    }
+
+    /// Refuses a name that is not there; one of `replaced` would be there, did the profile say nothing of `providers`.
+    private func demand(
+        _ reference: Reference, _ kind: String, among names: Names, replaced: [String]? = nil
+    ) throws(SourceError) {
+        guard !names.each.contains(reference.name) else { return }
+        if replaced?.contains(reference.name) == true {
+            throw SourceError(
+                .unknownReference, at: reference.position,
+                "there is no \(kind) '\(reference.name)': the 'providers' of a profile replace the built-in ones, with their "
+                    + "subscribers")
+        }
+        let hint = Suggestion.closest(to: reference.name, among: names.all)
+        var seen: Set<String> = []
+        let each = names.all.filter { seen.insert($0).inserted }
+        let known = names.all.isEmpty ? "there is none" : "known: \(each.joined(separator: ", "))"
+        throw SourceError(
+            .unknownReference, at: reference.position,
+            "there is no \(kind) '\(reference.name)'" + (hint == nil ? " (\(known))" : ""), suggestion: hint)
+    }
+
+    /// Refuses a provider that is there, and that the system does not know.
+    private func refuseUnlisted(_ reference: Reference, _ refusal: String) throws(SourceError) {
+        guard !listedProviders.each.contains(reference.name), profile.world.provider(reference.name) != nil else {
+            return
+        }
+        throw SourceError(
+            .wrongValue, at: reference.position, "\(refusal): the system does not know it (boarding: none)")
+    }
+
+    /// Nobody can be signed in at system level with a provider that is only listed, unless the flow boards it first.
+    private func refuseListedOnly(_ reference: Reference) throws(SourceError) {
+        guard !changes.boards(reference.name, as: ["supported"]),
+            profile.world.provider(reference.name)?.boarding == .pickerOnly
+        else { return }
+        throw SourceError(
+            .wrongValue, at: reference.position,
+            "nobody can be signed in at system level with '\(reference.name)': it is only listed (boarding: pickerOnly)"
+        )
+    }
+}
+
+/// What a flow does to the providers; whether it does so in time is seen when it runs.
+private struct FlowChanges {
+    /// The people whom it adds, by provider.
+    private(set) var added: [String: [String]] = [:]
+    private var boardings: [String: Set<JSONValue>] = [:]
+
+    init(of flow: [FlowStep]) {
+        for step in flow {
+            guard case .command(let command) = step.action, let (provider, changes) = command.providerChange
+            else { continue }
+            if case .object(let people)? = changes["subscribers"] {
+                added[provider, default: []] += people.filter { $1 != .null }.keys.sorted()
+            }
+            if let boarding = changes["boarding"] { boardings[provider, default: []].insert(boarding) }
+        }
+    }
+
+    /// Whether the flow changes a provider's boarding to one of some.
+    func boards(_ provider: String, as wanted: Set<JSONValue>) -> Bool {
+        !(boardings[provider] ?? []).isDisjoint(with: wanted)
+    }
+}

@@ -1,0 +1,65 @@
+import EntitlementAPI
+import StructuredText
+
+// How a remedy is written for the reader who is to carry it out.
+extension Remedy {
+    /// Who is to carry out a remedy, and by what.
+    package enum Reader: Sendable {
+        /// A user of `tvsim`; `device` is `nil` if commands mean the device without its name.
+        case commandLine(device: String?)
+        /// A client of the admin API, since `tvsim` does not reach the device.
+        case adminAPI
+    }
+
+    /// The remedy as a command of `tvsim` or of the admin API; a change of the profile in words.
+    func text(for reader: Reader) throws -> String {
+        if case .profile(let words) = self { return words }
+        switch reader {
+        case .adminAPI: return try JSONText.line(event)
+        case .commandLine(let device):
+            let (path, arguments, options) = try words
+            return ShellWords.command(path, arguments, options: options + (device.map { [("--device", $0)] } ?? []))
+        }
+    }
+
+    private var words: (path: [String], arguments: [String], options: [(String, String)]) {
+        get throws {
+            switch self {
+            case .grantAccess(let bundleID): (["permission", "grant"], [bundleID], [])
+            case .app(let bundleID, let values): (["app", "set"], try Self.pairs(values), [("--app", bundleID)])
+            case .signIn(let provider, let subscriber): (["account", "sign-in"], [provider], [("--as", subscriber)])
+            case .clearFaults: (["fault", "clear"], [], [])
+            case .setting(let path, let value):
+                (["settings", "set"], ["\(path.joined(separator: "."))=\(try JSONText.word(value))"], [])
+            // The profile's own requestor is meant where none is named.
+            case .integration(_, let mvpd, let values):
+                (["integration", "set"], [mvpd] + (try Self.pairs(values)), [])
+            case .provider(let id, let values): (["provider", "set"], [id] + (try Self.pairs(values)), [])
+            case .renewStatement(let bundleID): (["statement", "renew"], [bundleID], [])
+            case .profile: ([], [], [])
+            }
+        }
+    }
+
+    private static func pairs(_ values: [String: JSONValue]) throws -> [String] {
+        try values.sorted { $0.key < $1.key }.map { key, value in "\(key)=\(try JSONText.word(value))" }
+    }
+
+    private var event: JSONValue {
+        switch self {
+        case .grantAccess(let bundleID):
+            ["setPermission": ["bundleID": .string(bundleID), "access": "granted"]]
+        case .app(let bundleID, let values):
+            ["setApp": ["bundleID": .string(bundleID), "set": .object(values)]]
+        case .signIn(let provider, let subscriber):
+            ["signIn": ["provider": .string(provider), "as": .string(subscriber)]]
+        case .clearFaults: "clearFaults"
+        case .setting(let path, let value): ["settings": path.reversed().reduce(value) { .object([$1: $0]) }]
+        case .integration(let requestor, let mvpd, let values):
+            ["integration": ["requestor": .string(requestor), "mvpd": .string(mvpd), "set": .object(values)]]
+        case .provider(let id, let values): ["provider": ["id": .string(id), "set": .object(values)]]
+        case .renewStatement(let bundleID): ["renewStatement": .string(bundleID)]
+        case .profile(let words): .string(words)
+        }
+    }
+}

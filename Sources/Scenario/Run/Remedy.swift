@@ -1,0 +1,177 @@
+import EntitlementAPI
+import EntitlementService
+import IdentityProvider
+import SAML
+import SSOBridge
+import SimulatedDevice
+import SimulatedWorld
+import SimulationCore
+import StateStorage
+package import StructuredText
+
+/// A change that makes the silent exchange go on.
+package enum Remedy: Sendable, Hashable {
+    case grantAccess(bundleID: String)
+    case app(bundleID: String, [String: JSONValue])
+    case signIn(provider: String, subscriber: String)
+    case clearFaults
+    case setting(path: [String], value: JSONValue)
+    case integration(requestor: String, mvpd: String, [String: JSONValue])
+    case provider(id: String, [String: JSONValue])
+    case renewStatement(bundleID: String)
+    /// A change of the profile that no command makes, in words.
+    case profile(String)
+
+    /// Finds the remedy of what stopped a rehearsal.
+    ///
+    /// - Parameters:
+    ///   - rehearsal: What was tried.
+    ///   - world: The device's world.
+    ///   - profile: The profile that it was made from.
+    /// - Returns: The remedy; `nil` if nothing stopped it, or nothing would help.
+    /// - Throws: `StateError` if the device cannot be read.
+    static func of(_ rehearsal: Rehearsal, in world: World, profile: Profile) throws -> Remedy? {
+        // A fault decides whatever else is the case; so does a region in which nothing is ever answered.
+        if !rehearsal.faults.isEmpty { return .clearFaults }
+        if let obstacle = rehearsal.obstacle { return try of(obstacle, in: world, profile: profile) }
+        let wasTried = rehearsal.conditions != nil
+        let settings = try world.device.settings()
+        if settings.region == .unsupported { return .setting(path: ["region"], value: "supported") }
+        let account = try world.device.account()
+        let requestor = profile.app.requestor
+        let integrations = try world.service.configuration().requestor(requestor)?.integrations ?? []
+        let integrated = integrations.filter {
+            $0.provider == (account?.provider ?? $0.provider) && $0.provider != nil
+        }.used
+        let providers = try world.providers.providers()
+        let provider = providers.first { $0.identifier == account?.provider }
+        func change(_ values: [String: JSONValue]) -> Remedy {
+            if let integrated { return .integration(requestor: requestor, mvpd: integrated.mvpd, values) }
+            // The MVPD of that name stands for no provider, or for another one.
+            guard let provider, integrations.contains(where: { $0.mvpd == provider.identifier }) else {
+                // No command adds an integration, so another provider's subscriber signs in.
+                let other = signIn(nil, integrations, providers)
+                guard case .profile = other else { return other }
+                return .profile("an integration with \(account?.provider ?? "the provider") in the profile")
+            }
+            return .integration(
+                requestor: requestor, mvpd: provider.identifier, ["provider": .string(provider.identifier)])
+        }
+        switch rehearsal.stoppedBy {
+        case .permissionGranted:
+            let app = settings.defaultBundleID
+            let isEntitled = try world.device.app(app).singleSignOnEntitlement
+            return isEntitled ? .grantAccess(bundleID: app) : .app(bundleID: app, ["singleSignOnEntitlement": true])
+        case .signedIn where settings.developer.simulateExpiredToken:
+            return .setting(path: ["developer", "simulateExpiredToken"], value: false)
+        case .signedIn:
+            return signIn(account, integrations, providers)
+        case .integrationEnabled where integrated?.enabled == true && provider?.boarding != .supported:
+            return provider.map { .provider(id: $0.identifier, ["boarding": "supported"]) }
+        case .integrationEnabled:
+            return change(["enabled": true])
+        case nil where !wasTried && integrated?.enabled == false:
+            return change(["enabled": true])
+        case nil where !wasTried && integrated?.isOffered == false:
+            return change(offer(of: integrated))
+        case nil where !wasTried && integrated == nil:
+            // The account does not matter: the requestor offers single sign-on with no MVPD.
+            return integrations.first { $0.provider != nil }.flatMap { other in
+                let values: [String: JSONValue]? =
+                    !other.enabled ? ["enabled": true] : !other.isOffered ? offer(of: other) : nil
+                return values.map { .integration(requestor: requestor, mvpd: other.mvpd, $0) }
+            }
+        case .singleSignOnEnabled where integrated?.isOffered == true:
+            return answering(provider)
+        case .singleSignOnEnabled:
+            return change(offer(of: integrated))
+        case .notDegraded:
+            return change(["degradation": "none"])
+        case .providerIdentified, .samlResponseReceived:
+            if let provider, !provider.subscribers.contains(where: { $0.name == account?.subscriber }) {
+                return signIn(account, integrations, providers)
+            }
+            return answering(provider)
+        case nil:
+            return nil
+        }
+    }
+
+    /// Finds what helps where no condition stopped the rehearsal.
+    private static func of(
+        _ obstacle: Rehearsal.Obstacle, in world: World, profile: Profile
+    ) throws -> Remedy? {
+        switch obstacle {
+        case .terminated(let bundleID):
+            return .app(bundleID: bundleID, ["usageDescription": true])
+        case .unknownRequestor:
+            let known = try world.service.configuration().requestors.first?.id
+            return .profile(known.map { "requestor: \($0) of the app in the profile" } ?? "a requestor in the profile")
+        case .notRegistered:
+            let app = try world.device.settings().defaultBundleID
+            let isRevoked = try world.simulation.store.read { try SoftwareStatements.isRevoked(app: app, in: $0) }
+            return isRevoked ? .renewStatement(bundleID: app) : nil
+        case .throttled:
+            return .profile("throttling: null of the service in the profile")
+        case .responseRefused:
+            let account = try world.device.account()
+            return answering(try world.providers.providers().first { $0.identifier == account?.provider })
+        }
+    }
+
+    /// Returns the next change that lets an integration take part in single sign-on.
+    private static func offer(of integration: Integration?) -> [String: JSONValue] {
+        integration?.singleSignOn == false ? ["singleSignOn": true] : ["boardingStatus": "SUPPORTED"]
+    }
+
+    /// Lets a provider answer as it should.
+    private static func answering(_ provider: Provider?) -> Remedy? {
+        guard let provider else { return nil }
+        if provider.samlResponse != nil, provider.defect != .noResponse {
+            return .provider(id: provider.identifier, ["samlResponse": .null])
+        }
+        if provider.defect != .none { return .provider(id: provider.identifier, ["defect": "none"]) }
+        return provider.schemes.contains(.saml) ? nil : .provider(id: provider.identifier, ["schemes": ["saml"]])
+    }
+
+    /// Signs in a subscriber of a provider that the requestor integrates and that answers by SAML.
+    private static func signIn(
+        _ account: SystemAccount?, _ integrations: [Integration], _ providers: [Provider]
+    ) -> Remedy {
+        if let own = providers.first(where: { $0.identifier == account?.provider }), !own.schemes.contains(.saml) {
+            return .provider(id: own.identifier, ["schemes": ["saml"]])
+        }
+        let integrated = integrations.filter(\.enabled).compactMap(\.provider)
+        let willing = providers.filter { provider in
+            !provider.subscribers.isEmpty && provider.schemes.contains(.saml)
+                && integrated.contains(provider.identifier)
+        }
+        let usable = willing.filter { $0.boarding == .supported }
+        guard let provider = usable.first(where: { $0.identifier == account?.provider }) ?? usable.first,
+            let first = provider.subscribers.first
+        else {
+            if let listed = willing.first { return .provider(id: listed.identifier, ["boarding": "supported"]) }
+            return .profile("a provider with subscribers, schemes: [saml] and an enabled integration in the profile")
+        }
+        let same = provider.subscribers.first { $0.name == account?.subscriber }
+        return .signIn(provider: provider.identifier, subscriber: (same ?? first).name)
+    }
+}
+
+extension Integration {
+    /// Whether people can sign in with this MVPD through the platform.
+    fileprivate var isOffered: Bool {
+        singleSignOn && boardingStatus == .supported
+    }
+}
+
+extension [Integration] {
+    /// The integration that the exchange uses, of several with one provider (docs/DIFFERENCES.md, E-71).
+    ///
+    /// Disabled integrations count only if no other is there.
+    fileprivate var used: Integration? {
+        let enabled = filter(\.enabled)
+        return enabled.first(where: \.isOffered)
+            ?? enabled.first { $0.singleSignOn && $0.boardingStatus == .picker } ?? enabled.first ?? first
+    }
+}

@@ -1,0 +1,172 @@
+package import EntitlementAPI
+import Foundation
+import HTTPTypes
+
+/// A browser for the pages of a world: it follows redirections, fills in forms and keeps cookies.
+package final class ScriptedBrowser {
+    /// Where a visit of pages ended.
+    package enum End: Equatable {
+        /// At an address outside of the world, such as the app's redirect URL.
+        case left(String)
+        /// On a page that waits for the person, or that did not load.
+        case stayed
+    }
+
+    /// The most redirections of a visit, so that a redirection loop ends.
+    private static let mostSteps = 20
+
+    private let transport: any EntitlementTransport
+    private let sendsMessages: Bool
+    private var cookies: [String: String] = [:]
+    /// The path of the open page, against which its links are resolved.
+    private var place = "/"
+    /// The HTML of the open page.
+    package private(set) var page = ""
+    /// Its HTTP status.
+    package private(set) var status = 0
+    /// The path of the open page, or the address at which the browser left the world.
+    package private(set) var address = ""
+
+    /// Creates a browser without cookies.
+    ///
+    /// - Parameters:
+    ///   - transport: The transport to the world.
+    ///   - sendsMessages: Whether a form with a SAML response is sent as soon as its page has loaded, as the page's script
+    ///     does; otherwise the person presses its button.
+    package init(over transport: any EntitlementTransport, sendingMessages sendsMessages: Bool = true) {
+        self.transport = transport
+        self.sendsMessages = sendsMessages
+    }
+
+    /// Returns a browser of another device, without cookies.
+    package func onAnotherScreen() -> ScriptedBrowser { ScriptedBrowser(over: transport, sendingMessages: sendsMessages) }
+
+    /// Opens a page, and follows it until it needs the person.
+    @discardableResult
+    package func open(_ url: String) async throws -> End {
+        try await follow(.get, url, Data())
+    }
+
+    /// Types a name and a password, and sends the form.
+    package func signIn(as name: String, password: String) async throws -> End {
+        try await submit([("username", name), ("password", password), ("action", "sign-in")])
+    }
+
+    /// Types the code that a device shows on the activation page.
+    func enter(code: String) async throws -> End {
+        try await open("/activate")
+        return try await submit([("code", code)])
+    }
+
+    /// Presses Cancel on the sign-in page.
+    package func cancel() async throws -> End {
+        try await submit([("username", ""), ("password", ""), ("action", "cancel")])
+    }
+
+    /// Whether the open page asks for a name and a password.
+    package var asksForPassword: Bool { page.contains("id=\"password\"") }
+
+    /// Whether an address has the world's host.
+    package func isOfWorld(_ url: String) -> Bool {
+        (url.hasPrefix("/") || URL(string: url)?.scheme != nil) && path(of: url) != nil
+    }
+
+    /// The open page's error, or else its title; `nil` if it has neither.
+    package var message: String? {
+        let alert = page.firstMatch(of: /<p role="alert">(.*?)<\/p>/)?.output.1
+        let title = page.firstMatch(of: /<h1>(.*?)<\/h1>/)?.output.1
+        return (alert ?? title).map { PageForm.unescape(String($0)) }
+    }
+
+    /// Sends the form of the page, with some fields filled in.
+    @discardableResult
+    package func submit(_ filled: [(name: String, value: String)] = []) async throws -> End {
+        guard let form = PageForm(page) else { return .stayed }
+        let target = form.action.isEmpty ? place : form.action
+        return try await follow(.post, target, Data(FormCoding.encode(form.hidden + filled).utf8))
+    }
+
+    private func follow(_ method: HTTPRequest.Method, _ target: String, _ body: Data) async throws -> End {
+        var (method, target, body) = (method, target, body)
+        for _ in 0..<Self.mostSteps {
+            guard let path = path(of: target) else {
+                address = target
+                return .left(target)
+            }
+            let response: HTTPResponse
+            do {
+                response = try await send(method, path, body)
+            } catch is TransportFailure {
+                // A page that does not load leaves the browser on an empty page.
+                (page, status) = ("", 0)
+                return .stayed
+            }
+            (place, address) = (path, path)
+            if response.status.code == 302, let location = response.headerFields[.location] {
+                (method, target, body) = (.get, location, Data())
+                continue
+            }
+            guard sendsMessages, page.contains("name=\"SAMLResponse\""), let form = PageForm(page) else {
+                return .stayed
+            }
+            (method, target) = (.post, form.action)
+            body = Data(FormCoding.encode(form.hidden).utf8)
+        }
+        return .stayed
+    }
+
+    private func send(_ method: HTTPRequest.Method, _ path: String, _ body: Data) async throws -> HTTPResponse {
+        var request = HTTPRequest(
+            method: method, scheme: "https", authority: EntitlementWire.defaultAuthority, path: path)
+        if !cookies.isEmpty {
+            request.headerFields[.cookie] = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+                .joined(separator: "; ")
+        }
+        if method == .post { request.headerFields[.contentType] = "application/x-www-form-urlencoded" }
+        let (response, content) = try await transport.send(request, body: body)
+        for header in response.headerFields[values: .setCookie] {
+            let pair = header.split(separator: ";")[0].split(separator: "=", maxSplits: 1)
+            cookies[String(pair[0])] = pair.count == 2 ? String(pair[1]) : nil
+        }
+        page = String(decoding: content, as: UTF8.self)
+        status = response.status.code
+        return response
+    }
+
+    /// Returns the path of an address of the world, resolved against the open page; `nil` for any other address.
+    private func path(of link: String) -> String? {
+        let own = "https://" + EntitlementWire.defaultAuthority
+        let absolute = URL(string: link, relativeTo: URL(string: own + place))?.absoluteString ?? link
+        return absolute.hasPrefix(own + "/") ? String(absolute.dropFirst(own.count)) : nil
+    }
+}
+
+/// The form of a page: its action and its hidden fields.
+package struct PageForm {
+    let action: String
+    let hidden: [(name: String, value: String)]
+
+    /// Reads the first form of a page; `nil` if the page has no form.
+    package init?(_ page: String) {
+        guard let start = page.range(of: "<form "), let end = page.range(of: "</form>") else { return nil }
+        let form = page[start.lowerBound..<end.lowerBound]
+        let tags = form.split(separator: "<").map(String.init)
+        action = tags.first { $0.hasPrefix("form ") }.flatMap { Self.attribute("action", of: $0) } ?? ""
+        hidden = tags.filter { $0.hasPrefix("input ") && $0.contains("type=\"hidden\"") }.compactMap { tag in
+            Self.attribute("name", of: tag).map { (name: $0, value: Self.attribute("value", of: tag) ?? "") }
+        }
+    }
+
+    private static func attribute(_ name: String, of tag: String) -> String? {
+        guard let start = tag.range(of: " \(name)=\""),
+            let end = tag[start.upperBound...].firstIndex(of: "\"")
+        else { return nil }
+        return unescape(String(tag[start.upperBound..<end]))
+    }
+
+    fileprivate static func unescape(_ text: String) -> String {
+        text.replacingOccurrences(of: "&quot;", with: "\"").replacingOccurrences(of: "&#39;", with: "'")
+            .replacingOccurrences(of: "&lt;", with: "<").replacingOccurrences(of: "&gt;", with: ">")
+            .replacingOccurrences(of: "&amp;", with: "&")
+    }
+}

@@ -1,0 +1,124 @@
+import EntitlementService
+import Foundation
+import IdentityProvider
+import Settings
+import SimulatedDevice
+import SimulationCore
+import StructuredText
+
+/// Checks the providers, people and MVPDs that a command names against those of its world.
+package struct PartyCheck {
+    let providers: [Provider]
+    /// The MVPDs that any requestor integrates.
+    var mvpds: [String] = []
+
+    /// Returns a provider, whether or not the system lists it.
+    func provider(_ id: String) throws(CommandError) -> Provider {
+        guard let provider = providers.first(where: { $0.identifier == id }) else {
+            throw .unknown("there is no provider '\(id)'", id, among: providers.map(\.identifier))
+        }
+        return provider
+    }
+
+    /// Returns a provider that the system lists.
+    func listedProvider(_ id: String) throws(CommandError) -> Provider {
+        let listed = providers.filter { $0.boarding != Provider.Boarding.none }
+        if providers.contains(where: { $0.identifier == id }), !listed.contains(where: { $0.identifier == id }) {
+            throw CommandError(
+                .invalid, "the system does not know '\(id)' (boarding: none): it signs in at its own page")
+        }
+        return try PartyCheck(providers: listed).provider(id)
+    }
+
+    /// Checks who is to sign in at system level.
+    func checkSignIn(provider id: String, subscriber name: String) throws(CommandError) {
+        let provider = try listedProvider(id)
+        guard provider.boarding == .supported else {
+            throw CommandError(.invalid, "nobody can sign in at system level with '\(id)': it is only listed")
+        }
+        try check(subscriber: name, of: provider)
+    }
+
+    /// Checks that a provider has a subscriber.
+    func check(subscriber name: String, of provider: Provider) throws(CommandError) {
+        let names = provider.subscribers.map(\.name)
+        guard !names.contains(name) else { return }
+        throw .unknown("\(provider.identifier) has no subscriber '\(name)'", name, among: names)
+    }
+
+    /// Checks that a provider has everybody whom a change removes from it.
+    func check(_ patch: Patch<Provider>, of provider: Provider) throws(CommandError) {
+        guard case .object(let people)? = patch.values["subscribers"] else { return }
+        for name in people.keys.sorted() where people[name] == .null { try check(subscriber: name, of: provider) }
+    }
+
+    /// Refuses a provider that lists the entitlement service among those that it knows besides it.
+    func checkServiceProviders(of provider: Provider) throws(CommandError) {
+        let service = ServiceConfiguration.default.entityID
+        guard provider.serviceProviders.contains(where: { $0.entityID == service }) else { return }
+        throw CommandError(.invalid, "serviceProviders: \(Self.knownServiceProvider(service))")
+    }
+
+    package static func knownServiceProvider(_ entityID: String) -> String {
+        "'\(entityID)' is the entitlement service, which every provider knows"
+    }
+
+    /// Checks that somebody is a subscriber of any provider: the page on which the person types may be each one's.
+    func check(subscriber name: String) throws(CommandError) {
+        let names = providers.flatMap { $0.subscribers.map(\.name) }
+        guard !names.contains(name) else { return }
+        throw .unknown("no provider has a subscriber '\(name)'", name, among: names)
+    }
+
+    /// Checks the names in the person's answers.
+    func check(_ patch: Patch<ViewerAnswers>, at now: Date) throws {
+        var answers = ViewerAnswers()
+        try patch.apply(to: &answers, at: now)
+        if case .choose(let provider, let name) = answers.systemPicker {
+            let chosen = try listedProvider(provider)
+            if let name { try check(subscriber: name, of: chosen) }
+        }
+        if case .choose(let mvpd) = answers.appPicker, !mvpds.contains(mvpd) {
+            throw CommandError.unknown("no requestor has an integration '\(mvpd)'", mvpd, among: mvpds)
+        }
+        if case .credentials(let name, _) = answers.signIn { try check(subscriber: name) }
+        if case .signIn(let name, _) = answers.secondScreen { try check(subscriber: name) }
+    }
+}
+
+/// Finds integrations by the names in a command.
+struct IntegrationCheck {
+    let configuration: ServiceConfiguration
+
+    /// Returns the place of a requestor.
+    ///
+    /// - Throws: ``CommandError`` when it is not there.
+    func place(of requestor: String) throws(CommandError) -> Int {
+        let names = configuration.requestors.map(\.id)
+        guard let place = names.firstIndex(of: requestor) else {
+            throw .unknown("there is no requestor '\(requestor)'", requestor, among: names)
+        }
+        return place
+    }
+
+    /// Returns the places of a requestor and of its integration with an MVPD.
+    ///
+    /// - Throws: ``CommandError`` when one of them is not there.
+    func place(of mvpd: String, for requestor: String) throws(CommandError) -> (requestor: Int, integration: Int) {
+        let place = try place(of: requestor)
+        let names = configuration.requestors[place].integrations.map(\.mvpd)
+        guard let integration = names.firstIndex(of: mvpd) else {
+            throw .unknown("'\(requestor)' has no integration '\(mvpd)'", mvpd, among: names)
+        }
+        return (place, integration)
+    }
+}
+
+extension CommandError {
+    /// A name that is not among those that are there: with the one that was probably meant, or else all of them.
+    static func unknown(_ reason: String, _ name: String, among known: [String]) -> CommandError {
+        let hint = Suggestion.closest(to: name, among: known)
+        let listed = hint == nil && !known.isEmpty ? " (known: \(known.joined(separator: ", ")))" : ""
+        return CommandError(.notFound, reason + listed, suggestion: hint)
+    }
+}

@@ -1,0 +1,144 @@
+package import EntitlementService
+package import IdentityProvider
+package import Settings
+import SimulatedDevice
+import SimulationCore
+import StateStorage
+package import StructuredText
+
+/// The commands about the entitlement service and the TV providers.
+package enum PartyCommands {
+    static let rows: [any AnyCommandRow] = [
+        integration, provider, revokeStatement, renewStatement, resetIntegration, resetProvider,
+    ]
+
+    static let integration = CommandRow(
+        "integration", "An integration changes.", IntegrationChange.fields.format
+    ) { change, world in
+        let now = try world.simulation.clock.now()
+        try world.changeIntegration(change.name) { try change.set.apply(to: &$0, at: now) }
+    }
+
+    static let resetIntegration = CommandRow(
+        "resetIntegration", "An integration returns to the profile.", IntegrationName.fields.format, isFlowStep: false
+    ) { name, world in
+        let description = try world.origin().description
+        let requestor = name.requestor ?? description.app.requestor
+        let original = description.service.requestor(requestor)?.integration(name.mvpd)
+        try world.changeIntegration(name) { $0 = original ?? $0 }
+    }
+
+    static let provider = CommandRow(
+        "provider", "A provider changes.", ProviderChange.fields.format
+    ) { change, world in
+        let now = try world.simulation.clock.now()
+        try world.changeProvider(change.id) { provider in
+            try PartyCheck(providers: [provider]).check(change.set, of: provider)
+            try change.set.apply(to: &provider, at: now)
+        }
+    }
+
+    static let resetProvider = CommandRow(
+        "resetProvider", "A provider returns to the profile.", Formats.line.referring(to: .provider),
+        isFlowStep: false
+    ) { id, world in
+        let original = try world.origin().description.provider(id)
+        try world.changeProvider(id) { $0 = original ?? $0 }
+    }
+
+    static let revokeStatement = CommandRow(
+        "revokeStatement",
+        "The dashboard revokes an app's software statement; alone: that of the profile's app.",
+        StatementName.fields.format, standsAlone: true
+    ) { name, world in
+        try SoftwareStatements.revoke(
+            app: try world.app(name.bundleID), serviceProviders: name.requestors, in: world.simulation)
+    }
+
+    static let renewStatement = CommandRow(
+        "renewStatement", "The dashboard gives an app a new software statement; alone: the profile's app.",
+        Formats.bundleID.orNull, standsAlone: true
+    ) { bundleID, world in
+        try SoftwareStatements.renew(app: try world.app(bundleID), in: world.simulation)
+    }
+}
+
+extension World {
+    /// Changes an integration; the service uses it from its next request on.
+    ///
+    /// - Throws: ``CommandError`` when the integration, or the provider that it is to have, does not exist.
+    fileprivate func changeIntegration(
+        _ name: IntegrationName, _ change: (inout Integration) throws -> Void
+    ) throws {
+        let requestor = try name.requestor ?? origin().description.app.requestor
+        try simulation.store.write { state in
+            var configuration = try EntitlementService.storedConfiguration(in: state)
+            let place = try IntegrationCheck(configuration: configuration).place(of: name.mvpd, for: requestor)
+            var integration = configuration.requestors[place.requestor].integrations[place.integration]
+            try change(&integration)
+            if let provider = integration.provider {
+                let providers = try IdentityProviderDirectory.providers(in: state)
+                _ = try PartyCheck(providers: providers).provider(provider)
+            }
+            configuration.requestors[place.requestor].integrations[place.integration] = integration
+            try EntitlementService.setConfiguration(configuration, in: state)
+        }
+    }
+
+    /// Changes a provider: what it answers, how the system lists it, and what the service knows of it.
+    ///
+    /// - Throws: ``CommandError`` when the provider or the person at its home network does not exist.
+    fileprivate func changeProvider(_ id: String, _ change: (inout Provider) throws -> Void) throws {
+        try simulation.store.write { state in
+            var providers = try IdentityProviderDirectory.providers(in: state)
+            var provider = try PartyCheck(providers: providers).provider(id)
+            try change(&provider)
+            let check = PartyCheck(providers: providers)
+            if let name = provider.homeNetwork { try check.check(subscriber: name, of: provider) }
+            try check.checkServiceProviders(of: provider)
+            for place in providers.indices where providers[place].identifier == id { providers[place] = provider }
+            try IdentityProviderDirectory.setProviders(providers, in: state)
+        }
+    }
+}
+
+extension SimulatorCommand {
+    /// The provider that the command changes, with the keys that it sets; `nil` for any other command.
+    package var providerChange: (id: String, set: [String: JSONValue])? {
+        guard name == PartyCommands.provider.name, case .object(let members) = arguments,
+            let id = members["id"]?.string, case .object(let set)? = members["set"]
+        else { return nil }
+        return (id, set)
+    }
+
+    /// Changes how an MVPD is set up for a requestor.
+    package static func setIntegration(
+        requestor: String, mvpd: String, _ patch: Patch<Integration>
+    ) -> SimulatorCommand {
+        PartyCommands.integration.command(.init(name: .init(requestor: requestor, mvpd: mvpd), set: patch))
+    }
+
+    /// Returns an integration to the profile that the world was made from.
+    package static func resetIntegration(requestor: String, mvpd: String) -> SimulatorCommand {
+        PartyCommands.resetIntegration.command(.init(requestor: requestor, mvpd: mvpd))
+    }
+
+    /// Changes what a provider is and how it answers.
+    package static func setProvider(id: String, _ patch: Patch<Provider>) -> SimulatorCommand {
+        PartyCommands.provider.command(.init(id: id, set: patch))
+    }
+
+    /// Returns a provider to the profile that the world was made from.
+    package static func resetProvider(id: String) -> SimulatorCommand { PartyCommands.resetProvider.command(id) }
+
+    /// Revokes an app's software statement, the one for all requestors or the one for some; without an app, the
+    /// device's own.
+    package static func revokeStatement(bundleID: String?, requestors: [String]? = nil) -> SimulatorCommand {
+        PartyCommands.revokeStatement.command(.init(bundleID: bundleID, requestors: requestors))
+    }
+
+    /// Gives an app a new software statement; without an app, the device's own.
+    package static func renewStatement(bundleID: String?) -> SimulatorCommand {
+        PartyCommands.renewStatement.command(bundleID)
+    }
+}

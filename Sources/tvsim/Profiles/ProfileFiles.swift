@@ -1,0 +1,106 @@
+package import SimulatedWorld
+package import Scenario
+import ProgramSupport
+import Foundation
+import StructuredText
+
+/// Finds and reads the profiles that a command names.
+package enum ProfileFiles {
+    /// The folder of committed profiles.
+    package static let folder = "Profiles"
+
+    /// Returns the files that arguments name: a file, `-`, or a folder, which means its visible `*.yaml` files in order.
+    ///
+    /// Without arguments it is the folder `Profiles` of the current directory or of the nearest one above it.
+    ///
+    /// - Throws: ``CommandError`` when a file or folder is missing or holds no profile.
+    package static func paths(_ arguments: [String], in directory: String) throws(CommandError) -> [String] {
+        if arguments.isEmpty { return try contents(ofFolder: try committedFolder(from: directory)) }
+        var paths: [String] = []
+        for argument in arguments {
+            var isFolder: ObjCBool = false
+            if argument == "-" {
+                guard !paths.contains("-") else { throw CommandError(.invalid, "standard input is given twice") }
+                paths.append(argument)
+            } else if !FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) {
+                throw missing(argument)
+            } else if isFolder.boolValue {
+                paths += try contents(ofFolder: argument)
+            } else {
+                paths.append(argument)
+            }
+        }
+        return paths
+    }
+
+    /// Returns the files that arguments name; an argument that names none stands for itself.
+    package static func reachable(_ arguments: [String], in directory: String) -> [String] {
+        let each: [[String]] = arguments.isEmpty ? [[]] : arguments.map { [$0] }
+        return each.flatMap { (try? paths($0, in: directory)) ?? $0 }
+    }
+
+    /// Reads every profile of some files, all of which must decode.
+    ///
+    /// - Throws: ``SourceError`` or ``CommandError`` for the first file that cannot be read.
+    package static func profiles(in paths: [String]) throws -> [Scenario.Profile] {
+        var profiles: [Scenario.Profile] = []
+        for path in paths {
+            let source = NamedFile.shown(path)
+            profiles += try ProfileDecoder.decode(bytes: try NamedFile.read(path), source: source)
+        }
+        return profiles
+    }
+
+    private static func contents(ofFolder folder: String) throws(CommandError) -> [String] {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            throw CommandError(.inputOutput, "the folder '\(folder)' cannot be read")
+        }
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        let profiles = names.filter { name in
+            !name.hasPrefix(".") && (name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
+                && !isFolder(prefix + name)
+        }.sorted()
+        guard !profiles.isEmpty else {
+            throw CommandError(.notFound, "the folder '\(folder)' holds no profile (*.yaml)")
+        }
+        return profiles.map { prefix + $0 }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    private static func committedFolder(from directory: String) throws(CommandError) -> String {
+        var path = directory
+        var relative = folder
+        while true {
+            var isFolder: ObjCBool = false
+            let candidate = (path == "/" ? "" : path) + "/" + folder
+            if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), isFolder.boolValue {
+                return path == directory ? folder : relative
+            }
+            guard path != "/", let slash = path.lastIndex(of: "/") else { break }
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
+            relative = "../" + relative
+        }
+        throw CommandError(
+            .notFound, "there is no folder '\(folder)' here or above; name the profiles to run")
+    }
+
+    /// The error for a path at which nothing can be found.
+    private static func missing(_ path: String) -> CommandError {
+        var status = stat()
+        if stat(path, &status) != 0, errno != ENOENT, errno != ENOTDIR {
+            return CommandError(.inputOutput, "'\(path)' cannot be read: \(String(cString: strerror(errno)))")
+        }
+        let folder = path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "/" : folder)) ?? []
+        let prefix = path.contains("/") ? folder + "/" : ""
+        let hint = Suggestion.closest(to: path, among: names.map { prefix + $0 }.filter { $0 != path })
+        return NamedFile.missing(path, suggestion: hint)
+    }
+}

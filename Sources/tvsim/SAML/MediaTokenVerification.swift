@@ -1,0 +1,75 @@
+import ProgramSupport
+import EntitlementService
+package import Foundation
+import Settings
+import SimulationCore
+
+/// Whether a media token may be believed, as `token verify` prints it.
+package struct MediaTokenVerification: Encodable, Sendable {
+    private let judgement: MediaTokenVerifier.Judgement
+
+    /// Judges the token in a file, Base64 or XML; `-` is standard input.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - resource: The resource that it must be for; `nil`: not asked.
+    ///   - requestor: The requestor that it must be for; `nil`: not asked.
+    ///   - now: The instant at which it is judged, asked for after the file is read.
+    /// - Throws: ``CommandError`` when the file cannot be read. A token that may not be believed is not an error: the
+    ///   verdict says so.
+    package init(file: String, resource: String?, requestor: String?, at now: () throws -> Date) throws {
+        let token = Data(try NamedFile.read(file))
+        let verifier = MediaTokenVerifier(publicKeyPEM: try SimulationKeys.mediaTokenPublicKey())
+        judgement = verifier.judge(token, resource: resource, requestor: requestor, at: try now())
+    }
+
+    /// Whether the token may be believed.
+    package var isValid: Bool { judgement.verdict == .valid }
+
+    /// The verdict as a person reads it.
+    package var text: String {
+        var lines = [judgement.verdict.rawValue, "  \(judgement.reason)"]
+        if let facts = judgement.facts {
+            lines += [
+                "  resourceID: \(facts.resourceID)", "  requestorID: \(facts.requestorID)", "  mvpdId: \(facts.mvpdID)",
+            ]
+            if let proxy = facts.proxyMvpdID { lines.append("  proxyMvpdId: \(proxy)") }
+            lines += [
+                "  sessionGUID: \(facts.sessionGUID)", "  issueTime: \(TimeText.format(facts.issueTime))",
+                "  ttl: \(facts.ttl) ms",
+            ]
+            if let id = facts.tokenID { lines.append("  tokenID: \(id)") }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case valid, verdict, reason, token
+    }
+
+    private struct Token: Encodable {
+        let sessionGUID: String
+        let requestorID: String
+        let resourceID: String
+        let ttl: Int64
+        let issueTime: String
+        let mvpdId: String
+        let proxyMvpdId: String?
+        let tokenID: String?
+    }
+
+    /// Writes the documented keys: those of the token are its elements' names, and are there where its signature is good.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(isValid, forKey: .valid)
+        try container.encode(judgement.verdict.rawValue, forKey: .verdict)
+        try container.encode(judgement.reason, forKey: .reason)
+        try container.encodeIfPresent(
+            judgement.facts.map { facts in
+                Token(
+                    sessionGUID: facts.sessionGUID, requestorID: facts.requestorID, resourceID: facts.resourceID,
+                    ttl: facts.ttl, issueTime: TimeText.format(facts.issueTime), mvpdId: facts.mvpdID,
+                    proxyMvpdId: facts.proxyMvpdID, tokenID: facts.tokenID)
+            }, forKey: .token)
+    }
+}

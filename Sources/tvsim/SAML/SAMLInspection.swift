@@ -1,0 +1,95 @@
+package import SimulatedWorld
+import ProgramSupport
+import Foundation
+import SAML
+import SimulationCore
+import StructuredText
+
+/// The parts of a SAML response, decoded and not checked, as `saml inspect` prints them.
+package struct SAMLInspection: Encodable, Sendable {
+    private let inspection: ResponseInspection
+
+    /// Reads the response in a file, XML or Base64; `-` is standard input.
+    ///
+    /// - Throws: ``CommandError`` when the file cannot be read, or is not XML that can be read safely. A response that
+    ///   nobody would believe is not an error.
+    package init(file: String) throws(CommandError) {
+        let bytes = try NamedFile.read(file)
+        do throws(MessageError) {
+            inspection = try ResponseInspection(Data(bytes))
+        } catch {
+            throw CommandError(.malformed, "\(NamedFile.shown(file)): \(error.description.withoutFullStop)")
+        }
+    }
+
+    /// Writes the parts under their stable keys.
+    package func encode(to encoder: any Encoder) throws {
+        try inspection.encode(to: encoder)
+    }
+
+    /// The parts as a person reads them.
+    package var text: String {
+        var lines = ["\(inspection.root)  (not checked: believe none of it)"]
+        lines += Self.line(1, "ID", inspection.id) + Self.version(1, inspection.version)
+        lines += Self.line(1, "InResponseTo", inspection.inResponseTo)
+        lines += Self.line(1, "IssueInstant", inspection.issueInstant)
+        lines += Self.line(1, "Destination", inspection.destination) + Self.line(1, "Issuer", inspection.issuer)
+        lines += Self.line(1, "Status", inspection.statusCodes.joined(separator: " > "))
+        lines += Self.line(1, "StatusMessage", inspection.statusMessage)
+        lines += inspection.assertions.flatMap(Self.lines)
+        if inspection.encryptedAssertions > 0 {
+            lines += Self.line(1, "EncryptedAssertions", "\(inspection.encryptedAssertions)")
+        }
+        lines += inspection.signatures.flatMap(Self.lines)
+        return lines.map(\.onOneLine).joined(separator: "\n")
+    }
+
+    /// One line, where there is something to tell.
+    private static func line(_ depth: Int, _ name: String, _ value: String?) -> [String] {
+        guard let value, !value.isEmpty else { return [] }
+        return [String(repeating: "  ", count: depth) + "\(name): \(value)"]
+    }
+
+    /// The version, where it is another than everybody expects.
+    private static func version(_ depth: Int, _ version: String?) -> [String] {
+        version == "2.0" ? [] : line(depth, "Version", version ?? "none")
+    }
+
+    private static func lines(of assertion: InspectedAssertion) -> [String] {
+        var lines = ["  Assertion" + (assertion.parent.map { " in \($0)" } ?? "")]
+        lines += line(2, "ID", assertion.id) + version(2, assertion.version)
+        lines += line(2, "IssueInstant", assertion.issueInstant) + line(2, "Issuer", assertion.issuer)
+        lines += line(2, "NameID", assertion.nameID)
+        if assertion.hasEncryptedID { lines += line(2, "EncryptedID", "not opened") }
+        for confirmation in assertion.confirmations {
+            lines += line(2, "SubjectConfirmation", confirmation.method ?? "no method")
+            lines += line(3, "Recipient", confirmation.recipient) + line(3, "InResponseTo", confirmation.inResponseTo)
+            lines += line(3, "NotBefore", confirmation.notBefore) + line(3, "NotOnOrAfter", confirmation.notOnOrAfter)
+        }
+        lines += line(2, "NotBefore", assertion.notBefore) + line(2, "NotOnOrAfter", assertion.notOnOrAfter)
+        for audiences in assertion.audiences { lines += line(2, "Audience", audiences.joined(separator: " or ")) }
+        for condition in assertion.otherConditions { lines += line(2, "Condition", condition) }
+        for statement in assertion.authnStatements {
+            lines += line(2, "AuthnInstant", statement.authnInstant ?? "none")
+            lines += line(3, "SessionIndex", statement.sessionIndex)
+            lines += line(3, "SessionNotOnOrAfter", statement.sessionNotOnOrAfter)
+            lines += line(3, "AuthnContext", statement.authnContext)
+        }
+        // An attribute may have the name of any other line, and no value.
+        lines += assertion.attributes.map { "    Attribute \($0.name): \($0.values.joined(separator: ", "))" }
+        if assertion.encryptedAttributes > 0 {
+            lines += line(2, "EncryptedAttributes", "\(assertion.encryptedAttributes), not opened")
+        }
+        return lines
+    }
+
+    private static func lines(of signature: InspectedSignature) -> [String] {
+        var lines = ["  Signature" + (signature.parent.map { " in \($0)" } ?? "")]
+        lines += line(2, "References", signature.references.joined(separator: ", "))
+        lines += line(2, "Algorithm", signature.algorithm)
+        for certificate in signature.certificates {
+            lines += line(2, "Certificate", "\(certificate.subject), until \(certificate.notAfter)")
+        }
+        return lines
+    }
+}
