@@ -253,6 +253,7 @@ let package = Package(
         .testTarget(
             name: "AccessEnablerTests",
             dependencies: [
+                "ProgramSupport",
                 "SimulatedWorld", "Scenario", "SavedDevices",
                 "StructuredText",
                 "AccessEnabler", "TVSimulator", "VideoSubscriberAccount", "EntitlementAPI", "SSOBridge",
@@ -289,6 +290,7 @@ let package = Package(
         .testTarget(
             name: "TVSimulatorTests",
             dependencies: [
+                "ProgramSupport",
                 "SimulatedWorld", "Scenario", "SavedDevices",
                 "Settings", "StructuredText",
                 "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice",
@@ -297,10 +299,14 @@ let package = Package(
             ]),
         .testTarget(
             name: "TVSimulatorTestingTests",
-            dependencies: ["TVSimulatorTesting", "AccessEnabler", "VideoSubscriberAccount", Library.locks]),
+            dependencies: [
+                "TVSimulatorTesting", "AccessEnabler", "VideoSubscriberAccount", "EntitlementService",
+                Library.locks,
+            ]),
         .testTarget(
             name: "ProfileTests",
             dependencies: [
+                "ProgramSupport",
                 "YAMLText",
                 "SimulatedWorld", "Scenario", "SavedDevices",
                 "Settings", "StructuredText",
@@ -314,6 +320,7 @@ let package = Package(
         .testTarget(
             name: "SimulatorHTTPTests",
             dependencies: [
+                "ProgramSupport",
                 "SimulatedWorld", "Scenario", "SavedDevices",
                 "StructuredText",
                 "SimulatorHTTP", "TVSimulator", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProgramSupport
 import Scenario
 
 /// `tvsim profile`: profiles as files.

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import ProgramSupport
 import Scenario
 import StructuredText
 import TestSupport

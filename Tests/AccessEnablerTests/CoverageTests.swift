@@ -1,4 +1,6 @@
 import Foundation
+import ProgramSupport
+import Scenario
 import StructuredText
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import AccessEnabler
 import Foundation
+import SimulatedWorld
 import SimulationCore
 import TVSimulator
 import Testing

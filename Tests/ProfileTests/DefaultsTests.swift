@@ -2,7 +2,9 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import IdentityProvider
+import Scenario
 import SimulatedDevice
+import SimulatedWorld
 import SimulationCore
 import Testing
 

@@ -1,6 +1,8 @@
 import Foundation
+import Scenario
 import Settings
 import SimulatedDevice
+import SimulatedWorld
 import SimulationCore
 import StructuredText
 import Testing

@@ -1,5 +1,7 @@
 import Foundation
 import IdentityProvider
+import ProgramSupport
+import Scenario
 import Settings
 import SimulatedDevice
 import SimulatedWorld

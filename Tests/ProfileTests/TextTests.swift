@@ -1,4 +1,5 @@
 import Foundation
+import Scenario
 import StructuredText
 import TVSimulator
 import Testing

@@ -1,7 +1,9 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import ProgramSupport
 import SavedDevices
+import Scenario
 import SimulatedWorld
 import SimulationCore
 import StructuredText

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import SimulatedWorld
 import SimulationCore
 import Testing
 

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import SimulatedWorld
 import Testing
 
 /// HEAD requests, which must not change state (RFC 9110, 9.3.2).

@@ -2,6 +2,7 @@ import EntitlementAPI
 import Foundation
 import HTTPTypes
 import NIOCore
+import Scenario
 import SimulatedWorld
 import SimulationCore
 import SimulatorHTTP

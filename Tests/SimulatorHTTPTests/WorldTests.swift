@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Scenario
 import SimulatedWorld
 import StateStorage
 import Testing

@@ -5,6 +5,7 @@ import HTTPTypes
 import IdentityProvider
 import SAML
 import Settings
+import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText

@@ -1,5 +1,6 @@
 import Foundation
 import IdentityProvider
+import ProgramSupport
 import SavedDevices
 import Scenario
 import SimulatedDevice

@@ -2,6 +2,7 @@ import Foundation
 import IdentityProvider
 import Scenario
 import SimulatedDevice
+import SimulatedWorld
 import TVSimulator
 import Testing
 import VideoSubscriberAccount

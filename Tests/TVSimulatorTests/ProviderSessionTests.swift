@@ -1,6 +1,7 @@
 import Foundation
 import IdentityProvider
 import SAML
+import SimulatedWorld
 import SimulationCore
 import StateStorage
 import TestSupport

@@ -3,6 +3,7 @@ import EntitlementService
 import Foundation
 import HTTPTypes
 import Settings
+import SimulatedWorld
 import SimulationCore
 import StructuredText
 import Testing

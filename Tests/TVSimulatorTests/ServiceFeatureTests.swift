@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Scenario
 import Settings
+import SimulatedWorld
 import SimulationCore
 import StructuredText
 import TVSimulator

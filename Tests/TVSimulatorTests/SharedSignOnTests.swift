@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Scenario
 import SimulatedWorld
 import SimulationCore
 import StateStorage

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import ProgramSupport
 import SimulatedDevice
 import SimulatedWorld
 import SimulationCore

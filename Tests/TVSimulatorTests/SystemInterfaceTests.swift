@@ -1,5 +1,6 @@
 import Foundation
 import SimulatedDevice
+import SimulatedWorld
 import TVSimulator
 import Testing
 import VideoSubscriberAccount

@@ -1,6 +1,7 @@
 import Foundation
 import SavedDevices
 import SimulatedDevice
+import SimulatedWorld
 import StateStorage
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import IdentityProvider
 import SAML
 import SimulatedDevice
+import SimulatedWorld
 import SimulationCore
 import TVSimulator
 import TestSupport

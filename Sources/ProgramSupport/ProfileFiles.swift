@@ -1,6 +1,5 @@
 package import SimulatedWorld
 package import Scenario
-import ProgramSupport
 import Foundation
 import StructuredText
 
@@ -42,8 +41,8 @@ package enum ProfileFiles {
     /// Reads every profile of some files, all of which must decode.
     ///
     /// - Throws: ``SourceError`` or ``CommandError`` for the first file that cannot be read.
-    package static func profiles(in paths: [String]) throws -> [Scenario.Profile] {
-        var profiles: [Scenario.Profile] = []
+    package static func profiles(in paths: [String]) throws -> [Profile] {
+        var profiles: [Profile] = []
         for path in paths {
             let source = NamedFile.shown(path)
             profiles += try ProfileDecoder.decode(bytes: try NamedFile.read(path), source: source)
