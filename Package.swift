@@ -58,9 +58,9 @@ let package = Package(
         .library(name: "UIKit", targets: ["UIKit"]),
         // With the world of the process's device, and the network to a served one.
         .library(name: "AccessEnabler", targets: ["AccessEnabler", "SavedDevices", "EntitlementHTTP"]),
-        .library(name: "TVSimulator", targets: ["TVSimulator"]),
+        .library(name: "TVSimulator", targets: ["TVSimulator", "SavedDevices"]),
         // For users' own tests, beside the products that they test.
-        .library(name: "TVSimulatorTesting", targets: ["TVSimulatorTesting", "TVSimulator"]),
+        .library(name: "TVSimulatorTesting", targets: ["TVSimulatorTesting", "TVSimulator", "SavedDevices"]),
         .executable(name: "tvsim", targets: ["tvsim"]),
         .executable(name: "tvsim-server", targets: ["tvsim-server"]),
     ],
@@ -148,7 +148,7 @@ let package = Package(
         .target(
             name: "SimulatedWorld",
             dependencies: [
-                "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "IdentityProvider", "EntitlementService",
+                "AccessEnabler", "VideoSubscriberAccount", "IdentityProvider", "EntitlementService",
                 "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "Settings",
                 "StructuredText", "StateStorage", Library.http, Library.locks,
             ]),
@@ -156,7 +156,7 @@ let package = Package(
             name: "SavedDevices",
             dependencies: [
                 "CProcessWorld", "SimulatedWorld", "IdentityProvider", "EntitlementService", "EntitlementAPI",
-                "SimulatedDevice", "SimulationCore", "Settings", "StructuredText", "StateStorage",
+                "SimulatedDevice", "SimulationCore", "StructuredText", "StateStorage",
             ]),
         .target(name: "YAMLText", dependencies: ["StructuredText", Library.yaml]),
         .target(
@@ -170,15 +170,15 @@ let package = Package(
         .target(
             name: "TVSimulator",
             dependencies: [
-                "Scenario", "SavedDevices", "SimulatedWorld", "AccessEnabler", "VideoSubscriberAccount",
-                "IdentityProvider", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "Settings",
-                "StructuredText", "StateStorage", Library.locks,
+                "Scenario", "SimulatedWorld", "AccessEnabler", "VideoSubscriberAccount",
+                "IdentityProvider", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "StructuredText",
+                "StateStorage", Library.locks,
             ]),
         // What a user's test writes, in Swift Testing and in XCTest.
         .target(
             name: "TVSimulatorTesting",
             dependencies: [
-                "Scenario", "SimulatedWorld", "SavedDevices", "TVSimulator", "AccessEnabler", "VideoSubscriberAccount",
+                "Scenario", "SimulatedWorld", "TVSimulator", "AccessEnabler", "VideoSubscriberAccount",
                 Library.locks,
             ]),
         // The edge cases of single sign-on, as data, files and verdicts.
@@ -186,7 +186,7 @@ let package = Package(
             name: "Fixtures",
             dependencies: [
                 "ProgramSupport", "Scenario", "SimulatedWorld",
-                "TVSimulator", "IdentityProvider", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
+                "IdentityProvider", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
                 "StructuredText", "StateStorage", Library.http, Library.crypto,
             ]),
         // What both programs share.
@@ -224,7 +224,7 @@ let package = Package(
         .executableTarget(
             name: "tvsim-server",
             dependencies: [
-                "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld",
+                "ProgramSupport", "SavedDevices", "SimulatedWorld",
                 "SimulatorHTTP", "EntitlementAPI", "StateStorage", Library.lifecycle, Library.signals,
                 Library.log, Library.locks,
             ]),
@@ -254,8 +254,7 @@ let package = Package(
             name: "AccessEnablerTests",
             dependencies: [
                 "ProgramSupport",
-                "SimulatedWorld", "Scenario", "SavedDevices",
-                "StructuredText",
+                "SimulatedWorld", "Scenario", "StructuredText",
                 "AccessEnabler", "TVSimulator", "VideoSubscriberAccount", "EntitlementAPI", "SSOBridge",
                 "SimulatedDevice",
                 "SimulationCore", "StateStorage", "TestSupport", Library.http, Library.locks,
@@ -290,6 +289,7 @@ let package = Package(
         .testTarget(
             name: "TVSimulatorTests",
             dependencies: [
+                "SSOBridge",
                 "ProgramSupport",
                 "SimulatedWorld", "Scenario", "SavedDevices",
                 "Settings", "StructuredText",
@@ -308,35 +308,34 @@ let package = Package(
             dependencies: [
                 "ProgramSupport",
                 "YAMLText",
-                "SimulatedWorld", "Scenario", "SavedDevices",
-                "Settings", "StructuredText",
+                "SimulatedWorld", "Scenario", "Settings", "StructuredText",
                 "TVSimulator", "EntitlementAPI", "EntitlementService", "IdentityProvider", "SAML", "SimulatedDevice",
                 "SimulationCore", "StateStorage",
                 "TestSupport",
             ]),
         .testTarget(
             name: "FixturesTests",
-            dependencies: ["SimulatedWorld", "Scenario", "SavedDevices", "Fixtures", "SAML", "TestSupport", "tvsim"]),
+            dependencies: ["XMLSecurity", "Fixtures", "SAML", "TestSupport", "tvsim"]),
         .testTarget(
             name: "SimulatorHTTPTests",
             dependencies: [
                 "ProgramSupport",
                 "SimulatedWorld", "Scenario", "SavedDevices",
                 "StructuredText",
-                "SimulatorHTTP", "TVSimulator", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity",
+                "SimulatorHTTP", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity",
                 "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.channels,
                 "TestSupport",
             ]),
         .testTarget(
             name: "RenderingTests",
-            dependencies: ["ProgramSupport", "SimulatedWorld", "Scenario", "SavedDevices", "tvsim", "TVSimulator"]),
+            dependencies: ["Scenario", "tvsim"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
                 "ProgramSupport",
-                "SimulatedWorld", "Scenario", "SavedDevices",
+                "SimulatedWorld", "SavedDevices",
                 "EntitlementService",
-                "tvsim", "TVSimulator", "tvsim-server", "SAML", "XMLSecurity",
+                "tvsim", "tvsim-server", "SAML", "XMLSecurity",
                 "StatusClient",
                 "StreamApp", "TestSupport",
             ],

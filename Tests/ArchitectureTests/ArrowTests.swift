@@ -33,7 +33,7 @@ import Testing
         try #require(manifest.targets.count > 30)
         let programs = Set(manifest.targets.filter(\.isProgram).map(\.name))
         // Apps that know of no simulator are linked with its world.
-        let linked = ["StreamApp": ["TVSimulator", "EntitlementHTTP"], "StatusClient": ["TVSimulator"]]
+        let linked = ["StreamApp": ["SavedDevices", "EntitlementHTTP"], "StatusClient": ["SavedDevices"]]
         for target in manifest.targets {
             let imported = try Self.imports(below: target.path)
             for needed in target.targets.filter({ !programs.contains($0) }) + target.libraries

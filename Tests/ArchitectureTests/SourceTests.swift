@@ -43,7 +43,7 @@ import Testing
             // allows; and for another process to let go of a store.
             allowed: [
                 "SimulationCore/ClockWait.swift", "SimulationCore/StateWatch.swift",
-                "TVSimulator/World/LimitedWait.swift",
+                "TVSimulator/LimitedWait.swift",
                 "StateStorage/StoreFiles.swift",
             ]),
         Rule(name: "libraries do not print", pattern: #"\bprint\(|debugPrint\(|dump\("#, allowed: ["tvsim/"]),
