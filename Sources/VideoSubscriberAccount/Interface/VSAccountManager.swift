@@ -10,7 +10,7 @@ import SimulationCore
 /// ever.
 ///
 /// - Note: The header allows any queue and even a call before the method returns, and so do knobs of the device; see
-///   DIFFERENCES, A-7.
+///   Differences, A-7.
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 open class VSAccountManager: NSObject {
     private let answerer: Result<Answerer, any Error>

@@ -36,7 +36,7 @@ private struct Registrar {
     let app: RunningApp
 
     func register(_ subscription: VSSubscription?) throws {
-        // Nothing is done any more for an app that the system has ended; DIFFERENCES, A-25.
+        // Nothing is done any more for an app that the system has ended; Differences, A-25.
         guard app.process.termination == nil else { return }
         guard try app.device.app(app.bundleID).subscriptionEntitlement else {
             return try record("ignored", "the app has no entitlement for subscriptions")

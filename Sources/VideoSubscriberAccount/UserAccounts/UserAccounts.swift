@@ -80,7 +80,7 @@ struct UserAccounts {
     private func answer<Value>(
         _ operation: FaultOperation, _ body: () throws -> (Value, outcome: String)
     ) throws -> Value {
-        // Nothing is done any more for an app that the system has ended; DIFFERENCES, A-25.
+        // Nothing is done any more for an app that the system has ended; Differences, A-25.
         if app.process.termination != nil { throw VSError(answer: .accessNotGranted) }
         let failed: VSError
         do {
