@@ -12,7 +12,8 @@ struct DocumentationTests {
     }
 
     static let pages: [Page] = {
-        let documents = FileManager.default.enumerator(atPath: Repository.root.appending(path: "docs").path)?
+        let documents =
+            FileManager.default.enumerator(atPath: Repository.root.appending(path: "docs").path)?
             .compactMap { $0 as? String }.filter { $0.hasSuffix(".md") } ?? []
         return (["README.md", "CONTRIBUTING.md"] + documents.sorted().map { "docs/\($0)" }).map(Page.init)
     }()

@@ -12,6 +12,8 @@ package enum Repository {
     /// Returns the text of an article.
     ///
     /// - Parameter path: The path in the catalog, such as `Reference/SDKCoverage.md`.
+    /// - Returns: The text.
+    /// - Throws: If the file is unreadable.
     package static func article(_ path: String) throws -> String {
         try String(contentsOf: catalog.appending(path: path), encoding: .utf8)
     }
