@@ -48,8 +48,9 @@ package struct XMLLimits: Sendable, Hashable {
 
     /// Larger documents are checked for tags with too many attributes before parsing; smaller ones cannot contain them.
     static let bytesWithoutTagCheck = 32 << 10
-    /// The maximum number of assignments in a tag of such a document. libxml2 compares each attribute with every other
-    /// before this module can count them.
+    /// The maximum number of assignments in a tag of such a document.
+    ///
+    /// libxml2 compares each attribute with every other before this module can count them.
     static let assignmentsInTag = 4096
     /// The maximum number of namespace declarations in such a document.
     ///
