@@ -3,7 +3,7 @@ import StructuredText
 import XMLSecurity
 
 extension Formats {
-    /// A certificate with a usable key, PEM.
+    /// A PEM certificate with a usable key.
     package static let certificate = text.checked(["pattern": "-----BEGIN CERTIFICATE-----"]) {
         (text, node) throws(SourceError) in
         do throws(XMLError) {
@@ -13,8 +13,8 @@ extension Formats {
         }
     }
 
-    /// An address of the HTTP-Redirect binding: messages travel in its query, which a fragment would follow
-    /// (SAML Bindings 2.0, 3.4).
+    /// A URL of the HTTP-Redirect binding, without a fragment, because messages are added to its query (SAML Bindings
+    /// 2.0, 3.4).
     package static let redirectService = address.checked(["not": ["pattern": "#"]]) {
         (address, node) throws(SourceError) in
         guard !address.contains("#") else {

@@ -1,2 +1,2 @@
-// Apple's header brings Foundation with it, and sources rely on that.
+// Apple's header includes Foundation, and apps rely on that.
 @_exported public import Foundation

@@ -8,7 +8,9 @@ import Testing
 
 @testable import AccessEnabler
 
-/// How grave each advanced status is, and of what it speaks: spec entitlement § 1.14.
+/// The level and resource of each advanced status.
+///
+/// Error Reporting, Advanced Error Reporting.
 @Suite("Advanced statuses")
 struct AdvancedStatusTests {
     /// The table of the specification, those for iOS and tvOS.

@@ -1,6 +1,7 @@
-/// Every name of the vendor's public documents about the SDK, in their order: the rows of docs/SDK.md.
+/// Every name of the vendor's public documents about the SDK, in their order: the rows of SDKCoverage.md.
 ///
-/// spec entitlement § 1.2 to 1.4, 1.6 to 1.9, 1.12 to 1.14.
+/// iOS/tvOS SDK API Reference; iOS/tvOS SDK Cookbook; Apple SSO Cookbook (iOS/tvOS SDK); Preauthorize (iOS/tvOS SDK); User
+/// Metadata; Error Reporting, Advanced Error Reporting.
 enum CoverageRows {
     /// How a row is found in a profile.
     enum Trace: Sendable {

@@ -7,9 +7,9 @@ import Testing
 
 @testable import AccessEnabler
 
-/// Holds docs/SDK.md against the profiles and tests that it names, and each name of the documents against a proof.
+/// Compares SDKCoverage.md with the profiles and tests that it names, and each name of the vendor's documents with a proof.
 ///
-/// `TVSIM_WRITE_DOCS=1` writes the page anew.
+/// `TVSIM_WRITE_DOCS=1` updates the article.
 @Suite("The page of what is proven")
 struct CoverageTests {
     @Test("names a proof for every call, callback, constant, flow, code and metadata key")
@@ -28,11 +28,21 @@ struct CoverageTests {
         #expect(Set(AdvancedStatus.Code.allCases.map(\.rawValue)).subtracting(listed) == [])
     }
 
+    @Test("has every status in the article of status codes, with its level")
+    func levels() throws {
+        let article = try Repository.article("Reference/SDKStatusCodes.md")
+        let listed = article.matches(of: /\n\| `([A-Z0-9_]+)` \| `([a-z]+)` \|/).map { "\($0.1) \($0.2)" }
+        #expect(Set(listed) == Set(AdvancedStatus.Code.allCases.map { "\($0.rawValue) \($0.level)" }))
+    }
+
     @Test("is what the profiles and tests say")
     func page() throws {
-        let path = Repository.root.appending(path: "docs/SDK.md")
+        let path = Repository.catalog.appending(path: "Reference/SDKCoverage.md")
         let page = try String(contentsOf: path, encoding: .utf8)
-        let marker = "<!-- What follows is made by CoverageTests; TVSIM_WRITE_DOCS=1 makes it anew. -->\n"
+        let marker = """
+            <!-- CoverageTests generates everything below this line. Run the tests with TVSIM_WRITE_DOCS=1 to update it. -->
+
+            """
         let parts = page.components(separatedBy: marker)
         #expect(parts.count == 2)
         let made = try Proofs().page()
@@ -44,7 +54,7 @@ struct CoverageTests {
     }
 }
 
-/// What the profiles, the tests' marks and DIFFERENCES say about each name.
+/// What the profiles, the tests' marks and the rows of the differences say about each name.
 ///
 /// A profile proves what a step of it calls and expects: a step without an expectation is not checked, and proves nothing.
 struct Proofs {
@@ -57,7 +67,7 @@ struct Proofs {
 
     private let profiles: [(name: String, summary: String, steps: [CheckedStep])]
     private let marks: [(sentence: String, names: Set<String>)]
-    private let choices: [(id: String, line: String)]
+    private let choices: [DifferenceRow]
 
     init() throws {
         let paths = try ProfileFiles.paths([Repository.root.appending(path: "Profiles").path], in: "/")
@@ -83,11 +93,7 @@ struct Proofs {
         }
         self.marks = marks
 
-        let differences = try String(
-            contentsOf: Repository.root.appending(path: "docs/DIFFERENCES.md"), encoding: .utf8)
-        choices = differences.split(separator: "\n").compactMap { line in
-            line.firstMatch(of: /^\| (E-\d+) \|/).map { (String($0.output.1), String(line)) }
-        }
+        choices = try DifferenceRow.all().filter { $0.id.hasPrefix("E-") }.sorted { $0.number < $1.number }
     }
 
     /// The profiles and tests that prove a row.
@@ -109,9 +115,9 @@ struct Proofs {
             + marks.filter { $0.names.contains(row.name) }.map { "test “\($0.sentence)”" }
     }
 
-    /// The rows of DIFFERENCES that speak of a name.
+    /// The rows of the differences that mention a name.
     private func choices(about name: String) -> [String] {
-        choices.filter { $0.line.contains("`\(name)`") || $0.line.contains("`\(name)(") }.map(\.id)
+        choices.filter { $0.text.contains("`\(name)`") || $0.text.contains("`\(name)(") }.map(\.id)
     }
 
     /// The tables of the page.

@@ -2,7 +2,9 @@ import Testing
 
 @testable import AccessEnabler
 
-/// The logouts of an app as a table: spec entitlement § 1.8, § 4 rows 17 to 19.
+/// The logouts of an app as a table.
+///
+/// iOS/tvOS SDK API Reference, logout; Differences, E-18 and E-19.
 @Suite("The logout flow")
 struct LogoutFlowTests {
     static let first = LogoutPage(url: "1", useSVC: false)

@@ -118,7 +118,7 @@ struct PreauthorizeTests {
                 == .failure("requestor_not_configured", action: "retry", status: 0))
     }
 
-    @Test("fails where nobody is authenticated", .proves("authentication_session_missing"))
+    @Test("fails if the user is not authenticated", .proves("authentication_session_missing"))
     func nobody() async throws {
         let app = try await TestApp.launched(in: try Simulator(profile: "schema: 1\nname: nobody\n"))
         #expect(

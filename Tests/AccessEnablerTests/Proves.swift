@@ -1,6 +1,6 @@
 import Testing
 
-/// Says which names of the vendor's documents a test proves; docs/SDK.md is made of these marks and of the profiles.
+/// Says which names of the vendor's documents a test proves; SDKCoverage.md is made of these marks and of the profiles.
 struct Proves: TestTrait {
     let names: [String]
 }

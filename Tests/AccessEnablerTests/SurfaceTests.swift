@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The module's own symbol graph against the SDK's public API, spec entitlement § 1.2 to 1.4.
+/// The module's own symbol graph against the SDK's public API.
+///
+/// iOS/tvOS SDK API Reference.
 @Suite("The public surface of AccessEnabler", .waitsForPrograms)
 struct SurfaceProgramTests {
     @Test("is the SDK's, declaration by declaration, with what is deprecated marked, and nothing else is public")

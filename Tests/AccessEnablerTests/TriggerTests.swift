@@ -103,7 +103,7 @@ struct TriggerTests {
     }
 
     @Test(
-        "getAuthorization has whoever is not authenticated choose first, with data too, and tracks how that ends",
+        "getAuthorization authenticates first, with data too, and tracks the outcome",
         .proves(
             "getAuthorization(withData) → displayProviderDialog", "getAuthorization → sendTrackingData(authentication",
             "getAuthorization(withData) → sendTrackingData(authentication"), arguments: [true, false])
@@ -125,7 +125,7 @@ struct TriggerTests {
     }
 
     @Test(
-        "getAuthentication with data has whoever is not authenticated choose",
+        "getAuthentication with data opens the app's picker for an unauthenticated user",
         .proves("getAuthentication(withData) → displayProviderDialog"))
     func dialogWithData() async throws {
         let app = try await TestApp.launched(in: try ForcedSignInTests.world())

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 @Suite(.waitsForPrograms) struct ManifestExampleProgramTests {
-    @Test("the manifest that docs/SDK.md shows is one, and the products that it takes are there")
+    @Test("the manifest of the article loads, and its products exist")
     func manifest() throws {
-        let document = try String(contentsOf: Repository.root.appending(path: "docs/SDK.md"), encoding: .utf8)
+        let document = try Repository.article("HowTo/UsingTheProducts.md")
         let block = try #require(
             document.firstMatch(of: /```swift\n(\/\/ swift-tools-version.*?)```/.dotMatchesNewlines()))
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

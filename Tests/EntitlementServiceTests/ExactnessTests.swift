@@ -8,7 +8,7 @@ import Testing
 
 /// Texts that Unicode calls canonically equivalent are different names on the wire.
 ///
-/// DIFFERENCES, S-63.
+/// Differences, S-63.
 @Suite("Names on the wire")
 struct ExactnessTests {
     /// One letter and its accent, as one character and as two.

@@ -4,7 +4,7 @@ import Testing
 
 /// Every boundary of time.
 ///
-/// The beginning belongs to it, the end does not. SAML Core 2.0 § 2.5.1.2.
+/// The start is inclusive, the end exclusive. SAML Core 2.0, 2.5.1.2.
 struct BoundaryTests {
     typealias Change = @Sendable (inout ResponseContent, TimeInterval) -> Void
 

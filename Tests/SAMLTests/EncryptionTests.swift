@@ -7,7 +7,7 @@ import XMLSecurity
 /// Encrypted assertions, names and attributes.
 ///
 /// The reader has the key of `impostor`, here a recipient; whoever has another key opens nothing. XML Encryption 1.1,
-/// SAML Core 2.0 § 6.
+/// SAML Core 2.0, 6.
 struct EncryptionTests {
     static let recipient = TestKeys.impostor
 

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 import XMLSecurity
 
-/// Requests in URLs, SAML Bindings 2.0 § 3.4.
+/// Requests in URLs.
+///
+/// SAML Bindings 2.0, 3.4.
 @Suite(.waitsForPrograms) struct RedirectBindingTests {
     private static func world() throws -> (identity: SigningIdentity, certificate: TrustedCertificate) {
         let identity = try SAMLWorld.identity()

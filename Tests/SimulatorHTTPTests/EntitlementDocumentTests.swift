@@ -72,7 +72,7 @@ struct EntitlementDocumentTests {
             "\(endpoint.name) answers nothing")
     }
 
-    /// What is read and not demanded: the headers of the documentation's endpoints, the flags of DIFFERENCES, S-36, and what
+    /// What is read and not demanded: the headers of the documentation's endpoints, the flags of Differences, S-36, and what
     /// the service reads of any request.
     private static let optional: [Endpoint: String] = [
         .register: "", .token: "", .configuration: "AP-Device-Identifier X-Device-Info",

@@ -9,7 +9,7 @@ import SimulatorHTTP
 import StructuredText
 import Testing
 
-/// Faults of the transport, as a client of the server meets them (DIFFERENCES, H-6).
+/// Faults of the transport, as a client of the server meets them (Differences, H-6).
 @Suite("A request that gets no answer, or half of one")
 struct SilenceTests {
     private static let configuration = Data("GET /api/v2/REF30/configuration HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)

@@ -6,7 +6,7 @@ import Testing
 
 /// A sign-in whose app is given a newer code before it is over.
 ///
-/// FAQ of REST API V2, authentication phase; DIFFERENCES, S-91.
+/// FAQ of REST API V2, authentication phase; Differences, S-91.
 @Suite("A sign-in that a newer one has replaced")
 struct ReplacedSessionTests {
     @Test(

@@ -11,7 +11,7 @@ import XMLSecurity
 
 /// For which service provider an MVPD is asked: `samlp:Scoping` of the service's requests.
 ///
-/// DIFFERENCES, S-92.
+/// Differences, S-92.
 @Suite("The service's SAML requests")
 struct ScopingTests {
     private static let profile = """

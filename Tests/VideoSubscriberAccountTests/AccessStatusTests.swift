@@ -5,7 +5,9 @@ import StateStorage
 import Testing
 import VideoSubscriberAccount
 
-/// Every row of the table of access statuses, spec video-subscriber-account § 2.2.
+/// The access status for every stored decision.
+///
+/// Video Subscriber Account, `VSAccountAccessStatus`; Differences, A-44.
 @Suite struct AccessStatusTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

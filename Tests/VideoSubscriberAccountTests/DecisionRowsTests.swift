@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -6,12 +5,10 @@ import Testing
 
 @Suite("The rows of the decision table")
 struct DecisionRowsTests {
-    @Test("stand in docs/SDK.md, each with its number and name, and no others do")
+    @Test("are exactly the rows of the article, each with its number and name")
     func documented() throws {
-        let page = try String(contentsOf: Repository.root.appending(path: "docs/SDK.md"), encoding: .utf8)
-        let section = try #require(page.components(separatedBy: "## Why a metadata request was answered so\n").last)
-        let listed = section.components(separatedBy: "\n## ")[0].matches(of: /\n\| ([0-9]+) \| `([A-Za-z]+)` \|/)
-            .map { "\($0.1) \($0.2)" }
+        let article = try Repository.article("Reference/MetadataRequestDecisions.md")
+        let listed = article.matches(of: /\n\| ([0-9]+) \| `([A-Za-z]+)` \|/).map { "\($0.1) \($0.2)" }
         #expect(listed == MetadataDecision.Row.allCases.map { "\($0.rawValue) \($0)" })
     }
 }

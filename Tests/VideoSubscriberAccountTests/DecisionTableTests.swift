@@ -5,7 +5,7 @@ import Testing
 import VideoSubscriberAccount
 
 /// Every cell of the decision table of metadata requests, from every starting state, with and without a delegate,
-/// against an oracle that is the table of spec video-subscriber-account § 2.4 written down once more.
+/// against an oracle that is a second, independent copy of the decision table.
 @Suite struct DecisionTableTests {
     struct Cell: Sendable {
         var region: DeviceSettings.Region

@@ -4,7 +4,9 @@ import SimulationCore
 import Testing
 import VideoSubscriberAccount
 
-/// Cancellation and trouble around the system's interface, spec § 2.4 row 19.
+/// Cancellation and failures while the system's interface is open.
+///
+/// Differences, A-23 and A-57.
 @Suite struct InterfaceTests {
     // MARK: - Row 19
 

@@ -5,7 +5,9 @@ import Synchronization
 import Testing
 import VideoSubscriberAccount
 
-/// The open questions of Apple's framework: the recommended answer, and what the device's knob makes of it, spec § 6.
+/// The open questions of Apple's framework: the default answer, and the answer of each device setting.
+///
+/// Differences, A-1.
 @Suite struct KnobTests {
     private func signedIn(expires: Date? = nil) throws -> TestDevice {
         let world = try TestDevice().granted()

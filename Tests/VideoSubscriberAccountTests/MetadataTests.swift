@@ -5,7 +5,7 @@ import StateStorage
 import Testing
 import VideoSubscriberAccount
 
-/// Every row of the decision table of metadata requests that needs no user interface, spec § 2.4.
+/// Every row of the decision table of metadata requests that needs no interface.
 @Suite struct MetadataTests {
     /// How a provider's connection answers.
     struct Connection: ProviderConnection {

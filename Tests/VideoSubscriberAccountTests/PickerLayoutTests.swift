@@ -3,7 +3,9 @@ import SimulatedDevice
 import Testing
 import VideoSubscriberAccount
 
-/// What the picker shows, spec video-subscriber-account § 2.3.
+/// The rows of the picker.
+///
+/// Differences, A-18.
 @Suite struct PickerLayoutTests {
     struct Layout: Sendable, CustomTestStringConvertible {
         let name: String

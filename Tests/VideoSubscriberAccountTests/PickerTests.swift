@@ -4,7 +4,9 @@ import SimulationCore
 import Testing
 import VideoSubscriberAccount
 
-/// Every row of the table of the picker and the sign-in page, spec video-subscriber-account § 2.5.
+/// Every choice in the picker and on the sign-in page.
+///
+/// Differences, A-17 to A-20.
 @Suite struct PickerTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String

@@ -4,7 +4,9 @@ import SimulationCore
 import Testing
 import VideoSubscriberAccount
 
-/// A person who is signed in signs in again, spec § 2.4 rows 9 and 13, with what § 2.5 says of the page.
+/// A signed-in user signs in again: rows 9 and 13 of the decision table.
+///
+/// Differences, A-21.
 @Suite struct ReauthenticationTests {
     @Test("row 9: a forced sign-in shows the current provider's page, no picker, and asks the app nothing")
     func forced() async throws {

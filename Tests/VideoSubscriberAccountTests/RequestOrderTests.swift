@@ -2,7 +2,9 @@ import SimulatedDevice
 import Testing
 import VideoSubscriberAccount
 
-/// In which order requests of one device are answered, spec § 2.3 and A11.
+/// The order in which requests of one device are answered.
+///
+/// Differences, A-52 and A-56.
 @Suite struct RequestOrderTests {
     /// A device on which nobody is signed in, and nobody answers the system's interface.
     private func withPicker() throws -> (TestDevice, VSAccountManager, RecordingDelegate) {

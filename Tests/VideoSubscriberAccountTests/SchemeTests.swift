@@ -5,7 +5,9 @@ import SimulationCore
 import Testing
 import VideoSubscriberAccount
 
-/// How a provider answers in each scheme, spec video-subscriber-account § 3.
+/// A provider's answers in each scheme.
+///
+/// Differences, A-28 and A-58.
 @Suite struct SchemeTests {
     /// Answers every query with the form in which it was asked.
     struct Echo: ProviderConnection {

@@ -4,7 +4,9 @@ import SimulationCore
 import Testing
 import VideoSubscriberAccount
 
-/// Subscriptions that apps register through the older interface, spec video-subscriber-account § 1.12.
+/// Subscriptions that apps register with the older API.
+///
+/// Differences, A-36 and A-42.
 @Suite struct SubscriptionTests {
     @Test("a fresh subscription is of unknown level, has no tiers and no end; nil resets both (A16)")
     func fresh() {

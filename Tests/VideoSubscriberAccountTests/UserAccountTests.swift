@@ -6,7 +6,9 @@ import StateStorage
 import Testing
 import VideoSubscriberAccount
 
-/// Accounts that apps register, and Automatic Sign-In, spec video-subscriber-account § 2.8.
+/// Accounts that apps register, and Automatic Sign-In.
+///
+/// Differences, A-32 to A-35.
 @Suite struct UserAccountTests {
     @Test("a fresh account is this device's own, and nothing else is said of it")
     func fresh() async throws {

@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import VideoSubscriberAccount
 
-/// The idioms with which shipped apps take errors apart, spec § 1.11.
+/// The idioms with which shipped apps read errors.
+///
+/// Differences, A-12.
 @Suite struct VSErrorTests {
     static let codes: [(VSError.Code, Int)] = [
         (.accessNotGranted, 0), (.unsupportedProvider, 1), (.userCancelled, 2), (.serviceTemporarilyUnavailable, 3),

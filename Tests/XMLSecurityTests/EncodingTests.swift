@@ -5,7 +5,7 @@ import XMLSecurity
 /// Documents are refused by their first octets where libxml2 would read them in an encoding in which nothing could be
 /// counted beforehand.
 ///
-/// XML 1.0 § 4.3.3, appendix F.
+/// XML 1.0, 4.3.3 and appendix F.
 struct EncodingTests {
     @Test(
         "refuses EBCDIC, which libxml2 knows by the first octets, whatever encoding it claims",

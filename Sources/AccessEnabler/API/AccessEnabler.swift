@@ -32,7 +32,7 @@ open class AccessEnabler: NSObject {
         super.init()
     }
 
-    /// Creates the SDK without a statement: no service registers it, and `setRequestor` says `R400`.
+    /// Creates the SDK without a software statement: registration fails, and `setRequestor` reports `R400`.
     @available(*, deprecated, message: "Use init(_:) with a software statement.")
     public override init() {
         (engine, receiver) = Self.begin("")
@@ -255,7 +255,7 @@ open class AccessEnabler: NSObject {
     /// Whether calls wait for the first `setRequestor`.
     package var waitsForRequestor: Bool { engine.waitsForRequestor }
 
-    /// Returns what the simulator tells about the last exchange, once; `nil` if none was tried since the last call.
+    /// Returns the report of the last exchange, once; `nil` if none was tried since the last call.
     package func takeExchangeReport() async -> ExchangeReport? {
         await engine.takeExchangeReport()
     }

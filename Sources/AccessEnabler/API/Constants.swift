@@ -10,26 +10,26 @@ public let ACCESS_ENABLER_STATUS_SUCCESS: Int32 = 1
 
 /// The error code of an authentication status that reports success: empty.
 public let USER_AUTHENTICATED = ""
-/// The person is not authenticated.
+/// The user is not authenticated.
 public let USER_NOT_AUTHENTICATED_ERROR = "User Not Authenticated Error"
-/// The person is not authorized for the resource.
+/// The user is not authorized for the resource.
 public let USER_NOT_AUTHORIZED_ERROR = "User not Authorized Error"
-/// The person chose no provider.
+/// The user chose no provider.
 public let PROVIDER_NOT_SELECTED_ERROR = "Provider not Selected Error"
 /// Authentication failed for another reason.
 public let GENERIC_AUTHENTICATION_ERROR = "Generic Authentication Error"
 /// Authorization failed for another reason.
 public let GENERIC_AUTHORIZATION_ERROR = "Generic Authorization Error"
 
-/// Asks for the expiry of the authentication token (value ours).
+/// Requests the expiry of the authentication token (value ours).
 public let METADATA_AUTHENTICATION: Int32 = 0
-/// Asks for the expiry of a resource's authorization token (value ours).
+/// Requests the expiry of a resource's authorization token (value ours).
 public let METADATA_AUTHORIZATION: Int32 = 1
-/// Asks for the device identifier (value ours).
+/// Requests the device identifier (value ours).
 public let METADATA_DEVICE_ID: Int32 = 2
-/// Asks for a user metadata key (value ours).
+/// Requests a user metadata key (value ours).
 public let METADATA_USER_META: Int32 = 3
-/// Answers a request that asks for nothing known (value ours).
+/// The key of an answer to an invalid request (value ours).
 public let METADATA_KEY_INVALID: Int32 = 255
 
 /// The key of the operation in a metadata request (value ours).

@@ -7,7 +7,7 @@ public import Foundation
 open class MVPD: NSObject {
     /// The MVPD's identifier.
     open var id: String!
-    /// The name that people see.
+    /// The name for the app's picker.
     open var displayName: String!
     /// The URL of its logo; `nil` if it has no logo.
     open var logoURL: String!

@@ -6,7 +6,7 @@ open class PreauthorizeRequest: NSObject {
     public enum Feature: Sendable, Hashable, CaseIterable {
         /// The SDK's own cache of decisions.
         case LOCAL_CACHE
-        /// The service's cache of decisions. The simulated service has none for preauthorization: each question is asked.
+        /// The service's cache of decisions, without effect here: the simulated service does not cache preauthorization.
         case REMOTE_CACHE
     }
 

@@ -1,7 +1,7 @@
 import EntitlementAPI
 public import Foundation
 
-/// The response of `preauthorize`: decisions in the order of the resources, or a status that says why there are none.
+/// The response of `preauthorize`: decisions in the order of the resources, or a status that explains their absence.
 open class PreauthorizeResponse: NSObject {
     private let status: Status?
     private let decisions: [Decision]
@@ -12,14 +12,14 @@ open class PreauthorizeResponse: NSObject {
         super.init()
     }
 
-    /// Why there are no decisions; `nil` when there are.
+    /// Why the response has no decisions; `nil` if it has.
     open func getStatus() -> Status? { status }
 
-    /// The decisions, in the order of the resources; empty when there are none.
+    /// The decisions, in the order of the resources; empty if the response has a status instead.
     open func getDecisions() -> [Decision] { decisions }
 }
 
-/// Whether one resource may be watched.
+/// The decision about one resource.
 open class Decision: NSObject {
     private let id: String
     private let authorized: Bool
@@ -32,13 +32,13 @@ open class Decision: NSObject {
         super.init()
     }
 
-    /// The resource, as it was asked.
+    /// The resource, as in the request.
     open func getId() -> String { id }
 
-    /// Whether it may be watched.
+    /// Whether the user may watch the resource.
     open func isAuthorized() -> Bool { authorized }
 
-    /// Why it may not be watched; `nil` where it may.
+    /// The reason of a denial; `nil` if the user may watch the resource.
     open func getError() -> Status? { error }
 }
 
@@ -53,24 +53,24 @@ open class Status: NSObject {
         super.init()
     }
 
-    /// The HTTP status that belongs to it; 0 for an error of the SDK.
+    /// The HTTP status; 0 for an error of the SDK.
     open func getStatus() -> Int { error.status }
 
-    /// Its stable name.
+    /// The error's stable code.
     open func getCode() -> String! { error.code }
 
-    /// What happened, for people.
+    /// A description for people.
     open func getMessage() -> String! { error.message }
 
-    /// What else is known, for people.
+    /// Details for people.
     open func getDetails() -> String! { error.details }
 
     /// The address of the errors' documentation; empty for an error of the SDK.
     open func getHelpUrl() -> String! { error.helpUrl }
 
-    /// Identifies this one refusal; empty for an error of the SDK.
+    /// The identifier of this occurrence; empty for an error of the SDK.
     open func getTrace() -> String! { error.trace }
 
-    /// What the app can do: `none`, `configuration`, `authentication`, `authorization`, `retry`, `retry-after` and others.
+    /// The action that the app can take: `none`, `configuration`, `authentication`, `authorization`, `retry`, `retry-after` and others.
     open func getAction() -> String! { error.action.rawValue }
 }

@@ -67,7 +67,7 @@ final class EntitlementEngine: Sendable {
     /// Whether calls wait for a requestor.
     var waitsForRequestor: Bool { session?.waitsForRequestor ?? false }
 
-    /// Returns what the simulator tells about the last exchange, once.
+    /// Returns the report of the last exchange, once.
     func takeExchangeReport() async -> ExchangeReport? { await session?.takeExchangeReport() }
 
     /// When the service is next asked about a sign-in on a second screen; `nil` if it is not.

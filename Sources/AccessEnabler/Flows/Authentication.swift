@@ -19,7 +19,7 @@ extension EntitlementSession {
             check.answer = try await askForAccess()
         }
         // The documented condition needs what an app cannot see: only with an account on the device is the app told why it
-        // does not help. The simulator looks for it; docs/DIFFERENCES.md, E-5.
+        // does not help. The simulator looks for it; Differences, E-5.
         if let answer = check.answer, try app.device.account() != nil,
             let status = AdvancedStatus(answer, failure: .appleFailureAtCheck)
         {

@@ -125,7 +125,7 @@ extension EntitlementSession {
         return SystemProfile(provider: token.platformMappingID ?? "", expires: nil).frameworkStatus
     }
 
-    /// The framework's status of the account, without an interruption; `nil` if there is no account that the app may use.
+    /// The framework's status of the account, without an interruption; `nil` if the app may use no account.
     func systemFrameworkStatus(_ requestor: Requestor) async throws -> PartnerFrameworkStatus? {
         guard requestor.configuration.offersSingleSignOn else { return nil }
         let bridge = SSOBridge(app: app) { requestor.client(for: $0) }

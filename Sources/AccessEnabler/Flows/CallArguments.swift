@@ -66,7 +66,7 @@ struct GenericData: Sendable, Equatable {
         ignored.sort()
     }
 
-    /// The header of REST API V2 that carries the data; `nil` if there is none.
+    /// The header of REST API V2 that carries the data; `nil` without data.
     var identity: TemporaryIdentity? { members.isEmpty ? nil : TemporaryIdentity(members: members) }
 }
 

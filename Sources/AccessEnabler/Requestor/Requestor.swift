@@ -79,7 +79,7 @@ struct RequestorService: Sendable {
 
     /// Returns a client in the name of another app that shares its tokens; the app's own client if `owner` is `nil`.
     ///
-    /// A profile belongs to the registration that obtained it; docs/DIFFERENCES.md, E-54.
+    /// A profile belongs to the registration that obtained it; Differences, E-54.
     func client(inTheNameOf owner: String?) -> EntitlementClient {
         guard let owner, owner != app.bundleID else { return client }
         let other = EntitlementClient(

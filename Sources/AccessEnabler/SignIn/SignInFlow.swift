@@ -74,7 +74,7 @@ struct SignInFlow: Sendable, Equatable {
         case .opened(let visit, let screen): return open(visit, on: screen)
         case .needsNoSignIn(let mvpd): return [.takeProfile(mvpd: mvpd)]
         case .reachedRedirect:
-            // An unexpected redirect has no effect; docs/DIFFERENCES.md, E-38.
+            // An unexpected redirect has no effect; Differences, E-38.
             guard case .visiting(let visit) = stage else { return [] }
             return [.askForProfile(visit)]
         case .timePassed(let now):

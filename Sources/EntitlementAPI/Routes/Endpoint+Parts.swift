@@ -121,7 +121,7 @@ extension Endpoint {
         /// Describes a refusal with one of several enhanced errors; `nil` means all that have the status.
         init(_ status: Int, _ summary: String, codes: [EnhancedErrorCode]? = nil) {
             var codes = codes ?? EnhancedErrorCode.all.filter { $0.status == status }
-            // REST API V2 lists no code for a wrong method, nor for a body that cannot be read (DIFFERENCES, S-10).
+            // REST API V2 lists no code for a wrong method, nor for a body that cannot be read (Differences, S-10).
             if codes.isEmpty || status == 400 { codes.append(.internalError(status: status, "")) }
             self.init(status, summary, .enhanced(codes))
         }

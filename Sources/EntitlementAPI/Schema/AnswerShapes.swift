@@ -8,7 +8,7 @@ extension SessionResponse {
         authorize([.authenticated, .temporary, .degraded, .authenticatedSSO]),
     ]
 
-    /// The answers of `POST sessions/{code}`; an app that fell back from the partner has named no MVPD (DIFFERENCES, S-28).
+    /// The answers of `POST sessions/{code}`; an app that fell back from the partner has named no MVPD (Differences, S-28).
     static let resumed = [
         authenticate([.none]), supply(.retry, .none), authorize([.authenticated, .temporary, .degraded]),
     ]
@@ -38,7 +38,7 @@ extension SessionResponse {
 
     /// The members of an answer with a code.
     ///
-    /// A request may also name a code of six characters (DIFFERENCES, S-26).
+    /// A request may also name a code of six characters (Differences, S-26).
     private static func withCode(_ url: String) -> [String: JSONValue] {
         [
             "url": Schema.pattern(url), "code": Schema.pattern("^[A-Z0-9]{7}$"), "notBefore": [:], "notAfter": [:],

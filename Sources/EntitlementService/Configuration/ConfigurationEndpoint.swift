@@ -9,7 +9,7 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
 
     /// What the documentation's sample calls an app of REST API V2 on Apple TV.
     ///
-    /// - Note: No list of such names is published; every app is called so. See DIFFERENCES, S-83.
+    /// - Note: No list of such names is published; every app is called so. See Differences, S-83.
     private static let clientType = "html5"
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {

@@ -11,7 +11,7 @@ import XMLSecurity
 /// resource, requestor. Whether a token was seen before is its holder's to know: a token is good for one use.
 ///
 /// - Note: The verdicts are the vendor's words; in which order they are reached, and which one a token of another
-///   requestor gets, is not documented. See DIFFERENCES, S-20.
+///   requestor gets, is not documented. See Differences, S-20.
 package struct MediaTokenVerifier: Sendable {
     /// The vendor's words for what came of it.
     package enum Verdict: String, Sendable, Hashable, CaseIterable {

@@ -15,7 +15,7 @@ import XMLSecurity
 ///
 /// spec entitlement § 1.12, 2.7.
 ///
-/// - Note: Leaving it out is chosen. See DIFFERENCES, S-82.
+/// - Note: Leaving it out is chosen. See Differences, S-82.
 enum MetadataEncryption {
     /// The metadata that the documentation demands encryption for.
     static let sensitiveKeys = ["zip", "encryptedZip"]

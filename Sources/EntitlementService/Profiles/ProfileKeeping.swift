@@ -56,7 +56,7 @@ enum ProfileKeeping {
     /// when the same app, which registered before this client, still holds one on this device, and this client has never
     /// had one. A device identifier that changed cannot be told from a second device of the household: there is none then.
     ///
-    /// - Note: See DIFFERENCES, S-76.
+    /// - Note: See Differences, S-76.
     static func absence(
         mvpd: String, holder: Holder, shelf: ProfileShelf, at now: Date, in state: any StateReading
     ) throws -> EnhancedErrorCode {

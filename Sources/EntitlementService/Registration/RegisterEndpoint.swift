@@ -39,7 +39,7 @@ struct RegisterEndpoint: OpenEndpoint {
     /// Refuses an address of the web that is at none of the domains of the requestors that a statement is for.
     ///
     /// - Note: The documentation validates redirect addresses against the domains of the registered application. See
-    ///   DIFFERENCES, S-48.
+    ///   Differences, S-48.
     private func checkDomain(of address: String?, for serviceProviders: [String]?) throws {
         guard let address, let host = RedirectAddress.webHost(of: address) else { return }
         let configuration = try simulation.store.read { try context.configuration(in: $0) }

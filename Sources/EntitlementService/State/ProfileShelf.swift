@@ -7,7 +7,7 @@ import XMLSecurity
 ///
 /// Lapsed profiles stay for a year unless they are replaced or removed, so that a lapsed one can be told from none.
 ///
-/// - Note: See DIFFERENCES, S-81.
+/// - Note: See Differences, S-81.
 struct ProfileShelf: Codable, Sendable, Hashable {
     /// For how long it is remembered that a profile has lapsed: a year.
     static let memory: TimeInterval = 365 * 86_400

@@ -7,7 +7,7 @@ import StateStorage
 ///
 /// Adobe Pass, Temp Pass, Reset Temp Pass.
 ///
-/// - Note: The parameters are documented by name alone. See DIFFERENCES, S-85.
+/// - Note: The parameters are documented by name alone. See Differences, S-85.
 struct ResetEndpoint: TrialResetting {
     static let parameter = "device_id"
     let context: ServiceContext
@@ -19,7 +19,7 @@ struct ResetEndpoint: TrialResetting {
 ///
 /// Adobe Pass, Temp Pass, Reset Temp Pass.
 ///
-/// - Note: The parameters are documented by name alone. See DIFFERENCES, S-85.
+/// - Note: The parameters are documented by name alone. See Differences, S-85.
 struct ResetOfPersonEndpoint: TrialResetting {
     static let parameter = "key"
     let context: ServiceContext

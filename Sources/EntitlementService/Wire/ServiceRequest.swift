@@ -35,7 +35,7 @@ struct ServiceRequest: Sendable {
     /// What the device says that it is; a script in a browser, which is known by its `Origin`, need not say it.
     ///
     /// - Throws: ``Refusal`` when the header is missing or malformed.
-    /// - Note: The documentation lets browsers leave it out. See DIFFERENCES, S-84.
+    /// - Note: The documentation lets browsers leave it out. See Differences, S-84.
     func deviceInformation() throws -> DeviceInformation {
         if fields[.deviceInformation] == nil, fields[.origin] != nil { return DeviceInformation(members: [:]) }
         guard let information = header(.deviceInformation).flatMap(DeviceInformation.init(headerValue:)) else {
@@ -47,7 +47,7 @@ struct ServiceRequest: Sendable {
     /// What the device says that it is, with what the request itself shows where that says nothing.
     ///
     /// - Throws: ``Refusal`` as ``deviceInformation()`` does.
-    /// - Note: What a user agent means is not guessed at. See DIFFERENCES, S-84.
+    /// - Note: What a user agent means is not guessed at. See Differences, S-84.
     func shownDevice() throws -> [String: JSONValue] {
         let shown = ["userAgent": header(.userAgent), "connectionIp": Self.forwardedAddress(header(.forwardedFor))]
         return try deviceInformation().members.merging(

@@ -1,13 +1,14 @@
 import CZlib
 package import Foundation
 
-/// The compression of messages in URLs: DEFLATE without a header (RFC 1951), as SAML Bindings 2.0 § 3.4.4.1 demands.
+/// The compression of messages in URLs: DEFLATE without a header (RFC 1951), as SAML Bindings 2.0, 3.4.4.1 requires.
 package enum Deflate {
-    /// Bytes that a message may have after decompression: a request has a hundredth of it, and a few kilobytes of zeros
-    /// would otherwise fill any memory.
+    /// The maximum size of a decompressed message in bytes.
+    ///
+    /// A request has a hundredth of it. Without a limit, a few kilobytes of compressed zeros would fill the memory.
     static let longestMessage = 256 * 1024
 
-    /// Compresses octets.
+    /// Compresses bytes.
     package static func compress(_ octets: Data) throws -> Data {
         var stream = z_stream()
         guard tvsim_deflate_init(&stream) == Z_OK else { throw MessageError("The message cannot be compressed.") }
@@ -15,9 +16,9 @@ package enum Deflate {
         return try run(&stream, over: octets, limit: Int(deflateBound(&stream, UInt(octets.count))), deflate)
     }
 
-    /// Decompresses octets.
+    /// Decompresses bytes.
     ///
-    /// - Throws: ``MessageError`` when they are not DEFLATE, end too early, go on after the end, or hold too much.
+    /// - Throws: ``MessageError`` if they are not DEFLATE, end too early, continue after the end, or are too large.
     static func decompress(_ octets: Data) throws -> Data {
         var stream = z_stream()
         guard tvsim_inflate_init(&stream) == Z_OK else { throw MessageError("The message cannot be decompressed.") }
@@ -33,8 +34,8 @@ package enum Deflate {
     ) throws -> Data {
         var input = [UInt8](octets)
         var status = Z_OK
-        // One byte more than is allowed, so that a message that just fits is told from one that does not. Nothing is
-        // written there beforehand: a message is a small part of it.
+        // One byte more than the limit distinguishes a message that just fits. The memory is not initialized, because a
+        // message is a small part of it.
         let output = [UInt8](unsafeUninitializedCapacity: limit + 1) { output, written in
             status = input.withUnsafeMutableBufferPointer { input in
                 stream.next_in = input.baseAddress

@@ -1,7 +1,7 @@
-/// Texts in the queries of URLs and in forms: percent-encoded, byte by byte (RFC 3986 § 2.1, URL Standard § 5).
+/// Percent-encoding of texts in URL queries and forms, byte by byte (RFC 3986, 2.1; URL Standard, 5).
 ///
-/// Foundation's functions go through UTF-16 and back: for the SAML messages that browsers carry, that cost more than to check
-/// their signatures.
+/// Foundation's functions convert to UTF-16 and back. For SAML messages in browsers that costs more than verifying the
+/// signatures.
 package enum QueryText {
     /// Encodes everything but letters, digits and `-._~`.
     package static func escape(_ text: String) -> String {
@@ -19,7 +19,7 @@ package enum QueryText {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Decodes a text, in which `+` is a blank; `nil` where an escape is broken, or what comes out is no UTF-8.
+    /// Decodes a text, in which `+` is a space; `nil` if an escape is malformed or the result is not UTF-8.
     package static func unescape(_ text: Substring.UTF8View) -> String? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count)

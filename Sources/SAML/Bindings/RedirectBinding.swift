@@ -1,30 +1,30 @@
 import Foundation
 package import XMLSecurity
 
-/// The HTTP-Redirect binding: a message in a URL's query, with a detached signature over the query itself
-/// (SAML Bindings 2.0 § 3.4).
+/// The HTTP-Redirect binding: a message in a URL's query, with a detached signature over the query (SAML Bindings 2.0,
+/// 3.4).
 package enum RedirectBinding {
-    /// The longest relay state that the standard allows, in bytes (§ 3.4.3).
+    /// The maximum length of a relay state in bytes (SAML Bindings 2.0, 3.4.3).
     package static let longestRelayState = 80
     private static let encoding = "urn:oasis:names:tc:SAML:2.0:bindings:URL-Encoding:DEFLATE"
 
-    /// What a query carries, by the name of its parameter.
+    /// The kind of a query's message, by the name of its parameter.
     package enum Message: String, Sendable, Hashable {
         case request = "SAMLRequest"
         case response = "SAMLResponse"
     }
 
-    /// A message that came in a query.
+    /// A message from a query.
     package struct Received: Sendable, Hashable {
         /// The message, as XML.
         package let xml: String
-        /// What the sender wants back with the answer.
+        /// The value that the sender expects back with the answer.
         package let relayState: String?
     }
 
-    /// Writes the query of a signed message.
+    /// Returns the query of a signed message.
     ///
-    /// - Throws: ``XMLError`` when the identity cannot sign, ``MessageError`` when the message cannot be compressed.
+    /// - Throws: ``XMLError`` if the identity cannot sign, ``MessageError`` if the message cannot be compressed.
     package static func query(
         _ message: Message, _ xml: String, relayState: String?, signedBy identity: SigningIdentity
     ) throws -> String {
@@ -36,16 +36,18 @@ package enum RedirectBinding {
         return query + "&Signature=" + QueryText.escape(signature.base64EncodedString())
     }
 
-    /// Reads the query of a signed message, and checks its signature.
+    /// Reads the query of a signed message and verifies its signature.
     ///
-    /// The signature covers the octets of the query as they came, in the standard's order, whatever their order was.
+    /// The signature covers the query's bytes as received, in the standard's order, whatever the order of the
+    /// parameters.
     ///
     /// - Parameters:
-    ///   - message: What it is to carry.
-    ///   - query: The query as it stands in the URL, without the question mark.
-    ///   - certificates: The certificates that the signature is believed by.
+    ///   - message: The expected kind of message.
+    ///   - query: The query as in the URL, without the question mark.
+    ///   - certificates: The trusted certificates.
     /// - Returns: The message and the relay state.
-    /// - Throws: ``MessageError`` when a part is missing, doubled or garbled, or no certificate vouches for it.
+    /// - Throws: ``MessageError`` if a part is missing, repeated or malformed, or the signature is not valid for any
+    ///   certificate.
     package static func read(
         _ message: Message, in query: String, signedBy certificates: [TrustedCertificate]
     ) throws(MessageError) -> Received {
@@ -71,9 +73,9 @@ package enum RedirectBinding {
         return try received(content, parts)
     }
 
-    /// Reads the query of a message without looking at a signature: nothing that it says may be believed.
+    /// Reads the query of a message without verifying its signature; do not trust its contents.
     ///
-    /// - Throws: ``MessageError`` when a part is missing, doubled or garbled.
+    /// - Throws: ``MessageError`` if a part is missing, repeated or malformed.
     package static func readUnsigned(_ message: Message, in query: String) throws(MessageError) -> Received {
         let parts = try parts(of: query)
         guard let content = parts[message.rawValue] else {
@@ -82,9 +84,9 @@ package enum RedirectBinding {
         return try received(content, parts)
     }
 
-    /// Returns the relay state of a query alone, before anything of it is believed; `nil` where it has none.
+    /// Returns the unverified relay state of a query; `nil` if it has none.
     ///
-    /// - Throws: ``MessageError`` when a part is doubled or garbled.
+    /// - Throws: ``MessageError`` if a part is repeated or malformed.
     package static func relayState(in query: String) throws(MessageError) -> String? {
         try parts(of: query)["RelayState"].map { text throws(MessageError) in try unescape(text) }
     }
@@ -105,7 +107,7 @@ package enum RedirectBinding {
         return Received(xml: xml, relayState: relayState)
     }
 
-    /// The parts of a query by name, still percent-encoded.
+    /// Returns the parts of a query by name, still percent-encoded.
     private static func parts(of query: String) throws(MessageError) -> [String: String] {
         var parts: [String: String] = [:]
         for pair in query.utf8.split(separator: UInt8(ascii: "&")) {

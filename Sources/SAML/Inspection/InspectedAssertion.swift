@@ -1,64 +1,64 @@
 import XMLSecurity
 
-/// One assertion as it stands in a response that was not checked.
+/// An assertion of an unverified response.
 package struct InspectedAssertion: Sendable, Hashable, Codable {
-    /// A bearer's, or another, confirmation.
+    /// A subject confirmation, of a bearer or another method.
     package struct Confirmation: Sendable, Hashable, Codable {
         /// The method's identifier.
         package let method: String?
-        /// Where the assertion is to be delivered.
+        /// The address that the assertion must be delivered to.
         package let recipient: String?
-        /// The request that is answered.
+        /// The identifier of the answered request.
         package let inResponseTo: String?
-        /// From when it holds, which a bearer's must not say.
+        /// The start of its validity, which a bearer's confirmation must not have.
         package let notBefore: String?
-        /// The first instant that is too late.
+        /// The end of its validity, exclusive.
         package let notOnOrAfter: String?
     }
 
-    /// A report of an authentication.
+    /// An authentication statement.
     package struct AuthnStatement: Sendable, Hashable, Codable {
-        /// When the person was authenticated.
+        /// The time of the authentication.
         package let authnInstant: String?
-        /// When the person's session ends.
+        /// The end of the user's session.
         package let sessionNotOnOrAfter: String?
-        /// Which of the person's sessions it is.
+        /// The index of the user's session.
         package let sessionIndex: String?
-        /// How the person was authenticated.
+        /// The class of the authentication context.
         package let authnContext: String?
     }
 
-    /// The element in which it stands.
+    /// The parent element.
     package let parent: String?
-    /// Identifies the assertion.
+    /// The assertion's identifier.
     package let id: String?
     /// The version of SAML.
     package let version: String?
-    /// When it was issued.
+    /// The time of issue.
     package let issueInstant: String?
-    /// Who issued it.
+    /// The issuer.
     package let issuer: String?
-    /// Whom it is about.
+    /// The subject's name.
     package let nameID: String?
-    /// The kind of name.
+    /// The format of the name.
     package let nameIDFormat: String?
     /// Whether a name is encrypted.
     package let hasEncryptedID: Bool
-    /// How the subject may be confirmed.
+    /// The subject confirmations.
     package let confirmations: [Confirmation]
-    /// From when it holds.
+    /// The start of the validity.
     package let notBefore: String?
-    /// The first instant at which it holds no more.
+    /// The end of the validity, exclusive.
     package let notOnOrAfter: String?
-    /// For whom it is: one list for each restriction.
+    /// The audiences: one list for each restriction.
     package let audiences: [[String]]
-    /// The names of the other conditions, known or not, with what they count.
+    /// The names of other conditions, known or unknown, with their counts.
     package let otherConditions: [String]
-    /// How and when the person was authenticated, report by report.
+    /// The authentication statements.
     package let authnStatements: [AuthnStatement]
-    /// What it says of the person, in order.
+    /// The attributes, in order.
     package let attributes: [SAMLAttribute]
-    /// How many attributes are encrypted.
+    /// The number of encrypted attributes.
     package let encryptedAttributes: Int
 
     init(_ assertion: XMLElement) {

@@ -2,33 +2,33 @@ import Foundation
 import Settings
 import XMLSecurity
 
-/// One signature as it stands in a response, not checked.
+/// A signature of a response, not verified.
 package struct InspectedSignature: Sendable, Hashable, Codable {
-    /// A certificate that the message brings along, and that nobody may believe for that.
+    /// A certificate in the message, which proves nothing.
     package struct Certificate: Sendable, Hashable, Codable {
-        /// Whom it names.
+        /// The subject.
         package let subject: String
-        /// From when it is valid.
+        /// The start of the validity.
         package let notBefore: String
-        /// Until when it is valid.
+        /// The end of the validity.
         package let notAfter: String
-        /// Its SHA-256, in hexadecimal.
+        /// The certificate's SHA-256, in hexadecimal.
         package let fingerprint: String
     }
 
-    /// The element in which it stands.
+    /// The parent element.
     package let parent: String?
-    /// What its references name.
+    /// The targets of its references.
     package let references: [String]
-    /// How it was canonicalised.
+    /// The canonicalisation algorithm.
     package let canonicalization: String?
-    /// How it was signed.
+    /// The signature algorithm.
     package let algorithm: String?
-    /// How the content was digested.
+    /// The digest algorithms.
     package let digestAlgorithms: [String]
-    /// What is done with the content before it is digested.
+    /// The transforms before the digest.
     package let transforms: [String]
-    /// The certificates in KeyInfo that can be read.
+    /// The readable certificates in KeyInfo.
     package let certificates: [Certificate]
 
     init(_ signature: XMLElement) {

@@ -3,45 +3,45 @@ import XMLSecurity
 
 /// The parts of a response, decoded for people.
 ///
-/// Nothing of it was checked, and none of it may be believed.
+/// Nothing is verified; do not trust any of it.
 ///
-/// It is read leniently: what is missing is missing here too, and every assertion that stands anywhere is told.
+/// Reading is lenient: missing parts are missing here too, and assertions are listed wherever they are.
 package struct ResponseInspection: Sendable, Hashable, Codable {
-    /// Always false: a reader of the JSON must see it too.
+    /// Always false, so that readers of the JSON see it.
     package let trusted: Bool
-    /// How the response came.
+    /// The encoding of the input.
     package let encoding: ResponseEncoding
     /// The XML's size in bytes.
     package let bytes: Int
     /// The name of the top element.
     package let root: String
-    /// The top element's attributes and what stands directly in it.
+    /// The identifier of the top element.
     package let id: String?
     /// The version of SAML.
     package let version: String?
-    /// The request that is answered.
+    /// The identifier of the answered request.
     package let inResponseTo: String?
-    /// When it was issued.
+    /// The time of issue.
     package let issueInstant: String?
-    /// Where it is to go.
+    /// The destination.
     package let destination: String?
-    /// Who issued it.
+    /// The issuer.
     package let issuer: String?
     /// The status codes from the top one down.
     package let statusCodes: [String]
     /// The status's message.
     package let statusMessage: String?
-    /// The assertions, wherever they stand.
+    /// All assertions of the document.
     package let assertions: [InspectedAssertion]
-    /// How many assertions are encrypted.
+    /// The number of encrypted assertions.
     package let encryptedAssertions: Int
-    /// The signatures, wherever they stand.
+    /// All signatures of the document.
     package let signatures: [InspectedSignature]
 
     /// Decodes a response: XML, or the Base64 of XML.
     ///
-    /// - Throws: ``MessageError`` where it cannot be read safely, or is not XML. A document that is no response is not an
-    ///   error: its signatures and assertions are told.
+    /// - Throws: ``MessageError`` if it is not XML or cannot be parsed safely. A document that is not a response is not
+    ///   an error: its signatures and assertions are listed.
     package init(_ input: Data) throws(MessageError) {
         do {
             let (xml, encoding) = try ResponseInput.decode(input, limits: XMLLimits())
@@ -93,6 +93,6 @@ package struct ResponseInspection: Sendable, Hashable, Codable {
 }
 
 extension XMLElement {
-    /// The text; where the element holds something other than text, that is shown too.
+    /// The text, or a description if the element contains more than text.
     var lenientText: String { (try? text()) ?? shownContent }
 }

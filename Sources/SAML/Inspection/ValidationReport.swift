@@ -2,10 +2,11 @@ import Foundation
 
 /// A verdict as `tvsim saml validate` prints it: stable keys, for scripts.
 ///
-/// `{"valid": false, "failures": [{"policy": …, "reason": …}]}`, or `valid`, `issuer`, `nameID`, `attributes` (each name
-/// with its list of values), `signed` and `sessionNotOnOrAfter`, which is `null` where it is not said.
+/// `{"valid": false, "failures": [{"policy": …, "reason": …}]}`, or `valid`, `issuer`, `nameID`, `attributes` (each
+/// name with its list of values), `signed` and `sessionNotOnOrAfter`, which is `null` if the response does not contain
+/// it.
 package struct ValidationReport: Sendable, Hashable, Codable {
-    /// Why a response is not believed, in two words and one sentence.
+    /// A reason for rejecting a response.
     package struct Failure: Sendable, Hashable, Codable {
         /// The policy's stable name.
         package let policy: String
@@ -13,22 +14,22 @@ package struct ValidationReport: Sendable, Hashable, Codable {
         package let reason: String
     }
 
-    /// Whether the response may be believed.
+    /// Whether the response is valid.
     package let valid: Bool
-    /// What speaks against it; `nil` when nothing does.
+    /// The failures; `nil` if the response is valid.
     package let failures: [Failure]?
-    /// Who issued it.
+    /// The issuer.
     package let issuer: String?
-    /// Whom it is about.
+    /// The subject's name.
     package let nameID: String?
-    /// What it says, the values of equal names together.
+    /// The attributes, with the values of equal names together.
     package let attributes: [String: [String]]?
-    /// Which element's signature vouches for it.
+    /// The element that is signed.
     package let signed: VerifiedResponse.Signed?
-    /// When the person's session ends, as SAML writes it.
+    /// The end of the user's session, in SAML's format.
     package let sessionNotOnOrAfter: String?
 
-    /// Retells a verdict.
+    /// Creates the report of a verdict.
     package init(_ verdict: ValidationVerdict) {
         switch verdict {
         case .valid(let response):
@@ -54,7 +55,7 @@ package struct ValidationReport: Sendable, Hashable, Codable {
         case valid, failures, issuer, nameID, attributes, signed, sessionNotOnOrAfter
     }
 
-    /// Writes the keys of one of the two forms, and no other.
+    /// Writes the keys of one of the two forms only.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(valid, forKey: .valid)

@@ -1,41 +1,41 @@
 import Foundation
 import XMLSecurity
 
-/// What a defect does at each stage of the making of a response; most do something at one stage alone.
+/// The changes of a defect at each stage of issuing a response; most defects have one change.
 struct DefectSteps: Sendable {
-    /// Before writing: to what the response says.
+    /// Changes the content before it is written.
     ///
-    /// The name is that of the attribute that may be left out.
+    /// The second argument is the name of the attribute that may be left out.
     var content: (@Sendable (_ content: inout ResponseContent, _ missing: String) -> Void)?
-    /// Before writing, after all that is reckoned from it: to the instant at which it is issued.
+    /// Changes the time of issue after every other time has been computed from it.
     var instant: (@Sendable (_ instant: inout Date) -> Void)?
-    /// Before signing: to the elements.
+    /// Changes the elements before signing.
     var draft: (@Sendable (_ draft: inout ResponseDraft) throws(XMLError) -> Void)?
-    /// To the signature: who signs what, and how.
+    /// Changes the signatures: key, signed element and algorithms.
     var plan: (@Sendable (_ plan: inout SigningPlan) throws(XMLError) -> Void)?
-    /// After signing: to the elements, which hold their signatures.
+    /// Changes the elements after signing, with their signatures.
     var signed: (@Sendable (_ draft: inout ResponseDraft) throws(XMLError) -> Void)?
-    /// To the XML.
+    /// Changes the XML text.
     var text: (@Sendable (_ xml: String) -> String)?
 }
 
-/// Who signs what, and how; and for whom the assertion is encrypted.
+/// The keys and algorithms for signing a response and encrypting its assertion.
 struct SigningPlan {
     var identity: SigningIdentity
     var recipe: SignatureRecipe
     var signed: ResponseIssuer.Signed
     var encryption: EncryptionRecipe?
-    /// Who signs, or reads, what nobody else should.
+    /// A wrong key, for signing or for encrypting.
     let impostor: SigningIdentity?
 
-    /// The stranger that a defect needs.
+    /// Returns the wrong key that a defect needs.
     func stranger() throws(XMLError) -> SigningIdentity {
         guard let impostor else { throw XMLError(.key, "The defect needs an impostor's identity.") }
         return impostor
     }
 }
 
-/// A response that is being made, as elements.
+/// A response during issuing, as elements.
 package struct ResponseDraft: Sendable {
     /// The response.
     package var response: MessageElement
@@ -50,7 +50,7 @@ package struct ResponseDraft: Sendable {
     static let statement = ["saml:Assertion", "saml:AuthnStatement"]
     static let status = ["samlp:Status"]
 
-    /// The status that it tells, from the top code down; empty: none.
+    /// The status codes from the top one down; empty if it has none.
     var statusCodes: [String] {
         var codes: [String] = []
         var next = response.child("samlp:Status")?.child("samlp:StatusCode")
@@ -63,19 +63,20 @@ package struct ResponseDraft: Sendable {
 
     /// Changes the element at the end of a path.
     ///
-    /// - Throws: ``XMLError`` with `structure` where there is none: a defect that changes nothing would be a lie.
+    /// - Throws: ``XMLError`` with `structure` if the element is missing, because a defect must not silently change
+    ///   nothing.
     mutating func edit(_ path: [String], _ change: (inout MessageElement) -> Void) throws(XMLError) {
         guard response.edit(path[...], change) else {
             throw XMLError(.structure, "There is no <\(path.last ?? "")> in the response for a defect to change.")
         }
     }
 
-    /// Takes an element away.
+    /// Removes an element.
     mutating func remove(_ path: [String]) throws(XMLError) {
         try replace(path, with: [])
     }
 
-    /// Puts nodes in an element's place.
+    /// Replaces an element with nodes.
     mutating func replace(_ path: [String], with nodes: [MessageElement.Node]) throws(XMLError) {
         let name = path.last ?? ""
         var found = false
@@ -87,9 +88,9 @@ package struct ResponseDraft: Sendable {
         guard found else { throw XMLError(.structure, "There is no <\(name)> in the response for a defect to change.") }
     }
 
-    /// The assertion.
+    /// Returns the assertion.
     ///
-    /// - Throws: ``XMLError`` with `structure` where there is none, or it is encrypted.
+    /// - Throws: ``XMLError`` with `structure` if it is missing or encrypted.
     func assertion() throws(XMLError) -> MessageElement {
         guard let assertion = response.child("saml:Assertion") else {
             throw XMLError(.structure, "There is no assertion in the response for a defect to change.")

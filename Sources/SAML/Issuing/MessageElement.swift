@@ -1,18 +1,18 @@
 import XMLSecurity
 
-/// An element of a message that is being written: a value that can be changed anywhere before it becomes text.
+/// An element of a message before it is serialized: a value that can be changed anywhere.
 ///
-/// It is written without insignificant white space, so that clients that collapse it change nothing.
+/// It is serialized without insignificant white space, so that clients that collapse white space change nothing.
 package struct MessageElement: Sendable, Hashable {
-    /// What stands in an element.
+    /// A child of an element.
     package enum Node: Sendable, Hashable {
         /// An element.
         case element(MessageElement)
-        /// Text, which is escaped when it is written.
+        /// Text, which is escaped.
         case text(String)
-        /// XML that is written as it stands.
+        /// XML that is written unchanged.
         case markup(String)
-        /// The signature of the element, as it was made.
+        /// The signature of the element.
         case signature(String)
     }
 
@@ -28,22 +28,22 @@ package struct MessageElement: Sendable, Hashable {
     package var name: String
     /// The attributes and namespace declarations, in order.
     package var attributes: [Attribute]
-    /// What stands in it, in order.
+    /// The children, in order.
     package var children: [Node]
 
-    /// Creates an element; attributes whose value is `nil` are left out.
+    /// Creates an element; attributes with the value `nil` are left out.
     package init(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:], _ children: [Node] = []) {
         self.name = name
         self.attributes = attributes.compactMap { name, value in value.map { Attribute(name: name, value: $0) } }
         self.children = children
     }
 
-    /// Creates an element that holds a text.
+    /// Creates an element that contains a text.
     package init(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:], text: String) {
         self.init(name, attributes, [.text(text)])
     }
 
-    /// An attribute's value; `nil` where there is none.
+    /// An attribute's value; `nil` if the attribute is missing.
     package subscript(_ attribute: String) -> String? {
         get { attributes.first { $0.name == attribute }?.value }
         set {
@@ -59,7 +59,7 @@ package struct MessageElement: Sendable, Hashable {
         }
     }
 
-    /// The signature that stands in the element; `nil`: none.
+    /// The element's signature; `nil` if it has none.
     package var signature: String? {
         for case .signature(let text) in children { return text }
         return nil
@@ -73,25 +73,25 @@ package struct MessageElement: Sendable, Hashable {
         }
     }
 
-    /// The place of the signature: after the issuer, else before everything (SAML Core 2.0 § 2.3.3, § 3.2.2).
+    /// The index for the signature: after the issuer, or else first (SAML Core 2.0, 2.3.3 and 3.2.2).
     var signaturePlace: Int {
         position(of: "saml:Issuer").map { $0 + 1 } ?? 0
     }
 
-    /// The place of the first child of a name.
+    /// Returns the index of the first child with a name.
     package func position(of name: String) -> Int? {
         children.firstIndex { if case .element(let child) = $0 { child.name == name } else { false } }
     }
 
-    /// The first child of a name.
+    /// Returns the first child with a name.
     package func child(_ name: String) -> MessageElement? {
         for case .element(let child) in children where child.name == name { return child }
         return nil
     }
 
-    /// Changes the element at the end of a path of children's names.
+    /// Changes the element at the end of a path of child names.
     ///
-    /// - Returns: Whether there is one.
+    /// - Returns: Whether the element exists.
     @discardableResult
     package mutating func edit(_ path: ArraySlice<String>, _ change: (inout MessageElement) -> Void) -> Bool {
         guard let name = path.first else {
@@ -104,7 +104,7 @@ package struct MessageElement: Sendable, Hashable {
         return found
     }
 
-    /// The first text or attribute's value that holds a character which XML cannot carry; `nil`: none does.
+    /// The first text or attribute value with a character that XML does not allow; `nil` if all are allowed.
     var unwritableText: String? {
         if let value = attributes.map(\.value).first(where: { !XMLEscaping.canWrite($0) }) { return value }
         for child in children {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ResponseContent {
-    /// The response, with its assertion where it succeeds; neither is signed.
+    /// Returns the unsigned response, with its assertion if it succeeds.
     func element() -> MessageElement {
         var children: [MessageElement.Node] = [.element(issuerElement), .element(status)]
         if succeeds { children.append(.element(assertion())) }
@@ -13,7 +13,7 @@ extension ResponseContent {
             ], children)
     }
 
-    /// The assertion, which can stand in a document of its own.
+    /// Returns the assertion, which can be in a document of its own.
     func assertion() -> MessageElement {
         var children: [MessageElement.Node] = [.element(issuerElement), .element(subject), .element(conditions)]
         if let authnInstant { children.append(.element(authnStatement(authnInstant))) }
@@ -87,7 +87,7 @@ extension ResponseContent {
 }
 
 extension SAMLAttribute {
-    /// The attribute as an assertion carries it.
+    /// The attribute as an element of an assertion.
     fileprivate var element: MessageElement {
         MessageElement(
             "saml:Attribute", ["Name": name, "NameFormat": nameFormat],

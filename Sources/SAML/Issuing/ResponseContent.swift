@@ -1,52 +1,52 @@
 package import Foundation
 
-/// What a provider says in a response, before it is written and signed.
+/// The contents of a provider's response before it is written and signed.
 package struct ResponseContent: Sendable, Hashable {
-    /// Identifies the response.
+    /// The response's identifier.
     package var responseID: String
-    /// Identifies the assertion.
+    /// The assertion's identifier.
     package var assertionID: String
-    /// When both are issued.
+    /// The time of issue of both.
     package var issueInstant: Date
-    /// Who issues them.
+    /// The issuer of both.
     package var issuer: String
-    /// The request that is answered; `nil`: nobody asked.
+    /// The identifier of the answered request; `nil` if the response is unsolicited.
     package var inResponseTo: String?
-    /// Where the response is to go; `nil`: not said.
+    /// The destination; `nil` to leave it out.
     package var destination: String?
-    /// For whom the assertion is: one list for each restriction.
+    /// The audiences: one list for each restriction.
     package var audiences: [[String]]
-    /// Where the bearer is to deliver it; `nil`: no subject confirmation.
+    /// The address for the bearer's delivery; `nil` for an assertion without a subject confirmation.
     package var recipient: String?
-    /// Until when the bearer may deliver it; `nil`: as long as the assertion holds, and five minutes at least.
+    /// The end of the bearer's confirmation; `nil` for the end of the assertion, but five minutes at least.
     package var confirmationNotOnOrAfter: Date?
-    /// Whether the confirmation says until when.
+    /// Whether the confirmation contains its end.
     package var confirmationHasEnd = true
-    /// Whom it is about.
+    /// The subject's name.
     package var nameID: String
-    /// The kind of name.
+    /// The format of the name.
     package var nameIDFormat = SAMLNames.persistent
-    /// From when it holds.
+    /// The start of the validity.
     package var notBefore: Date
-    /// Until when it holds.
+    /// The end of the validity, exclusive.
     package var notOnOrAfter: Date
-    /// Whether it is for one use (SAML Core 2.0 § 2.5.1.5).
+    /// Whether the assertion has the condition OneTimeUse (SAML Core 2.0, 2.5.1.5).
     package var isOneTimeUse = false
-    /// How many may tell others on its strength (SAML Core 2.0 § 2.5.1.6); `nil`: not said.
+    /// The `Count` of the ProxyRestriction (SAML Core 2.0, 2.5.1.6); `nil` to leave it out.
     package var proxyCount: Int?
-    /// When the person was authenticated; `nil`: the assertion reports no authentication.
+    /// The time of the authentication; `nil` for an assertion without an authentication statement.
     package var authnInstant: Date?
-    /// How the person was authenticated.
+    /// The class of the authentication context.
     package var authnContext = SAMLNames.passwordProtectedTransport
-    /// When the person's session ends; `nil`: not said.
+    /// The end of the user's session; `nil` to leave it out.
     package var sessionNotOnOrAfter: Date?
-    /// Which of the person's sessions it is, so that it can be ended (SAML Core 2.0 § 2.7.2); `nil`: not said.
+    /// The index of the user's session, for ending it (SAML Core 2.0, 2.7.2); `nil` to leave it out.
     package var sessionIndex: String?
-    /// What it says of the person, in order.
+    /// The attributes, in order.
     package var attributes: [SAMLAttribute]
-    /// The status, from the top code down.
+    /// The status codes from the top one down.
     package var statusCodes = [SAMLStatusCode.success]
-    /// What the status says to people; `nil`: nothing.
+    /// The status message; `nil` to leave it out.
     package var statusMessage: String?
 
     /// Creates the content of a successful response.
@@ -71,21 +71,21 @@ package struct ResponseContent: Sendable, Hashable {
         self.attributes = attributes
     }
 
-    /// For whom the assertion is: its first audience; when it is set, the only one.
+    /// The assertion's first audience; setting it makes it the only one.
     package var audience: String {
         get { audiences.first?.first ?? "" }
         set { audiences = [[newValue]] }
     }
 
-    /// When the bearer's confirmation ends; `nil`: it does not say.
+    /// The end of the bearer's confirmation; `nil` if the confirmation does not contain it.
     var confirmationEnd: Date? {
         guard confirmationHasEnd else { return nil }
         return confirmationNotOnOrAfter ?? max(notOnOrAfter, issueInstant.addingTimeInterval(300))
     }
 
-    /// The first text that XML cannot carry (XML 1.0 § 2.2), in a value of this or a name; `nil`: it can carry all.
+    /// The first value or name with a character that XML does not allow (XML 1.0, 2.2); `nil` if all are allowed.
     package var unwritableText: String? { element().unwritableText }
 
-    /// Whether the request succeeded, so that there is an assertion.
+    /// Whether the request succeeded, so that the response contains an assertion.
     package var succeeds: Bool { statusCodes.first == SAMLStatusCode.success }
 }

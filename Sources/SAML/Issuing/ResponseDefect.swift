@@ -1,29 +1,29 @@
-/// A way in which a provider's answer is wrong: one name for each, shared by profiles, faults and fixtures.
+/// A defect of a provider's answer; profiles, faults and fixtures share its name.
 ///
-/// A defect changes one thing, at a stage: before signing, to the signature, after signing, to the XML, or to the
-/// sending. Several can be combined; then each is applied at its stage, in the order in which they are given. The
-/// families stand in `Defects/`, one table each.
+/// A defect changes one thing at one stage: before signing, the signature, after signing, the XML, or the sending.
+/// Several can be combined; each is applied at its stage, in the given order. The families are in `Defects/`, one table
+/// each.
 package struct ResponseDefect: RawRepresentable, Sendable, Hashable, CaseIterable {
-    /// When, in the making of a response, a defect is applied.
+    /// The stage of issuing at which a defect is applied.
     package enum Stage: String, Sendable, Codable, CaseIterable {
         case beforeSigning, signature, afterSigning, encoding, sending
     }
 
     /// The name.
     package let rawValue: String
-    /// When the defect is applied; `nil` where there is none.
+    /// The defect's stage; `nil` for `none`.
     package let stage: Stage?
-    /// What it is, as one sentence.
+    /// A description of one sentence.
     package let summary: String
-    /// The published vulnerability that it resembles; `nil`: none, it is an accident.
+    /// The published vulnerability that the defect resembles; `nil` if it models an accident.
     package let resembles: String?
-    /// The one policy that the response violates in web single sign-on; `nil` where none is, or where there is no
-    /// response to judge.
+    /// The only policy that the response violates in web single sign-on; `nil` if it violates none, or no response is
+    /// sent.
     ///
-    /// Another key's signature and a changed content fail alike: who holds only the pinned key cannot tell them apart.
-    /// An attribute, an audience or a recipient is missed only where it is expected.
+    /// Another key's signature and changed content fail in the same way, because a verifier with only the pinned key
+    /// cannot distinguish them. An attribute, an audience or a recipient is missed only if it is expected.
     package let violatedPolicy: ValidationFailure.Policy?
-    /// The one policy that it violates as the answer to an attribute query, which needs less.
+    /// The only policy that it violates as the answer to an attribute query, which has fewer requirements.
     package let queryPolicy: ValidationFailure.Policy?
     let steps: DefectSteps
 
@@ -44,14 +44,14 @@ package struct ResponseDefect: RawRepresentable, Sendable, Hashable, CaseIterabl
         self.steps = steps
     }
 
-    /// What becomes of the defect in the answer to an attribute query.
+    /// The effect of the defect in the answer to an attribute query.
     enum QueryVerdict {
         case same
         case believed
         case other(ValidationFailure.Policy)
     }
 
-    /// Finds a defect by its name; `nil` where none has it.
+    /// Creates the defect of a name; `nil` if the name is unknown.
     package init?(rawValue: String) {
         guard let found = Self.byName[rawValue] else { return nil }
         self = found
@@ -65,7 +65,7 @@ package struct ResponseDefect: RawRepresentable, Sendable, Hashable, CaseIterabl
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-    /// Returns the one policy that the response violates in a profile; `nil` where it is believed all the same.
+    /// Returns the only policy that the response violates in a profile; `nil` if the response is valid anyway.
     package func violatedPolicy(in profile: ResponseExpectation.Profile) -> ValidationFailure.Policy? {
         profile == .webSSO ? violatedPolicy : queryPolicy
     }
@@ -78,7 +78,7 @@ package struct ResponseDefect: RawRepresentable, Sendable, Hashable, CaseIterabl
 extension ResponseDefect: Codable {
     /// Reads a defect's name.
     ///
-    /// - Throws: `DecodingError` where no defect has it.
+    /// - Throws: `DecodingError` if the name is unknown.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let name = try container.decode(String.self)
@@ -101,19 +101,19 @@ extension ResponseDefect: CustomStringConvertible {
 }
 
 extension ResponseDefect {
-    /// Nothing is wrong.
+    /// A correct response.
     package static let none = ResponseDefect("none", nil, nil, "Nothing is wrong.", DefectSteps())
-    /// There is no document at all.
+    /// The provider sends no document.
     package static let noResponse = ResponseDefect(
         "noResponse", .sending, nil, "There is no response at all.", DefectSteps())
-    /// The conditions are over.
+    /// The conditions have expired.
     package static let expired = ContentDefects.expired
-    /// An attribute that was asked for is left out.
+    /// A requested attribute is missing.
     package static let missingAttribute = ContentDefects.missingAttribute
     /// The content was changed after it was signed.
     package static let tampered = EncodingDefects.tampered
     /// The signature is missing.
     package static let unsigned = SignatureDefects.unsigned
-    /// Another key signed; the honest certificate stands in `KeyInfo`.
+    /// Another key signed; `KeyInfo` contains the correct certificate.
     package static let wrongKey = SignatureDefects.wrongKey
 }

@@ -1,24 +1,24 @@
 import Foundation
 package import XMLSecurity
 
-/// Writes and signs a provider's responses, truthful or defective on request.
+/// Writes and signs a provider's responses, correct or with a chosen defect.
 ///
-/// Signed with RSA-SHA256 over exclusive canonicalisation, the signature after the issuer; the assertion first, then
-/// encrypted where that is asked for, then the response around it.
+/// The signature is RSA-SHA256 over exclusive canonicalisation and follows the issuer. The assertion is signed first,
+/// then encrypted if requested; the response around it is signed last.
 package struct ResponseIssuer: Sendable {
-    /// Which element is signed.
+    /// The element to sign.
     package enum Signed: String, Sendable, CaseIterable {
         case assertion, response, both, neither
     }
 
     /// The provider's identity.
     package var identity: SigningIdentity
-    /// Whose key signs where a defect needs another one, as that of a forger, and for whom is encrypted what nobody is to
-    /// read.
+    /// A wrong identity for defects that need one: it signs as a forger, and content that the recipient must not be
+    /// able to read is encrypted for it.
     package var impostor: SigningIdentity?
-    /// How it is signed.
+    /// The parameters of the signatures.
     package var recipe: SignatureRecipe
-    /// How the assertion is encrypted; `nil`: not at all.
+    /// The parameters of the assertion's encryption; `nil` for a plain assertion.
     package var encryption: EncryptionRecipe?
 
     /// Creates an issuer.
@@ -32,25 +32,25 @@ package struct ResponseIssuer: Sendable {
         self.encryption = encryption
     }
 
-    /// A response, ready to be sent.
+    /// An issued response.
     package struct Issued: Sendable, Hashable {
         /// The response.
         package let xml: String
-        /// The status that it tells, from the top code down; empty: none.
+        /// The status codes from the top one down; empty if it has none.
         package let statusCodes: [String]
     }
 
     /// Issues a response.
     ///
     /// - Parameters:
-    ///   - content: What it says.
-    ///   - signed: Which element is signed. A response without an assertion is signed itself, unless nothing is. Some
-    ///     defects are about one element's signature, and choose that one.
-    ///   - defects: What is wrong with it.
+    ///   - content: The response's contents.
+    ///   - signed: The element to sign. A response without an assertion is signed itself, unless nothing is. Some
+    ///     defects concern the signature of one element and choose that element.
+    ///   - defects: The defects to apply.
     ///   - attribute: The attribute that the defect `missingAttribute` leaves out.
-    /// - Returns: The response; `nil` under the defect `noResponse`.
-    /// - Throws: ``XMLError`` when the identity cannot sign, a defect needs an impostor and there is none, or finds nothing
-    ///   to change in this response.
+    /// - Returns: The response; `nil` for the defect `noResponse`.
+    /// - Throws: ``XMLError`` if the identity cannot sign, a defect needs an impostor and none is given, or a defect
+    ///   finds nothing to change in this response.
     package func issue(
         _ content: ResponseContent, signed: Signed = .assertion, defects: [ResponseDefect],
         missing attribute: String = "userID"
@@ -71,7 +71,7 @@ package struct ResponseIssuer: Sendable {
         return Issued(xml: xml, statusCodes: draft.statusCodes)
     }
 
-    /// Issues a response with one defect, or none, and returns its XML.
+    /// Issues a response with at most one defect, and returns its XML.
     ///
     /// - Throws: ``XMLError``, as ``issue(_:signed:defects:missing:)`` does.
     package func issue(

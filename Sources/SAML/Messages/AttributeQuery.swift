@@ -1,17 +1,17 @@
 package import Foundation
 import XMLSecurity
 
-/// A question about a subject: the values of these attributes (SAML Core 2.0 § 3.3.2.3).
+/// A query for the values of a subject's attributes (SAML Core 2.0, 3.3.2.3).
 package struct AttributeQuery: Sendable, Hashable {
-    /// Identifies the query.
+    /// The query's identifier.
     package var id: String
-    /// When it was asked.
+    /// The time of issue.
     package var issueInstant: Date
-    /// Who asks.
+    /// The requester.
     package var issuer: String
-    /// About whom.
+    /// The subject's name.
     package var nameID: String
-    /// Which attributes, in order.
+    /// The names of the requested attributes, in order.
     package var attributeNames: [String]
 
     /// Creates a query.
@@ -23,7 +23,7 @@ package struct AttributeQuery: Sendable, Hashable {
         self.attributeNames = attributeNames
     }
 
-    /// Writes the query.
+    /// Returns the query as XML.
     package func xml() -> String {
         let attributes = attributeNames.map { #"<saml:Attribute Name="\#(XMLEscaping.escape($0))"></saml:Attribute>"# }
         return #"<samlp:AttributeQuery xmlns:samlp="\#(SAMLNames.protocolNamespace)""#
@@ -36,7 +36,7 @@ package struct AttributeQuery: Sendable, Hashable {
 
     /// Reads a query.
     ///
-    /// - Throws: ``MessageError`` when the text is not a query that can be read safely. A query without attributes is
+    /// - Throws: ``MessageError`` if the text is not a query or cannot be parsed safely. A query without attributes is
     ///   not an error.
     package init(xml: String) throws(MessageError) {
         do {

@@ -1,33 +1,34 @@
 package import Foundation
 package import XMLSecurity
 
-/// A service provider's request that a person be authenticated (SAML Core 2.0 § 3.4.1).
+/// A service provider's request to authenticate a user (SAML Core 2.0, 3.4.1).
 package struct AuthnRequest: Sendable, Hashable {
-    /// Identifies the request.
+    /// The request's identifier.
     package var id: String
-    /// When it was made.
+    /// The time of issue.
     package var issueInstant: Date
-    /// Who asks: the service provider's entity identifier.
+    /// The requester: the service provider's entity identifier.
     package var issuer: String
-    /// Where it is sent; `nil`: not said.
+    /// The destination; `nil` if the request does not contain it.
     package var destination: String?
-    /// Where the answer is to go; `nil`: not said.
+    /// The address for the answer; `nil` if the request does not contain it.
     package var assertionConsumerService: String?
-    /// Which of the places in the service provider's metadata the answer is to go to, where the request says it by number.
+    /// The index of the address for the answer in the service provider's metadata; `nil` if the request does not
+    /// contain it.
     package private(set) var assertionConsumerServiceIndex: Int?
-    /// Whether the person is to authenticate though the provider knows them already.
+    /// Whether the user must authenticate even with a valid session.
     package var forceAuthn = false
-    /// Whether the provider must not show anything to the person.
+    /// Whether the provider must not show anything to the user.
     package var isPassive = false
-    /// How the answer is to travel; `nil`: not said.
+    /// The binding of the answer; `nil` if the request does not contain it.
     package var protocolBinding: String? = EntityMetadata.Binding.post.rawValue
-    /// About whom; `nil`: whoever comes.
+    /// The subject; `nil` for any user.
     package var subject: RequestedSubject?
-    /// By what kind of name the person is to be told; `nil`: the provider chooses.
+    /// The policy for the subject's name; `nil` if the provider chooses.
     package var nameIDPolicy: NameIDPolicy? = NameIDPolicy(format: SAMLNames.transient)
-    /// How the person is to be authenticated; `nil`: the provider chooses.
+    /// The requested authentication context; `nil` if the provider chooses.
     package var requestedAuthnContext: RequestedAuthnContext?
-    /// For whom the issuer asks, where it asks for others: each `RequesterID` of its `Scoping` (§ 3.4.1.2).
+    /// The parties for which the issuer asks: each `RequesterID` of `Scoping` (SAML Core 2.0, 3.4.1.2).
     package var requesterIDs: [String] = []
 
     /// Creates a request.
@@ -42,15 +43,15 @@ package struct AuthnRequest: Sendable, Hashable {
         self.assertionConsumerService = assertionConsumerService
     }
 
-    /// Writes the request with an enveloped signature.
+    /// Returns the request as XML with an enveloped signature.
     ///
-    /// - Throws: ``XMLError`` when the identity cannot sign.
+    /// - Throws: ``XMLError`` if the identity cannot sign.
     package func signedXML(with identity: SigningIdentity) throws(XMLError) -> String {
         let parts = parts()
         return try EnvelopedSigner.sign(parts.before, parts.after, id: id, with: identity)
     }
 
-    /// Writes the request without a signature.
+    /// Returns the request as XML without a signature.
     package func xml() -> String {
         let parts = parts()
         return parts.before + parts.after
@@ -80,9 +81,9 @@ package struct AuthnRequest: Sendable, Hashable {
         return "<samlp:Scoping>\(named.joined())</samlp:Scoping>"
     }
 
-    /// Reads a request without looking at a signature: nothing that it says may be believed.
+    /// Reads a request without verifying its signature; do not trust its contents.
     ///
-    /// - Throws: ``MessageError`` when the text is not a request that can be read safely.
+    /// - Throws: ``MessageError`` if the text is not a request or cannot be parsed safely.
     package init(unverifiedXML xml: String) throws(MessageError) {
         do {
             try self.init(Self.root(of: Data(xml.utf8)))
@@ -91,13 +92,13 @@ package struct AuthnRequest: Sendable, Hashable {
         }
     }
 
-    /// Reads a request and checks its signature.
+    /// Reads a request and verifies its signature.
     ///
     /// - Parameters:
     ///   - xml: The request.
-    ///   - certificates: The certificates that the request's signature is believed by.
-    /// - Throws: ``MessageError`` when the text is not a request that can be read safely, or has no signature that one of
-    ///   the certificates vouches for.
+    ///   - certificates: The trusted certificates.
+    /// - Throws: ``MessageError`` if the text is not a request or cannot be parsed safely, or its signature is missing
+    ///   or not valid for any certificate.
     package init(xml: String, signedBy certificates: [TrustedCertificate]) throws(MessageError) {
         do {
             guard
@@ -105,7 +106,7 @@ package struct AuthnRequest: Sendable, Hashable {
             else {
                 throw MessageError("The request is not signed.")
             }
-            // What is read are the octets that were signed, parsed again.
+            // Only the signed bytes are read, after parsing them again.
             try self.init(Self.root(of: verified.octets))
         } catch {
             throw MessageError(reading: error)
@@ -136,7 +137,7 @@ package struct AuthnRequest: Sendable, Hashable {
             .children("RequesterID", SAMLNames.protocolNamespace).map { try $0.text() } ?? []
     }
 
-    /// Reads the number of a place, beside which no place and no binding may stand.
+    /// Reads the index of an address; the request must not contain an address or a binding beside it.
     private static func consumerIndex(_ root: XMLElement) throws -> Int? {
         guard let text = root.attribute("AssertionConsumerServiceIndex") else { return nil }
         guard let index = UInt16(text) else { throw MessageError("'AssertionConsumerServiceIndex' is no number.") }
@@ -146,7 +147,7 @@ package struct AuthnRequest: Sendable, Hashable {
         return Int(index)
     }
 
-    /// Reads a Boolean (XML Schema Part 2 § 3.2.2); without the attribute it is false.
+    /// Reads a Boolean (XML Schema Part 2, 3.2.2); a missing attribute is false.
     static func flag(_ root: XMLElement, _ name: String) throws -> Bool {
         switch root.attribute(name) {
         case nil, "false", "0": return false

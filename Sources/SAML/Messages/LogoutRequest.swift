@@ -1,24 +1,24 @@
 package import Foundation
 import XMLSecurity
 
-/// A service provider's request that a person's session at an identity provider end (SAML Core 2.0 § 3.7.1).
+/// A service provider's request to end a user's session at an identity provider (SAML Core 2.0, 3.7.1).
 package struct LogoutRequest: Sendable, Hashable {
-    /// The reason of a logout that the person asked for (§ 3.7.3).
+    /// The reason of a logout that the user started (SAML Core 2.0, 3.7.3).
     package static let userReason = "urn:oasis:names:tc:SAML:2.0:logout:user"
 
-    /// Identifies the request.
+    /// The request's identifier.
     package var id: String
-    /// When it was made.
+    /// The time of issue.
     package var issueInstant: Date
-    /// Who asks: the service provider's entity identifier.
+    /// The requester: the service provider's entity identifier.
     package var issuer: String
-    /// Where it is sent; `nil`: not said.
+    /// The destination; `nil` if the request does not contain it.
     package var destination: String?
-    /// Whose session it is, in the words of the assertion that began it.
+    /// The subject's name, as in the assertion that started the session.
     package var nameID: String
-    /// What belongs to that name, in the words of the same assertion.
+    /// The qualifiers of that name, as in the same assertion.
     package var qualifiers: NameQualifiers
-    /// Which of the person's sessions; empty: all of them.
+    /// The indexes of the sessions to end; empty for all sessions.
     package var sessionIndexes: [String]
 
     /// Creates a request.
@@ -35,7 +35,7 @@ package struct LogoutRequest: Sendable, Hashable {
         self.sessionIndexes = sessionIndexes
     }
 
-    /// Writes the request without a signature: in a query the binding signs.
+    /// Returns the request as XML without a signature; the binding signs it in a query.
     package func xml() -> String {
         var text = #"<samlp:LogoutRequest xmlns:samlp="\#(SAMLNames.protocolNamespace)""#
         text += #" xmlns:saml="\#(SAMLNames.assertionNamespace)""#
@@ -50,9 +50,9 @@ package struct LogoutRequest: Sendable, Hashable {
         return text + "</samlp:LogoutRequest>"
     }
 
-    /// Reads a request; who made it is for the binding to say.
+    /// Reads a request; the binding determines who sent it.
     ///
-    /// - Throws: ``MessageError`` when the text is not a request that can be read safely.
+    /// - Throws: ``MessageError`` if the text is not a request or cannot be parsed safely.
     package init(unverifiedXML xml: String) throws(MessageError) {
         do {
             let root = try MessageHead.root(of: Data(xml.utf8), named: "LogoutRequest")

@@ -1,19 +1,19 @@
 package import Foundation
 import XMLSecurity
 
-/// An identity provider's answer to a ``LogoutRequest`` (SAML Core 2.0 § 3.7.2).
+/// An identity provider's answer to a ``LogoutRequest`` (SAML Core 2.0, 3.7.2).
 package struct LogoutResponse: Sendable, Hashable {
-    /// Identifies the response.
+    /// The response's identifier.
     package var id: String
-    /// The request that is answered.
+    /// The identifier of the answered request.
     package var inResponseTo: String
-    /// When it was made.
+    /// The time of issue.
     package var issueInstant: Date
-    /// Who answers: the identity provider's entity identifier.
+    /// The identity provider's entity identifier.
     package var issuer: String
-    /// Where it is sent; `nil`: not said.
+    /// The destination; `nil` if the response does not contain it.
     package var destination: String?
-    /// The status, from the top code down.
+    /// The status codes from the top one down.
     package var statusCodes: [String]
 
     /// Creates a response.
@@ -32,7 +32,7 @@ package struct LogoutResponse: Sendable, Hashable {
     /// Whether the session has ended.
     package var succeeded: Bool { statusCodes.first == SAMLStatusCode.success }
 
-    /// Writes the response without a signature: in a query the binding signs.
+    /// Returns the response as XML without a signature; the binding signs it in a query.
     package func xml() -> String {
         var text = #"<samlp:LogoutResponse xmlns:samlp="\#(SAMLNames.protocolNamespace)""#
         text += #" xmlns:saml="\#(SAMLNames.assertionNamespace)""#
@@ -43,9 +43,9 @@ package struct LogoutResponse: Sendable, Hashable {
         return text + "<samlp:Status>\(SAMLStatusCode.nested(statusCodes))</samlp:Status></samlp:LogoutResponse>"
     }
 
-    /// Reads a response; who made it is for the binding to say.
+    /// Reads a response; the binding determines who sent it.
     ///
-    /// - Throws: ``MessageError`` when the text is not a response that can be read safely.
+    /// - Throws: ``MessageError`` if the text is not a response or cannot be parsed safely.
     package init(unverifiedXML xml: String) throws(MessageError) {
         do {
             let root = try MessageHead.root(of: Data(xml.utf8), named: "LogoutResponse")

@@ -1,20 +1,20 @@
 import XMLSecurity
 
-/// Why a message could not be read as what it should be.
+/// The reason why a message could not be read.
 package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// One sentence that says what is wrong.
+    /// One sentence that describes the error.
     package let description: String
 
     init(_ description: String) {
         self.description = description
     }
 
-    /// Says that nobody knows the issuer of a message.
+    /// Creates the error for an unknown issuer.
     package init(unknownIssuer name: String) {
         description = "The issuer '\(name.prefix(256))' is not known."
     }
 
-    /// Retells what stopped the reading of a message.
+    /// Creates the error for another error while reading a message.
     init(reading error: any Error) {
         switch error {
         case let error as MessageError: self = error

@@ -1,7 +1,7 @@
 import Foundation
 import XMLSecurity
 
-/// What every protocol message begins with (SAML Core 2.0 § 3.2).
+/// The common attributes of every protocol message (SAML Core 2.0, 3.2).
 struct MessageHead {
     let id: String
     let issueInstant: Date
@@ -21,7 +21,7 @@ struct MessageHead {
         self.issuer = try issuer.text()
     }
 
-    /// Reads a document safely and returns its top element, which must be a message of this name.
+    /// Parses a document safely and returns its top element, which must be a message with this name.
     static func root(of document: Data, named name: String) throws -> XMLElement {
         let root = try XMLTree(document).root()
         guard root.isNamed(name, SAMLNames.protocolNamespace) else {

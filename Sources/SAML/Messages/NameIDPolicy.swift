@@ -1,12 +1,12 @@
 import XMLSecurity
 
-/// By what kind of name a service provider would know the person (SAML Core 2.0 § 3.4.1.1).
+/// A service provider's requirements for the subject's name (SAML Core 2.0, 3.4.1.1).
 package struct NameIDPolicy: Sendable, Hashable {
-    /// The kind of name; `nil`: the provider chooses.
+    /// The format of the name; `nil` if the provider chooses.
     package var format: String?
-    /// In whose realm the name is to hold; `nil`: whoever asks.
+    /// The service provider or group for which the name is valid; `nil` for the requester.
     package var spNameQualifier: String?
-    /// Whether the provider may make a name where there is none yet.
+    /// Whether the provider may create a name.
     package var allowCreate: Bool
 
     /// Creates a policy.
@@ -18,7 +18,7 @@ package struct NameIDPolicy: Sendable, Hashable {
 
     /// Reads the element.
     ///
-    /// - Throws: ``MessageError`` when `AllowCreate` is no Boolean.
+    /// - Throws: ``MessageError`` if `AllowCreate` is not a Boolean.
     init(_ element: XMLElement) throws {
         format = element.attribute("Format")
         spNameQualifier = element.attribute("SPNameQualifier")

@@ -1,14 +1,14 @@
 import XMLSecurity
 
-/// What stands beside the text of a name identifier and belongs to the name (SAML Core 2.0 § 2.2.2, 2.2.3).
+/// The attributes of a name identifier that are part of the name (SAML Core 2.0, 2.2.2 and 2.2.3).
 ///
-/// Two identifiers mean the same person only where all of it is the same: whoever speaks of a person again repeats it.
+/// Two identifiers name the same user only if all of them are equal, so later messages must repeat them.
 package struct NameQualifiers: Codable, Sendable, Hashable {
-    /// Of what kind the name is; `nil`: not said.
+    /// The format of the name; `nil` if it is missing.
     package var format: String?
-    /// In whose realm the name holds; `nil`: the issuer's.
+    /// The domain in which the name is valid; `nil` for the issuer's.
     package var nameQualifier: String?
-    /// For which service provider the name was made; `nil`: not said.
+    /// The service provider for which the name was created; `nil` if it is missing.
     package var spNameQualifier: String?
 
     /// Creates qualifiers.
@@ -25,7 +25,7 @@ package struct NameQualifiers: Codable, Sendable, Hashable {
             spNameQualifier: element.attribute("SPNameQualifier"))
     }
 
-    /// The attributes as they are written, each after a blank.
+    /// The attributes as XML, each after a space.
     var attributes: String {
         let pairs = [("Format", format), ("NameQualifier", nameQualifier), ("SPNameQualifier", spNameQualifier)]
         return pairs.map { name, value in

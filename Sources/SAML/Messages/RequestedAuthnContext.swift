@@ -1,8 +1,8 @@
 import XMLSecurity
 
-/// How a service provider would have the person authenticated (SAML Core 2.0 § 3.3.2.2.1).
+/// A service provider's requirements for the authentication (SAML Core 2.0, 3.3.2.2.1).
 package struct RequestedAuthnContext: Sendable, Hashable {
-    /// How the way of the authentication compares with those that are named.
+    /// How the authentication must compare with the named classes.
     package enum Comparison: String, Sendable, Hashable, CaseIterable {
         /// It is one of them.
         case exact
@@ -14,9 +14,9 @@ package struct RequestedAuthnContext: Sendable, Hashable {
         case better
     }
 
-    /// How the way of the authentication compares with those that are named.
+    /// How the authentication must compare with the named classes.
     package var comparison: Comparison
-    /// The classes that are named, in order; empty where the request names declarations, of which nobody here has any.
+    /// The named classes, in order; empty if the request names declarations, which no provider here supports.
     package var classes: [String]
 
     /// Creates a request.
@@ -25,9 +25,9 @@ package struct RequestedAuthnContext: Sendable, Hashable {
         self.classes = classes
     }
 
-    /// Reads the element; without a comparison it is `exact`.
+    /// Reads the element; the default comparison is `exact`.
     ///
-    /// - Throws: ``MessageError`` for a comparison that the standard does not have.
+    /// - Throws: ``MessageError`` if the comparison is not one of the standard's.
     init(_ element: XMLElement) throws {
         guard let comparison = Comparison(rawValue: element.attribute("Comparison") ?? Comparison.exact.rawValue)
         else { throw MessageError("'Comparison' is none of \(Comparison.allCases.map(\.rawValue)).") }
@@ -35,11 +35,11 @@ package struct RequestedAuthnContext: Sendable, Hashable {
         classes = try element.children("AuthnContextClassRef", SAMLNames.assertionNamespace).map { try $0.text() }
     }
 
-    /// Whether a person who gave a name and a password over a protected transport was authenticated as is asked.
+    /// Whether a user name and a password over a protected transport satisfy the requirements.
     ///
-    /// The standard leaves it to the provider which way is stronger: a password is stronger than one that is sent in the
-    /// open or than what is not specified, and weaker than keys, one-time codes and a second device. A way that is neither
-    /// compares with nothing.
+    /// The standard lets the provider order the classes. Here, a password over a protected transport is stronger than
+    /// an unprotected password or an unspecified class, and weaker than keys, one-time codes and a second device. Other
+    /// classes compare with nothing.
     package var isMetByPassword: Bool {
         func strengths(_ wanted: Set<Strength>) -> Bool {
             classes.contains { Strength($0).map(wanted.contains) ?? false }
@@ -52,7 +52,7 @@ package struct RequestedAuthnContext: Sendable, Hashable {
         }
     }
 
-    /// How a class compares with a password over a protected transport.
+    /// The strength of a class, compared with a password over a protected transport.
     private enum Strength {
         case weaker, same, stronger
 

@@ -1,11 +1,10 @@
 import XMLSecurity
 
-/// About whom a service provider asks, where it knows that already (SAML Core 2.0 § 3.4.1).
+/// The subject of a request that a service provider already knows (SAML Core 2.0, 3.4.1).
 package struct RequestedSubject: Sendable, Hashable {
-    /// The person's name; empty where the request names them in a way that is not read: encrypted, or by a kind of
-    /// identifier of its own.
+    /// The subject's name; empty if it is encrypted or an unsupported kind of identifier.
     package var name: String
-    /// What belongs to the name.
+    /// The qualifiers of the name.
     package var qualifiers: NameQualifiers
 
     /// Creates a subject.
@@ -14,7 +13,7 @@ package struct RequestedSubject: Sendable, Hashable {
         self.qualifiers = qualifiers
     }
 
-    /// Reads the element; `nil` where it holds confirmations alone, and so names nobody.
+    /// Reads the element; `nil` if it contains only confirmations and no name.
     init?(_ element: XMLElement) throws {
         if let name = element.child("NameID", SAMLNames.assertionNamespace) {
             self.init(name: try name.text(), qualifiers: NameQualifiers(name))

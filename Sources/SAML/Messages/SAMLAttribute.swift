@@ -1,8 +1,8 @@
-/// What an assertion says of its subject under one name (SAML Core 2.0 § 2.7.3.1).
+/// An attribute of an assertion's subject (SAML Core 2.0, 2.7.3.1).
 package struct SAMLAttribute: Codable, Sendable, Hashable {
     /// The attribute's name.
     package var name: String
-    /// How the name is to be understood; `nil`: not said.
+    /// The format of the name; `nil` if it is missing.
     package var nameFormat: String?
     /// The values, in order.
     package var values: [String]

@@ -1,9 +1,9 @@
 package import Foundation
 import XMLSecurity
 
-/// Instants as SAML writes them: `xs:dateTime` in UTC (SAML Core 2.0 § 1.3.3).
+/// Dates in SAML's format: `xs:dateTime` in UTC (SAML Core 2.0, 1.3.3).
 package enum SAMLInstant {
-    /// Writes an instant in UTC, with milliseconds only when they are not zero.
+    /// Writes a date in UTC, with milliseconds only if they are not zero.
     package static func format(_ instant: Date) -> String {
         let milliseconds = Int64((instant.timeIntervalSince1970 * 1000).rounded())
         let day = floorDivide(milliseconds, 86_400_000)
@@ -15,10 +15,10 @@ package enum SAMLInstant {
         return text + "Z"
     }
 
-    /// Reads an instant strictly; `nil` when the text is none.
+    /// Parses a date strictly; `nil` if the text is invalid.
     ///
-    /// A time zone is required, since SAML's instants are UTC; one that is not UTC is converted. White space around it
-    /// means nothing (XML Schema Part 2 § 4.3.6). Fractions finer than a microsecond are cut off.
+    /// A time zone is required, because SAML uses UTC; other zones are converted. White space around the text is
+    /// ignored (XML Schema Part 2, 4.3.6). Fractions finer than a microsecond are truncated.
     package static func parse(_ text: String) -> Date? {
         var scanner = Scanner(bytes: Array(text.trimmedOfXMLSpace.utf8))
         guard let year = scanner.digits(4), scanner.skip("-"), let month = scanner.digits(2), scanner.skip("-"),
@@ -33,7 +33,7 @@ package enum SAMLInstant {
             fraction = found
         }
         guard let offset = scanner.zone(), scanner.isAtEnd else { return nil }
-        // The end of a day is the beginning of the next (XML Schema Part 2 § 3.2.7.1).
+        // 24:00:00 is the start of the next day (XML Schema Part 2, 3.2.7.1).
         guard hour < 24 || (minute == 0 && second == 0 && fraction == 0) else { return nil }
         let seconds = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
         return Date(timeIntervalSince1970: Double(seconds) + fraction)
@@ -90,7 +90,7 @@ package enum SAMLInstant {
         }
     }
 
-    // The civil calendar in days since 1970, by eras of 400 years.
+    // Returns the days since 1970 in the civil calendar, in eras of 400 years.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = Int(floorDivide(Int64(shifted), 400))

@@ -1,16 +1,15 @@
 import Foundation
 package import XMLSecurity
 
-/// What one side publishes so that others can configure themselves: who it is, where its endpoints are, and by which
-/// certificates its signatures are believed (SAML Metadata 2.0 § 2.3.2).
+/// A party's published configuration: its identifier, endpoints and certificates (SAML Metadata 2.0, 2.3.2).
 package struct EntityMetadata: Sendable {
-    /// Where messages of one kind are taken, by which binding.
+    /// A URL that accepts one kind of message with a binding.
     package struct Endpoint: Sendable, Hashable {
         /// The binding.
         package var binding: Binding
-        /// Where requests go.
+        /// The URL for requests.
         package var location: String
-        /// Where responses go; `nil`: where requests go.
+        /// The URL for responses; `nil` if it is the URL for requests.
         package var responseLocation: String?
 
         /// Creates an endpoint.
@@ -21,25 +20,25 @@ package struct EntityMetadata: Sendable {
         }
     }
 
-    /// How messages travel (SAML Bindings 2.0 § 3.4, 3.5).
+    /// The bindings (SAML Bindings 2.0, 3.4 and 3.5).
     package enum Binding: String, Sendable, Hashable {
         case redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"
         case post = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
     }
 
-    /// What an entity does.
+    /// The role of an entity.
     package enum Role: Sendable {
-        /// It authenticates people; `attributes` are the names of what it tells of them.
+        /// Authenticates users; `attributes` are the names of the attributes that it can send.
         case identityProvider(singleSignOn: [Endpoint], attributes: [String])
-        /// It asks for that.
+        /// Requests authentications.
         case serviceProvider(assertionConsumers: [Endpoint])
     }
 
     /// The entity's identifier.
     package var entityID: String
-    /// What it does.
+    /// The entity's role.
     package var role: Role
-    /// Where sessions are ended.
+    /// The endpoints that end sessions.
     package var singleLogout: [Endpoint]
     /// The certificates of its signatures.
     package var certificates: [TrustedCertificate]
@@ -52,7 +51,7 @@ package struct EntityMetadata: Sendable {
         self.certificates = certificates
     }
 
-    /// Writes the description; elements stand in the order of the standard's schema.
+    /// Returns the description as XML; elements are in the order of the standard's schema.
     package func xml() -> String {
         let name: String
         let flags: String
@@ -62,7 +61,7 @@ package struct EntityMetadata: Sendable {
         case .identityProvider(let singleSignOn, let attributes):
             name = "IDPSSODescriptor"
             flags = #" WantAuthnRequestsSigned="true""#
-            // The first is what it chooses where nobody asks for one.
+            // The first format is the default.
             formats = [SAMLNames.persistent, SAMLNames.transient]
             endpoints =
                 singleSignOn.map { Self.element("SingleSignOnService", $0) }.joined()
@@ -73,7 +72,7 @@ package struct EntityMetadata: Sendable {
         case .serviceProvider(let consumers):
             name = "SPSSODescriptor"
             flags = #" AuthnRequestsSigned="true" WantAssertionsSigned="true""#
-            // The first is what its requests ask for; it believes the other as well.
+            // The first format is the one in its requests; it accepts the other too.
             formats = [SAMLNames.transient, SAMLNames.persistent]
             endpoints = consumers.enumerated().map { index, endpoint in
                 let isDefault = index == 0 ? #" isDefault="true""# : ""

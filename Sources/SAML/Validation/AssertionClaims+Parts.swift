@@ -2,9 +2,9 @@ import Foundation
 import XMLSecurity
 
 extension AssertionClaims {
-    /// How the subject may be confirmed.
+    /// A subject confirmation.
     ///
-    /// SAML Core 2.0 § 2.4.1.1.
+    /// SAML Core 2.0, 2.4.1.1.
     struct Confirmation {
         let method: String
         let recipient: String?
@@ -23,26 +23,26 @@ extension AssertionClaims {
         }
     }
 
-    /// When, for whom and for what the assertion holds.
+    /// The conditions of the assertion's validity.
     ///
-    /// SAML Core 2.0 § 2.5.1.
+    /// SAML Core 2.0, 2.5.1.
     struct Conditions {
         let notBefore: Date?
         let notOnOrAfter: Date?
         let timesAreReadable: Bool
-        /// One list for each restriction: one audience of each must fit.
+        /// One list for each restriction; one audience of each must match.
         private(set) var audiences: [[String]] = []
-        /// How often it says that it is for one use.
+        /// The number of OneTimeUse conditions.
         private(set) var oneTimeUses = 0
         private(set) var proxyRestrictions: [ProxyRestriction] = []
-        /// The names of conditions that nobody knows.
+        /// The names of unknown conditions.
         private(set) var unknown: [String] = []
 
-        /// Whether others may be told on the strength of this assertion.
+        /// A restriction on issuing further assertions based on this one.
         ///
-        /// SAML Core 2.0 § 2.5.1.6.
+        /// SAML Core 2.0, 2.5.1.6.
         struct ProxyRestriction {
-            /// The word for how many may stand between; `nil`: not said.
+            /// The text of `Count`; `nil` if it is missing.
             let count: String?
             let audiences: [String]
         }
@@ -75,18 +75,18 @@ extension AssertionClaims {
         }
     }
 
-    /// How and when the person was authenticated.
+    /// A statement about the user's authentication.
     ///
-    /// SAML Core 2.0 § 2.7.2.
+    /// SAML Core 2.0, 2.7.2.
     struct AuthnStatement {
         let authnInstant: Date?
         let sessionNotOnOrAfter: Date?
         let timesAreReadable: Bool
         let sessionIndex: String?
-        /// Whether there is an `AuthnContext` that says anything.
+        /// Whether the statement has a non-empty `AuthnContext`.
         let hasContext: Bool
         let contextClass: String?
-        /// Who else took part in the authentication, SAML Core 2.0 § 2.7.2.2.
+        /// The number of authenticating authorities (SAML Core 2.0, 2.7.2.2).
         let authorities: Int
 
         init(_ element: XMLElement, _ reader: inout ClaimReader) {
@@ -104,7 +104,7 @@ extension AssertionClaims {
             }
         }
 
-        /// Whether a part of the context says anything of how the person was authenticated: a reference must not be empty.
+        /// Returns whether a part of the context describes the authentication; a reference must not be empty.
         private static func says(_ part: XMLElement) -> Bool {
             switch part.name {
             case "AuthnContextClassRef", "AuthnContextDeclRef": (try? part.text()) != ""
@@ -113,7 +113,7 @@ extension AssertionClaims {
         }
     }
 
-    /// Two instants of an element, and whether those that are there are instants at all.
+    /// Two dates of an element, and whether the present ones are valid.
     private struct ReadTimes {
         let first: Date?
         let second: Date?

@@ -1,9 +1,9 @@
 import Foundation
 import XMLSecurity
 
-/// What an Assertion element says, read only from octets whose signature was checked.
+/// The contents of an Assertion element, read only from bytes with a verified signature.
 ///
-/// What is missing, or cannot be read, is not an error here: the policies judge it.
+/// A missing or unreadable part is not an error here: the policies judge it.
 struct AssertionClaims {
     /// The subject's name.
     enum Name {
@@ -22,9 +22,9 @@ struct AssertionClaims {
     private(set) var conditions: Conditions?
     private(set) var statements: [AuthnStatement] = []
     private(set) var attributes: [SAMLAttribute] = []
-    /// Whether an attribute is encrypted and cannot be opened.
+    /// Whether an encrypted attribute cannot be decrypted.
     private(set) var hasUnreadableAttribute = false
-    /// Whether an attribute statement holds no attribute at all.
+    /// Whether an attribute statement contains no attribute.
     private(set) var hasEmptyAttributeStatement = false
 
     init(_ assertion: XMLElement, _ reader: inout ClaimReader) {
@@ -46,7 +46,7 @@ struct AssertionClaims {
         }
     }
 
-    /// The text of the one name, decrypted where it must be.
+    /// Reads the subject's only name, decrypting it if necessary.
     private mutating func readName(of subject: XMLElement, _ reader: inout ClaimReader) -> Name {
         var names = subject.children("NameID", SAMLNames.assertionNamespace)
         for holder in subject.children("EncryptedID", SAMLNames.assertionNamespace) {
@@ -83,10 +83,10 @@ struct AssertionClaims {
 extension SAMLAttribute {
     fileprivate init(_ element: XMLElement, _ reader: inout ClaimReader) {
         let values = element.children("AttributeValue", SAMLNames.assertionNamespace).compactMap { value -> String? in
-            // One that says of itself that it is none is none (§ 2.7.3.1.1).
+            // A value with `xsi:nil` does not count (SAML Core 2.0, 2.7.3.1.1).
             let none = value.attribute("nil", SAMLNames.schemaInstanceNamespace) ?? ""
             guard !["true", "1"].contains(none.trimmingCharacters(in: .whitespacesAndNewlines)) else { return nil }
-            // A name may stand as a value, as eduPersonTargetedID does (SAML Attribute Profiles § 3): its text counts.
+            // A value may be a name, as in eduPersonTargetedID; its text is the value (SAML Attribute Profiles, 3).
             let name = value.onlyChild.flatMap { $0.isNamed("NameID", SAMLNames.assertionNamespace) ? $0 : nil }
             return reader.text(of: name ?? value, .attributes, "SAML Core 2.0 § 2.7.3.1.1")
         }

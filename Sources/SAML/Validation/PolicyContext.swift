@@ -1,27 +1,28 @@
 import Foundation
 
-/// One rule over the signed content of a response.
+/// A rule for the signed content of a response.
 protocol ResponsePolicy: SendableMetatype {
     /// The rule's stable name.
     static var policy: ValidationFailure.Policy { get }
 
-    /// Everything by which the content breaks the rule.
+    /// Returns every violation of the rule.
     static func failures(_ context: PolicyContext) -> [ValidationFailure]
 }
 
-/// What the policies judge: signed claims, the unsigned shell that can only refuse, and what is expected.
+/// The input of the policies: signed claims, the unsigned response (which can only cause a rejection), and the
+/// expectation.
 struct PolicyContext {
     let assertion: AssertionClaims
-    /// The Response's claims; signed only where ``responseIsSigned``.
+    /// The Response's claims; signed only if ``responseIsSigned`` is true.
     let response: ResponseClaims
     let responseIsSigned: Bool
-    /// What in the claims cannot be read.
+    /// The unreadable claims.
     let problems: [ValidationFailure]
     let expectation: ResponseExpectation
 
-    /// The bearer's confirmation by which the response is judged: the first that fits, else the first.
+    /// The bearer confirmation for judging the response: the first that matches, else the first.
     ///
-    /// One confirmation must fit in everything: the recipient of one and the time of another prove nothing.
+    /// One confirmation must match completely. The recipient of one and the time of another prove nothing.
     var bearer: AssertionClaims.Confirmation? {
         let bearers = assertion.confirmations.filter { $0.method == SAMLNames.bearer }
         return bearers.first { bearer in
@@ -30,24 +31,24 @@ struct PolicyContext {
         } ?? bearers.first
     }
 
-    /// Judges by a policy: what it cannot read comes first.
+    /// Returns a policy's failures, its unreadable claims first.
     func failures(of policy: any ResponsePolicy.Type) -> [ValidationFailure] {
         problems.filter { $0.policy == policy.policy } + policy.failures(self)
     }
 
-    /// Whether a claim that this policy needs cannot be read, which is then the one reason.
+    /// Returns whether a claim of this policy is unreadable, which is then its only failure.
     func isUnreadable(_ policy: ValidationFailure.Policy) -> Bool {
         problems.contains { $0.policy == policy }
     }
 }
 
 extension ResponseExpectation {
-    /// Whether an end has come, with the skew in the issuer's favour: at the very instant it has.
+    /// Returns whether an end has passed, including its own instant, with the skew in the issuer's favour.
     func isOver(_ end: Date) -> Bool {
         now.addingTimeInterval(-clockSkew) >= end
     }
 
-    /// Whether a beginning is still to come, with the skew in the issuer's favour.
+    /// Returns whether a start is in the future, with the skew in the issuer's favour.
     func isEarly(_ beginning: Date) -> Bool {
         beginning > now.addingTimeInterval(clockSkew)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import XMLSecurity
 
-/// What a Response element says, read from elements that were verified, or from a shell that can only refuse.
+/// The contents of a Response element, from a verified element or from one that can only cause a rejection.
 struct ResponseClaims {
     let issuer: Issuer?
     let destination: String?
@@ -16,10 +16,10 @@ struct ResponseClaims {
     }
 }
 
-/// When a message or an assertion was issued, as it says.
+/// The time of issue of a message or an assertion.
 enum IssueInstant {
     case absent
-    /// What is no instant.
+    /// A text that is not a valid date.
     case unreadable(String)
     case instant(Date)
 
@@ -32,15 +32,15 @@ enum IssueInstant {
     }
 }
 
-/// Who issued a message or an assertion.
+/// The issuer of a message or an assertion.
 ///
-/// SAML Core 2.0 § 2.2.5.
+/// SAML Core 2.0, 2.2.5.
 struct Issuer {
     let name: String
-    /// The kind of name; `nil`: not said, which means an entity's.
+    /// The format of the name; `nil` means an entity's name.
     let format: String?
 
-    /// Reads an issuer; `nil` where it is more than text.
+    /// Reads an issuer; `nil` if it contains more than text.
     init?(_ element: XMLElement, _ reader: inout ClaimReader) {
         guard let name = reader.text(of: element, .issuer, "SAML Core 2.0 § 2.2.5") else { return nil }
         self.name = name
@@ -48,22 +48,22 @@ struct Issuer {
     }
 }
 
-/// Reads the texts of signed claims, and keeps what cannot be read as failures of the policies that would need it.
+/// Reads the texts of signed claims, and records unreadable ones as failures of the policies that need them.
 struct ClaimReader {
-    /// What opens encrypted claims; `nil`: nothing does.
+    /// Decrypts encrypted claims; `nil` if no key is given.
     let decryptor: Decryptor?
-    /// What cannot be read.
+    /// The unreadable claims.
     private(set) var problems: [ValidationFailure] = []
-    /// The identifiers of the whole response, and in the plaintexts so far.
+    /// The identifiers of the whole response and of the plaintexts so far.
     private var identifiers: Set<String>
 
-    /// Creates a reader of claims in a document with these identifiers.
+    /// Creates a reader for a document with these identifiers.
     init(decryptor: Decryptor?, identifiers: Set<String>) {
         self.decryptor = decryptor
         self.identifiers = identifiers
     }
 
-    /// Returns all of an element's text; `nil`, and one problem more, where it holds something other than text.
+    /// Returns the text of an element; `nil`, after recording a failure, if it contains more than text.
     mutating func text(of element: XMLElement, _ policy: ValidationFailure.Policy, _ section: String) -> String? {
         do {
             return try element.text()
@@ -73,13 +73,14 @@ struct ClaimReader {
         }
     }
 
-    /// Keeps a problem.
+    /// Records a failure.
     mutating func fail(_ policy: ValidationFailure.Policy, _ reason: String, _ section: String) {
         problems.append(ValidationFailure(policy, reason, section))
     }
 
-    /// Decrypts a claim, which must be an element of this name, and have the shape of one that comes in plain; `nil`, and one
-    /// problem more, where that cannot be done.
+    /// Decrypts a claim, which must be an element with this name and the form of a plain one.
+    ///
+    /// Returns `nil` after recording a failure if that is not possible.
     mutating func decrypt(_ holder: XMLElement, as name: String) -> XMLElement? {
         let section = "SAML Core 2.0 § 6"
         guard let decryptor else {

@@ -1,30 +1,30 @@
 package import Foundation
 
-/// What a response must fit, to be believed.
+/// The requirements for a valid response.
 ///
-/// What is `nil` is not checked.
+/// A requirement that is `nil` is not checked.
 package struct ResponseExpectation: Sendable {
-    /// The two kinds of responses.
+    /// The two kinds of response.
     package enum Profile: String, Sendable, CaseIterable {
-        /// The answer to an authentication request, brought by a browser (SAML Profiles 2.0 § 4.1).
+        /// The answer to an authentication request, delivered by a browser (SAML Profiles 2.0, 4.1).
         case webSSO = "web-sso"
-        /// The answer to an attribute query, which needs no authentication statement, confirmation or destination
-        /// (SAML Profiles 2.0 § 6).
+        /// The answer to an attribute query, which needs no authentication statement, confirmation or destination (SAML
+        /// Profiles 2.0, 6).
         case attributeQuery = "attribute-query"
     }
 
-    /// How a response must relate to a request (SAML Profiles 2.0 § 4.1.5).
+    /// The required relation of a response to a request (SAML Profiles 2.0, 4.1.5).
     package enum Solicitation: Sendable, Hashable {
-        /// It is not looked at.
+        /// The relation is not checked.
         case notChecked
-        /// It must answer this request.
+        /// The response must answer this request.
         case answer(to: String)
-        /// It must answer none: nobody asked.
+        /// The response must answer no request.
         case unsolicited
-        /// It must answer this request or none, and never say both.
+        /// The response must answer this request or none, consistently.
         case answerOrUnsolicited(to: String)
 
-        /// What is meant by a request that may be given, and by whether unsolicited responses are taken.
+        /// Creates the relation for an optional request and for whether unsolicited responses are accepted.
         package init(answering request: String?, unsolicited: Bool) {
             switch (request, unsolicited) {
             case (let request?, false): self = .answer(to: request)
@@ -37,38 +37,38 @@ package struct ResponseExpectation: Sendable {
 
     /// The kind of response.
     package var profile = Profile.webSSO
-    /// The entity that must have issued it.
+    /// The expected issuer.
     package var issuer: String?
-    /// For whom it must be.
+    /// The expected audience.
     package var audience: String?
-    /// The address to which it must be delivered.
+    /// The address of the delivery.
     package var recipient: String?
-    /// How it must relate to a request.
+    /// The required relation to a request.
     package var solicitation = Solicitation.notChecked
-    /// The attributes that it must have, with a value that is not empty.
+    /// The attributes that must have a non-empty value.
     package var requiredAttributes: [String] = []
-    /// The attributes that it may have no more than one value of: by several nobody could tell who the person is.
+    /// The attributes that may have one value at most; with several values the user would not be certain.
     package var singleAttributes: [String] = []
-    /// The name of the subject that it must be about: the attribute query's.
+    /// The subject's name in the attribute query.
     package var subject: String?
-    /// The class of the authentication context that it must have.
+    /// The required class of the authentication context.
     package var authnContext: String?
-    /// How many identity providers may stand between the issuer and whoever authenticated the person: the `ProxyCount`
-    /// of the request's `Scoping` (SAML Core 2.0 § 3.4.1.2).
+    /// The maximum number of identity providers between the issuer and the authenticating one: the `ProxyCount` of the
+    /// request's `Scoping` (SAML Core 2.0, 3.4.1.2).
     package var proxyCount: Int?
-    /// The instant at which it is judged.
+    /// The time of the validation.
     package var now: Date
-    /// By how many seconds the issuer's clock may differ.
+    /// The allowed difference of the issuer's clock in seconds.
     package var clockSkew: TimeInterval = 0
-    /// Says whether an assertion was accepted before; without it, replay is not checked.
+    /// Returns whether an assertion was accepted before; `nil` disables the replay check.
     package var isReplay: (@Sendable (_ assertionID: String) -> Bool)?
 
-    /// Creates an expectation that checks nothing but what a response says of itself.
+    /// Creates an expectation without requirements beyond the response's own validity.
     package init(now: Date) {
         self.now = now
     }
 
-    /// The request that it must answer; `nil`: that is not looked at.
+    /// The identifier of the request to answer; `nil` if it is not checked.
     package var inResponseTo: String? {
         get {
             switch solicitation {

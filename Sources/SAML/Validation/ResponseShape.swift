@@ -1,6 +1,6 @@
 import XMLSecurity
 
-/// A failure of the document's shape or coverage, on its way to the verdict.
+/// A failure of the document's structure or of its signatures' coverage.
 struct StructureFailure: Error {
     let failure: ValidationFailure
 
@@ -12,11 +12,11 @@ struct StructureFailure: Error {
     }
 }
 
-/// The parts of a document that has the shape of a response, found by position and never by search.
+/// The parts of a document with the structure of a response, found by position and never by search.
 ///
-/// Right root and version; children in the schema's order; at most one assertion, on success, as a direct child, and
-/// none elsewhere but in that assertion's Advice; a signature only as a direct child of the response or of that
-/// assertion, one of each at most. Nothing here is believed. SAML Core 2.0 § 2.3.3, § 3.2.2, § 5.4.
+/// Root and version must match, and children must be in the schema's order. One assertion at most is allowed, on
+/// success, as a direct child; further ones only in that assertion's Advice. A signature may only be a direct child of
+/// the response or of that assertion, one each. Nothing is verified here. SAML Core 2.0, 2.3.3, 3.2.2 and 5.4.
 struct ResponseShape {
     let response: XMLElement
     let assertion: XMLElement?
@@ -60,19 +60,19 @@ struct ResponseShape {
             below: response, assertion: assertion, encryptedAssertion: encryptedAssertion, response: response)
     }
 
-    /// Refuses an assertion that came encrypted and has not the shape of one that comes in plain.
+    /// Rejects a decrypted assertion without the structure of a plain one.
     static func check(_ assertion: XMLElement) throws {
         try SchemaOrder.checkAssertion(assertion)
         try checkPlaces(below: assertion, assertion: assertion, encryptedAssertion: nil, response: nil)
     }
 
-    /// Refuses a name or an attribute that came encrypted and has not the shape of one that comes in plain.
+    /// Rejects a decrypted name or attribute without the structure of a plain one.
     static func check(claim: XMLElement) throws {
         try SchemaOrder.checkInside(claim)
         try checkPlaces(below: claim, assertion: nil, encryptedAssertion: nil, response: nil)
     }
 
-    /// Refuses assertions, responses and signatures anywhere but in their one place; an assertion's Advice is left alone.
+    /// Rejects assertions, responses and signatures outside of their positions, except in an assertion's Advice.
     private static func checkPlaces(
         below top: XMLElement, assertion: XMLElement?, encryptedAssertion: XMLElement?, response: XMLElement?
     ) throws {
@@ -97,9 +97,9 @@ struct ResponseShape {
     }
 }
 
-/// How a request ended, as a response tells it.
+/// The status of a response.
 ///
-/// SAML Core 2.0 § 3.2.2.1.
+/// SAML Core 2.0, 3.2.2.1.
 struct ResponseStatus {
     /// The codes from the top one down.
     let codes: [String]
@@ -109,7 +109,7 @@ struct ResponseStatus {
 
     /// Reads the status of a response.
     ///
-    /// - Throws: ``StructureFailure`` with `status` where there is none. That it reports a failure is not an error.
+    /// - Throws: ``StructureFailure`` with `status` if it is missing. A status of failure is not an error.
     init(of response: XMLElement) throws {
         let section = "SAML Core 2.0 § 3.2.2.1"
         guard let status = response.child("Status", SAMLNames.protocolNamespace) else {

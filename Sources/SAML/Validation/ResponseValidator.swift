@@ -1,23 +1,22 @@
 package import Foundation
 package import XMLSecurity
 
-/// Decides whether a response may be believed, by small policies in a fixed order.
+/// Validates a response with small policies in a fixed order.
 ///
-/// The document is read safely, its shape is judged, then its signature; after that only the octets that were signed
-/// are read. Every failure is kept; after a failure of the signature nothing else is judged.
+/// It parses the document safely, then checks its structure and its signature. After that it reads only the signed
+/// bytes. All failures are kept; after a signature failure nothing else is checked.
 package struct ResponseValidator: Sendable {
     private let verifier: SignatureVerifier
     private let decryptor: Decryptor?
     private let limits = XMLLimits()
 
-    /// Creates a validator that believes these certificates alone.
+    /// Creates a validator that trusts only these certificates.
     ///
     /// - Parameters:
-    ///   - certificates: Whose signatures are believed.
-    ///   - allowsSHA1: Whether SHA-1 is believed.
-    ///   - decryptor: What opens encrypted assertions, names and attributes; `nil`: they are refused.
-    /// - Throws: ``MessageError`` when there is no certificate: a validator that believes nobody, or anybody, is a
-    ///   mistake.
+    ///   - certificates: The trusted certificates.
+    ///   - allowsSHA1: Whether SHA-1 is accepted.
+    ///   - decryptor: Decrypts assertions, names and attributes; `nil` to reject encrypted ones.
+    /// - Throws: ``MessageError`` if the list of certificates is empty, which is a mistake.
     package init(
         certificates: [TrustedCertificate], allowsSHA1: Bool = false, decryptor: Decryptor? = nil
     ) throws(MessageError) {
@@ -26,21 +25,21 @@ package struct ResponseValidator: Sendable {
         self.decryptor = decryptor
     }
 
-    /// Judges a response as a file holds it: XML or its Base64.
+    /// Validates a response from a file: XML or its Base64.
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - expectation: What it must fit.
-    /// - Returns: What the signed content says, or everything that speaks against believing it.
+    ///   - expectation: The requirements.
+    /// - Returns: The signed content, or every failure.
     package func validate(_ response: Data, expecting expectation: ResponseExpectation) -> ValidationVerdict {
         verdict(expectation) { () throws(XMLError) in try ResponseInput.decode(response, limits: limits).xml }
     }
 
-    /// Judges a response that its binding has decoded: XML, and never what would have to be decoded once more.
+    /// Validates a response that its binding has decoded: XML only, never Base64.
     ///
     /// - Parameters:
     ///   - document: The XML.
-    ///   - expectation: What it must fit.
+    ///   - expectation: The requirements.
     /// - Returns: As ``validate(_:expecting:)``.
     package func validate(document: Data, expecting expectation: ResponseExpectation) -> ValidationVerdict {
         verdict(expectation) { document }
@@ -60,11 +59,11 @@ package struct ResponseValidator: Sendable {
         }
     }
 
-    /// Whether a certificate vouches for what a response has signed: its shape and its signatures alone are judged.
+    /// Returns whether a response has valid signatures; only its structure and signatures are checked.
     ///
     /// - Parameter response: The response, as XML or as its Base64.
-    /// - Returns: Whether every signature is good, and there is one. What the signed content says is not read: a response
-    ///   that was signed well may be another's, or over. For what cannot be decrypted nobody vouches.
+    /// - Returns: Whether it has a signature and every signature is valid. The signed content is not read: it may be
+    ///   for another party, or expired. The result is false for content that cannot be decrypted.
     package func vouches(for response: Data) -> Bool {
         do {
             let shape = try ResponseShape(
@@ -79,7 +78,7 @@ package struct ResponseValidator: Sendable {
     private func judge(_ xml: Data, _ expectation: ResponseExpectation) throws -> ValidationVerdict {
         let shape = try ResponseShape(try XMLTree(xml, limits: limits).root())
         let signed = try SignedContent(shape, verifier: verifier, decryptor: decryptor)
-        // Where only the assertion is signed there is one, so that the status is a success.
+        // If only the assertion is signed, an assertion exists, so the status is a success.
         if let response = signed.response {
             let status = try ResponseStatus(of: response)
             guard status.isSuccess else { return .invalid(StatusPolicy.failures(status, of: response, expectation)) }
@@ -91,7 +90,7 @@ package struct ResponseValidator: Sendable {
             decryptor: decryptor, identifiers: shape.response.tree.identifiers.union(assertion.tree.identifiers))
         let claims = AssertionClaims(assertion, &reader)
         let shell = ResponseClaims(signed.response ?? shape.response, &reader)
-        // What came encrypted inside the assertion has a shape too, which no policy over its content judges.
+        // Decrypted content has a structure too, which no policy checks.
         let misshapen = reader.problems.filter { problem in !Self.policies.contains { $0.policy == problem.policy } }
         guard misshapen.isEmpty else { return .invalid(misshapen) }
         let context = PolicyContext(

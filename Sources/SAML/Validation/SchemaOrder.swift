@@ -1,6 +1,6 @@
 import XMLSecurity
 
-/// The order in which the schema lets the children of an element stand.
+/// The order of an element's children in the schema.
 struct SchemaOrder: Sendable {
     fileprivate struct Step: Sendable {
         var names: [String]
@@ -8,7 +8,7 @@ struct SchemaOrder: Sendable {
         var repeats = false
     }
 
-    /// Where the order is written.
+    /// The section of the standard.
     let section: String
     private let steps: [Step]
 
@@ -45,11 +45,11 @@ struct SchemaOrder: Sendable {
         Step(names: [name], namespace: SAMLNames.protocolNamespace)
     }
 
-    /// The children of what is read inside an assertion, by the parent's name, and whether there is more to be looked at
-    /// in them.
+    /// The children of elements inside an assertion, by the parent's name, and whether their own children are checked
+    /// too.
     ///
-    /// `Conditions` has no order, and a condition that is unknown is refused by its own policy; several names are the
-    /// subject's.
+    /// `Conditions` has no order, and its own policy rejects an unknown condition. The policy of the subject rejects
+    /// several names.
     private static let inside: [(parent: String, goesOn: Bool, order: SchemaOrder?)] = [
         (
             "Attribute", false,
@@ -102,14 +102,14 @@ struct SchemaOrder: Sendable {
         steps: [protocolStep("StatusCode"), protocolStep("StatusMessage"), protocolStep("StatusDetail")])
     private static let statusCode = SchemaOrder(section: "SAML Core 2.0 § 3.2.2.2", steps: [protocolStep("StatusCode")])
 
-    /// Refuses an assertion with a child, or below it in what is read, where the schema allows none.
+    /// Rejects an assertion with a misplaced child, at any level that is read.
     static func checkAssertion(_ element: XMLElement) throws {
         let children = element.children
         try assertion.check(element, children)
         for child in children { try checkInside(child) }
     }
 
-    /// Refuses an element of what is read with a child where the schema allows none.
+    /// Rejects an element inside an assertion with a misplaced child.
     static func checkInside(_ element: XMLElement) throws {
         guard let row = inside.first(where: { element.isNamed($0.parent, SAMLNames.assertionNamespace) }) else {
             return
@@ -119,7 +119,7 @@ struct SchemaOrder: Sendable {
         if row.goesOn { for child in children { try checkInside(child) } }
     }
 
-    /// Refuses a status with a child where the schema allows none.
+    /// Rejects a status with a misplaced child.
     static func checkStatus(_ element: XMLElement) throws {
         try status.check(element)
         var code = element.child("StatusCode", SAMLNames.protocolNamespace)
@@ -129,7 +129,7 @@ struct SchemaOrder: Sendable {
         }
     }
 
-    /// Refuses an element with a child where the schema allows none.
+    /// Rejects an element with a misplaced child.
     func check(_ element: XMLElement) throws {
         try check(element, element.children)
     }

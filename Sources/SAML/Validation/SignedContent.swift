@@ -1,18 +1,18 @@
 import Foundation
 import XMLSecurity
 
-/// What the signatures of a response vouch for, as elements of the very octets that were signed, parsed again.
+/// The signed content of a response, as elements parsed again from the signed bytes.
 ///
-/// Either the response is signed, and everything in it counts, or the assertion is, and only it does. A second signature
-/// must be valid too. A response is signed as it is sent, with its assertion encrypted; an assertion is signed before it
-/// is encrypted, so that its signature counts in the plaintext. SAML Core 2.0 § 5.4.1, § 6.2.
+/// If the response is signed, everything in it counts; otherwise only the signed assertion. A second signature must be
+/// valid too. A response is signed with its assertion encrypted. An assertion is signed before it is encrypted, so its
+/// signature is in the plaintext. SAML Core 2.0, 5.4.1 and 6.2.
 struct SignedContent {
-    /// The signed response; `nil` where only the assertion is signed.
+    /// The signed response; `nil` if only the assertion is signed.
     let response: XMLElement?
-    /// The assertion of a signed response; `nil` where it has none, or where only the assertion is signed.
+    /// The assertion of a signed response; `nil` if it has none, or if only the assertion is signed.
     private let inside: XMLElement?
     let signed: VerifiedResponse.Signed
-    /// Whether the assertion came encrypted.
+    /// Whether the assertion was encrypted.
     let isEncrypted: Bool
     private let verified: [SignatureVerifier.Verified]
 
@@ -23,8 +23,8 @@ struct SignedContent {
             let inside =
                 try holder.map { try Self.decrypt($0, in: shape, decryptor) }
                 ?? root.child("Assertion", SAMLNames.assertionNamespace)
-            // A signature is checked where it was made: in the canonical form around it a prefix that the inner one lists
-            // may be gone.
+            // A signature is verified in the document in which it was made: the canonical form around it may lack a
+            // prefix that the inner signature lists.
             let part = try (holder == nil ? shape.assertion : inside).flatMap { try verifier.verify($0) }
             response = root
             self.inside = inside
@@ -43,9 +43,9 @@ struct SignedContent {
         verified = [part]
     }
 
-    /// Reads the signed assertion; `nil` where a signed response has none.
+    /// Reads the signed assertion; `nil` if a signed response has none.
     ///
-    /// Whoever asks for the signature alone does without: reading it again is a fifth of the work.
+    /// Callers that need only the signature skip this, because parsing again is a fifth of the work.
     func assertion() throws(XMLError) -> XMLElement? {
         guard response == nil else { return inside }
         return try verified.first.map { part throws(XMLError) in
@@ -62,8 +62,8 @@ struct SignedContent {
                 "SAML Core 2.0 § 5.2")
     }
 
-    /// Decrypts an assertion, which must have the shape of one that comes in plain: a plaintext is as hostile as the
-    /// message around it.
+    /// Decrypts an assertion, which must have the structure of a plain one, because a plaintext is as untrusted as its
+    /// message.
     private static func decrypt(
         _ holder: XMLElement, in shape: ResponseShape, _ decryptor: Decryptor?
     ) throws -> XMLElement {
@@ -83,7 +83,7 @@ struct SignedContent {
         return assertion
     }
 
-    /// What is worth knowing of the certificates; a note is never a reason to refuse.
+    /// Returns notes about the certificates; a note never causes a rejection.
     func certificateNotes(at now: Date) -> [String] {
         var notes: [String] = []
         if verified.contains(where: { now < $0.certificate.notValidBefore }) {

@@ -1,41 +1,41 @@
 package import Foundation
 
-/// Whether a response may be believed, and everything that speaks against it.
+/// The result of validating a response.
 package enum ValidationVerdict: Sendable {
-    /// It may, and says this.
+    /// The response is valid, with this content.
     case valid(VerifiedResponse)
-    /// It may not; every reason, in the order of the policies.
+    /// The response is invalid; every failure, in the order of the policies.
     case invalid([ValidationFailure])
 
-    /// What the response says, when it may be believed.
+    /// The content of a valid response; otherwise `nil`.
     package var verified: VerifiedResponse? {
         if case .valid(let response) = self { response } else { nil }
     }
 
-    /// What speaks against it; nothing when it may be believed.
+    /// The failures; empty if the response is valid.
     package var failures: [ValidationFailure] {
         if case .invalid(let failures) = self { failures } else { [] }
     }
 }
 
-/// One reason why a response may not be believed.
+/// One reason why a response is invalid.
 package struct ValidationFailure: Sendable, Hashable, Codable {
-    /// The policies, by their stable names, in the order in which they are judged.
+    /// The policies by their stable names, in the order of the checks.
     package enum Policy: String, Sendable, Hashable, Codable, CaseIterable {
         case size, wellFormed, dtd, identifier, structure, signature, algorithm, reference, key, unsigned, status
         case assertion, encryption, issuer, destination, subject, recipient, inResponseTo, conditions, audience
         case session, attributes, replay
     }
 
-    /// The policy that the response violates.
+    /// The violated policy.
     package let policy: Policy
-    /// How, as one sentence.
+    /// One sentence that describes the violation.
     package let reason: String
-    /// The rule's place in the standard.
+    /// The section of the standard that contains the rule.
     package let section: String
-    /// What was expected, where that can be told.
+    /// The expected value, if known.
     package let expected: String?
-    /// What was found, where that can be told; never the name of a person nor the value of an attribute.
+    /// The actual value, if known; never the name of a user or the value of an attribute.
     package let actual: String?
 
     init(_ policy: Policy, _ reason: String, _ section: String, expected: String? = nil, actual: String? = nil) {
@@ -47,47 +47,47 @@ package struct ValidationFailure: Sendable, Hashable, Codable {
     }
 }
 
-/// What a believed response says.
+/// The content of a valid response.
 ///
-/// Only the validator makes one, and only from octets whose signature it checked.
+/// Only the validator creates one, from bytes with a verified signature.
 package struct VerifiedResponse: Sendable, Hashable {
-    /// Which element's signature vouches for it.
+    /// The signed element.
     package enum Signed: String, Sendable, Hashable, Codable {
         case assertion, response, both
     }
 
-    /// Who issued the assertion.
+    /// The issuer of the assertion.
     package let issuer: String
-    /// Whom it is about.
+    /// The subject's name.
     package let nameID: String
-    /// What belongs to that name.
+    /// The qualifiers of that name.
     package let nameQualifiers: NameQualifiers
-    /// What it says of them, in order.
+    /// The subject's attributes, in order.
     package let attributes: [SAMLAttribute]
-    /// Which element's signature vouches for it.
+    /// The signed element.
     package let signed: Signed
-    /// When the person's session ends; `nil`: not said.
+    /// The end of the user's session; `nil` if the assertion does not contain it.
     package let sessionNotOnOrAfter: Date?
-    /// By which name the person's session can be ended; `nil`: not said.
+    /// The index for ending the user's session; `nil` if the assertion does not contain it.
     package let sessionIndex: String?
-    /// Identifies the assertion.
+    /// The assertion's identifier.
     package let assertionID: String
-    /// The request that is answered, as the signed part says; `nil`: not said.
+    /// The identifier of the answered request in the signed part; `nil` if it is missing.
     package let inResponseTo: String?
-    /// Until when the assertion holds; `nil`: not said.
+    /// The end of the assertion's validity; `nil` if the assertion does not contain it.
     package let notOnOrAfter: Date?
-    /// When the person was authenticated; `nil`: not said.
+    /// The time of the authentication; `nil` if the assertion does not contain it.
     package let authnInstant: Date?
-    /// Whether it must not be used again, nor kept (SAML Core 2.0 § 2.5.1.5).
+    /// Whether the assertion has the condition OneTimeUse (SAML Core 2.0, 2.5.1.5).
     package let isOneTimeUse: Bool
-    /// How many may stand between this and whoever is told on its strength (SAML Core 2.0 § 2.5.1.6); `nil`: not said.
+    /// The `Count` of the ProxyRestriction (SAML Core 2.0, 2.5.1.6); `nil` if it is missing.
     package let proxyCount: Int?
-    /// Whether the assertion came encrypted.
+    /// Whether the assertion was encrypted.
     package let isEncrypted: Bool
-    /// What is worth knowing of the certificate: dates that have passed, another certificate in the message.
+    /// Notes about the certificate: expired dates, or another certificate in the message.
     package let certificateNotes: [String]
 
-    /// Retells the claims after every policy has judged them; `nil` where one that must be there is not.
+    /// Creates the content after every policy has passed; `nil` if a required claim is missing.
     init?(_ context: PolicyContext, _ content: SignedContent) {
         let assertion = context.assertion
         guard let issuer = assertion.issuer?.name, case .name(let nameID) = assertion.name else { return nil }

@@ -5,7 +5,7 @@ package import SimulatedDevice
 import SimulationCore
 import VideoSubscriberAccount
 
-/// Exchanges a system-level account for a profile of the entitlement service, or says which condition stopped it.
+/// Exchanges a system-level account for a profile of the entitlement service, or returns the condition that stopped it.
 ///
 /// The whole exchange is in this file, in the order in which it happens. ``readSystem(_:configuration:observer:)`` asks
 /// Apple's framework: conditions (a) to (c). ``exchange(_:of:configuration:abandoned:)`` asks the configuration, the service
@@ -39,7 +39,7 @@ package struct SSOBridge: Sendable {
         story = ExchangeStory(on: app.device)
     }
 
-    /// What the simulator tells about the exchange so far.
+    /// The report of the exchange so far.
     ///
     /// - Parameter stop: What stopped the exchange; `nil` if nothing has.
     /// - Returns: The conditions found so far, and what stopped the exchange.
@@ -47,7 +47,7 @@ package struct SSOBridge: Sendable {
         ExchangeReport(conditions: story.findings, stop: stop)
     }
 
-    /// What the simulator tells about an exchange that has ended.
+    /// The report of a completed exchange.
     package func report(_ outcome: ExchangeOutcome) -> ExchangeReport {
         guard case .stopped(let stop) = outcome else { return report() }
         return report(stop)
@@ -98,7 +98,7 @@ package struct SSOBridge: Sendable {
     ///   - requestor: The requestor's identifier.
     ///   - configuration: The requestor's MVPDs.
     ///   - abandoned: MVPDs whose profiles the service has yet to remove: a profile there is not taken.
-    /// - Returns: The profile, or why there is none.
+    /// - Returns: The profile, or the reason for its absence.
     /// - Throws: `AppTermination` if the system has ended the app; errors of the simulation's own state.
     package func exchange(
         _ system: SystemProfile, of requestor: String, configuration: ConfigurationResponse, abandoned: Set<String>

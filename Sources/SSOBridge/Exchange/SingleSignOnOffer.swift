@@ -6,7 +6,7 @@ extension ConfigurationResponse {
         requestor.mvpds.filter { $0.enablePlatformServices && $0.boardingStatus != nil }
     }
 
-    /// Whether the app asks the platform's framework at all for this requestor.
+    /// Whether the SDK uses the platform's framework for this requestor.
     package var offersSingleSignOn: Bool { !singleSignOnMVPDs.isEmpty }
 
     /// Returns the MVPD with a platform mapping identifier; compared exactly.

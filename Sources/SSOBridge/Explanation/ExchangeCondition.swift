@@ -28,7 +28,7 @@ package struct ConditionFinding: Sendable, Hashable {
     package let reason: String
 }
 
-/// What the simulator tells about an exchange, or about as much of one as was tried.
+/// The report of an exchange, complete or up to the point where it stopped.
 package struct ExchangeReport: Sendable, Equatable {
     /// The conditions in their order, up to the first that does not hold.
     package var conditions: [ConditionFinding]

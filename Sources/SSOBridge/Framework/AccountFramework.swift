@@ -8,7 +8,7 @@ import VideoSubscriberAccount
 /// The caller may run for another app, as a test does that looks at two worlds: each question sets the app for its own
 /// duration.
 package struct AccountFramework {
-    /// The service provider's SAML issuer, by which the provider knows who asks.
+    /// The service provider's SAML issuer, which identifies the requester.
     private static let channelIdentifier = "https://saml.sp.auth.adobe.com"
 
     /// A copy of `VSAccountMetadata` that can be sent between tasks.
@@ -62,7 +62,7 @@ package struct AccountFramework {
     /// - Parameters:
     ///   - mode: Whether the user may be interrupted, and what the picker shows.
     ///   - forcing: Whether a user who is signed in must sign in again.
-    /// - Returns: The account, or why there is none.
+    /// - Returns: The account, or the reason for its absence.
     /// - Throws: `AppTermination` if the system has ended the app.
     func account(_ mode: SSOBridge.Mode, forcing: Bool = false) async throws -> FrameworkAnswer {
         let request = Self.request()

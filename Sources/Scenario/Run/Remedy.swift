@@ -166,7 +166,7 @@ extension Integration {
 }
 
 extension [Integration] {
-    /// The integration that the exchange uses, of several with one provider (docs/DIFFERENCES.md, E-71).
+    /// The integration that the exchange uses, of several with one provider (Differences, E-71).
     ///
     /// Disabled integrations count only if no other is there.
     fileprivate var used: Integration? {

@@ -46,7 +46,7 @@ package struct DeveloperSwitches: Sendable, Hashable {
 
 /// How the framework answers where Apple's behaviour is not established: one knob for each open question.
 ///
-/// The first value of each is what we chose; DIFFERENCES says from where.
+/// The first value of each is the default. The articles about differences say what it is based on.
 ///
 /// spec video-subscriber-account § 6.
 package struct FrameworkBehaviour: Sendable, Hashable {

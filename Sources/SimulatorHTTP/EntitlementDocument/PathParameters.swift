@@ -16,7 +16,7 @@ enum PathParameters {
         switch name {
         case "serviceProvider": (["type": "string"], "The service provider (requestor).", "REF30")
         case "mvpd": (["type": "string"], "The MVPD.", "Cablevision")
-        // Codes of answers have seven characters (DIFFERENCES, S-26).
+        // Codes of answers have seven characters (Differences, S-26).
         case "code": (Schema.pattern("^[A-Z0-9]{6,7}$"), "The code of a session.", "8ER640M")
         case "partner": (Schema.texts([Partner.apple]), "The partner whose framework vouches.", Partner.apple)
         default: (["type": "string"], name, name)

@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// Lets pages of any origin call the service's API, as apps in browsers do (Fetch Standard, "CORS protocol").
 ///
-/// The admin API and the pages for people stay closed to scripts of other origins; see DIFFERENCES, H-24.
+/// The admin API and the pages for people stay closed to scripts of other origins; see Differences, H-24.
 struct CrossOrigin {
     /// The origin of the page.
     private let origin: String

@@ -9,6 +9,6 @@ public struct VSCheckAccessOption: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Whether the person may be asked, as a Boolean; without it nobody is asked.
+    /// Whether the check may prompt the user, as a Boolean; the default is false.
     public static let prompt = VSCheckAccessOption(rawValue: "VSCheckAccessOptionPrompt")
 }

@@ -3,10 +3,10 @@ import SimulatedDevice
 import SimulationCore
 
 extension Answerer {
-    /// What an app is told about its access.
+    /// The access status and error that an app receives.
     typealias AccessStatus = (status: VSAccountAccessStatus, error: VSError?)
 
-    /// Answers an app that asks for its access status.
+    /// Returns the access status of the app, and stops the process if the device is unusable.
     func accessStatus(prompt: Bool) -> AccessStatus {
         do {
             return try checkedAccessStatus(prompt: prompt)
@@ -15,9 +15,10 @@ extension Answerer {
         }
     }
 
-    /// Answers an app that asks for its access status: fault, region, what the app was built with, the decision.
+    /// Returns the access status after checking, in order, fault, region, how the app was built, and the user's
+    /// decision.
     ///
-    /// spec video-subscriber-account § 2.2.
+    /// Video Subscriber Account, `VSAccountManager.checkAccessStatus(options:completionHandler:)`; Differences, A-44.
     func checkedAccessStatus(prompt: Bool) throws -> AccessStatus {
         if app.process.termination != nil { return (.notDetermined, VSError(answer: .accessNotGranted)) }
         if let fault = try simulation.faults.take(.checkAccessStatus), let code = VSError.Code(faultName: fault.error) {
@@ -45,7 +46,7 @@ extension Answerer {
         return (VSAccountAccessStatus(answer.permission), error)
     }
 
-    /// Asks the person for access in the middle of a metadata request, where nothing is decided yet.
+    /// Asks the user for access during a metadata request if the user has not decided yet.
     func askForAccess() throws {
         let answer = try accessAnswer(prompt: true)
         try record(
@@ -53,10 +54,10 @@ extension Answerer {
             answer == nil ? "the app does not say why it wants access" : "the person was asked")
     }
 
-    /// What comes of the question for access; `nil` for an app that may not ask, since it does not say why.
+    /// Returns the answer to the access prompt; `nil` if the app has no usage description and must not ask.
     ///
-    /// The real system ends such an app's process. Where the process is only simulated, what waits for an answer gets one,
-    /// so that no test waits for ever, and nothing is done for the app any more.
+    /// The real system terminates the process of such an app. If the process is only simulated, pending requests get an
+    /// answer, so that no test waits forever, and the app is ignored from then on.
     private func accessAnswer(prompt: Bool) throws -> AccessAnswer? {
         if prompt, try !device.app(app.bundleID).usageDescription {
             switch try device.settings().behaviour.missingUsageDescription {
@@ -70,7 +71,7 @@ extension Answerer {
 }
 
 extension VSAccountAccessStatus {
-    /// The status that an app sees for a permission.
+    /// Creates the status that an app receives for a permission.
     init(_ permission: AccessPermission) {
         switch permission {
         case .notDetermined: self = .notDetermined

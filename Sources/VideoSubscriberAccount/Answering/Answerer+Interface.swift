@@ -3,7 +3,7 @@ import SimulatedDevice
 import SimulationCore
 
 extension Answerer {
-    /// The page with which the system interrupts the person.
+    /// Returns the first page of an interface.
     func page(for interface: MetadataDecision.Interface, _ wish: MetadataWish) throws -> InterfacePage {
         let providers = try device.providers()
         switch interface {
@@ -17,15 +17,16 @@ extension Answerer {
         }
     }
 
-    /// Puts the system's interface up, lets the person act until it ends, and takes it down: every `present` is
-    /// followed by a `dismiss`.
+    /// Presents the system's interface, performs the user's actions until it ends, and dismisses it.
     ///
-    /// spec video-subscriber-account § 2.5.
+    /// Every `present` is followed by a `dismiss`.
+    ///
+    /// Video Subscriber Account, `VSAccountManagerDelegate`; Differences, A-9.
     func interrupt(
         with page: InterfacePage, _ presenter: InterfacePresenter, _ pending: PendingRequest,
         _ turn: RequestLine.Turn
     ) async throws -> InterfaceOutcome {
-        // Nobody is interrupted for an app that no longer wants to know.
+        // An app that has withdrawn its request must not interrupt the user.
         if pending.isWithdrawn { return .withdrawn }
         let interface = PresentedInterface(page: page)
         let controller = await presenter.present(interface)
@@ -44,13 +45,13 @@ extension Answerer {
         device.screen.clear()
         turn.hidesInterface()
         await presenter.dismiss(controller)
-        // Whoever acted last goes on when the interface is gone, not before.
+        // The caller of the last action continues only after the interface is gone.
         interface.settle(.ended)
         try record("interface", outcome.summary, "the system's interface was dismissed", fault: outcome.fault)
         return outcome
     }
 
-    /// Looks again when a command in another process gives the scripted person other answers.
+    /// Re-evaluates the interface when a command of another process changes the scripted user's answers.
     private func watchPerson(before interface: PresentedInterface) throws -> Task<Void, Never> {
         let answers = try device.viewer()
         return Task { [device, simulation] in
@@ -62,14 +63,14 @@ extension Answerer {
         }
     }
 
-    /// Takes the person's actions one after another, until one of them ends the interface.
+    /// Performs the user's actions one after another until one of them ends the interface.
     private func converse(
         over interface: PresentedInterface, from page: InterfacePage, _ presenter: InterfacePresenter,
         _ pending: PendingRequest
     ) async throws -> InterfaceOutcome {
         var page = page
         while true {
-            // Before each action, a scripted one too: the app may have withdrawn from within `present` or the gate.
+            // Checked before every action, because the app may withdraw inside `present` or the delegate's gate.
             if pending.isWithdrawn { return .withdrawn }
             let action: PersonAction
             if let scripted = ScriptedPerson.action(on: page, answers: try device.viewer()) {
@@ -77,7 +78,7 @@ extension Answerer {
             } else {
                 switch await interface.next() {
                 case .person(let acted): action = acted
-                // Looked at again, with whatever the person answers now.
+                // The page is evaluated again with the user's new answers.
                 case .changed: continue
                 }
             }
@@ -94,7 +95,7 @@ extension Answerer {
         }
     }
 
-    /// What a step makes of the interface.
+    /// The effect of a step on the interface.
     private enum StepResult {
         case stays(String)
         case shows(InterfacePage)
@@ -133,7 +134,7 @@ extension Answerer {
 }
 
 extension InterfacePage {
-    /// The title of the video that the person wants to watch.
+    /// The title of the video that the user wants to watch.
     fileprivate var videoTitle: String? {
         switch self {
         case .picker(let picker): picker.videoTitle
@@ -141,7 +142,7 @@ extension InterfacePage {
         }
     }
 
-    /// The page after the provider has refused what was typed.
+    /// The page after the provider has rejected the user name or password.
     fileprivate var refusingOnceMore: InterfacePage {
         guard case .signIn(var page) = self else { return self }
         page.failedAttempts += 1
@@ -150,9 +151,9 @@ extension InterfacePage {
 }
 
 extension InterfaceOutcome {
-    /// What an app is told; `nil` where somebody is signed in now and the request goes on.
+    /// The app's answer; `nil` if the user is signed in now and the request continues.
     ///
-    /// spec video-subscriber-account § 2.5.
+    /// Video Subscriber Account, `VSError`; Differences, A-57.
     var answer: Answerer.Answer? {
         switch self {
         case .cancelled, .withdrawn: return .failure(VSError(answer: .userCancelled))

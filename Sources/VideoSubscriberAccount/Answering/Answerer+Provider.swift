@@ -7,9 +7,9 @@ extension Answerer {
     /// The SAML status of success.
     private static let success = "urn:oasis:names:tc:SAML:2.0:status:Success"
 
-    /// Makes the app-level exchange in the account's name, and hands on the provider's answer unopened.
+    /// Performs the app-level exchange for the account, and returns the provider's answer without reading it.
     ///
-    /// spec video-subscriber-account § 2.4 rows 14 to 17, § 3.
+    /// Video Subscriber Account, `VSAccountMetadataRequest` and `VSError`; Differences, A-58.
     func askProvider(
         _ wish: MetadataWish, _ account: SystemAccount, in scheme: KnownProvider.Scheme
     ) async throws -> Answer {
@@ -39,7 +39,7 @@ extension Answerer {
         }
     }
 
-    /// Bytes that prove the origin of a response: opaque to apps.
+    /// Returns bytes that stand for the proof of a response's origin; apps cannot read them.
     func verificationData() throws -> Data {
         Data(try simulation.identifiers.hexadecimal(words: 4).utf8)
     }
@@ -59,7 +59,7 @@ extension Answerer {
         }
     }
 
-    /// What an error tells of a provider's refusal.
+    /// Returns the user info of an error for a provider's refusal.
     private static func userInfo(
         _ scheme: KnownProvider.Scheme, status: String?, body: String?
     ) -> [String: Any] {
@@ -75,7 +75,7 @@ extension Answerer {
 }
 
 extension MetadataContent {
-    /// The fields of an account that a request asked for.
+    /// Creates metadata with the fields of an account that a request asked for.
     init(_ account: SystemAccount, for wish: MetadataWish) {
         self.init()
         if wish.includesProvider { accountProviderIdentifier = account.provider }

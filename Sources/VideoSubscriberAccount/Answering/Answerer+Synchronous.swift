@@ -3,12 +3,12 @@ import SimulatedDevice
 import SimulationCore
 
 extension Answerer {
-    /// The queue on which completion handlers are called: the device's own, or the main one where the device says so.
+    /// The queue for completion handlers: the device's own, or the main queue if the device's settings say so.
     var completions: DispatchQueue {
         completion == .main ? .main : device.completions
     }
 
-    /// Says whether the device follows the advice to cancel.
+    /// Returns whether the device obeys `cancel()`.
     var obeysCancellation: @Sendable () -> Bool {
         { [device] in
             do {
@@ -19,7 +19,7 @@ extension Answerer {
         }
     }
 
-    /// Answers on the caller's stack; `nil` where that is not wanted, or the person would be asked.
+    /// Returns an answer on the caller's stack; `nil` if the settings forbid that or the user must be asked.
     func synchronousAccessStatus(prompt: Bool) -> AccessStatus? {
         guard completion == .synchronous else { return nil }
         do {
@@ -30,7 +30,9 @@ extension Answerer {
         }
     }
 
-    /// Answers on the caller's stack; `nil` where that is not wanted, somebody must be asked, or requests wait.
+    /// Returns an answer on the caller's stack.
+    ///
+    /// `nil` if the settings forbid that, the user or the provider must be asked, or other requests wait.
     func synchronousMetadata(_ wish: MetadataWish, hasDelegate: Bool) -> Answer? {
         guard completion == .synchronous, device.requests.isIdle else { return nil }
         do {

@@ -2,27 +2,27 @@ import Foundation
 import SimulatedDevice
 import SimulationCore
 
-/// Answers for one app on one device: reads the state, decides, asks person and provider, and leaves the reason.
+/// Answers the requests of one app on one device, and records the reason of each answer.
 ///
-/// This file is the story of a metadata request; access, interface and provider have files of their own.
+/// This file processes a metadata request from start to end. Access, interface and provider have files of their own.
 struct Answerer: Sendable {
-    /// The fault under which metadata does not name the provider, though it was asked for.
+    /// The name of the fault that omits the provider from metadata that was asked for it.
     static let faultWithoutProvider = "noProviderIdentifier"
 
-    /// What an app is told.
+    /// The metadata or error that an app receives.
     typealias Answer = Result<MetadataContent, VSError>
 
     let app: RunningApp
     var device: Device { app.device }
     var simulation: Simulation { device.simulation }
 
-    /// Answers a request when its turn has come; asks a person or the provider where that is needed.
+    /// Answers a request when its turn comes, asking the user or the provider if needed.
     ///
     /// - Parameters:
-    ///   - wish: What the app asked for.
-    ///   - pending: Whether the app still wants to know, and where the answer goes.
-    ///   - turn: The request's turn among those of the device.
-    ///   - presenter: Who shows the app's person the system's interface; `nil` without a delegate.
+    ///   - wish: The request.
+    ///   - pending: The request's state, which also delivers the answer.
+    ///   - turn: The request's turn in the queue of the device.
+    ///   - presenter: Presents the system's interface; `nil` if the manager has no delegate.
     func answer(
         _ wish: MetadataWish, _ pending: PendingRequest, in turn: RequestLine.Turn,
         presenter: @Sendable () -> InterfacePresenter?
@@ -41,7 +41,7 @@ struct Answerer: Sendable {
         }
     }
 
-    /// Answers a request from the device's state alone; `nil` where a person or a provider must be asked.
+    /// Returns an answer from the device's state alone; `nil` if the user or the provider must be asked.
     func immediateMetadata(_ wish: MetadataWish, hasDelegate: Bool) throws -> Answer? {
         if app.process.termination != nil { return .failure(VSError(answer: .accessNotGranted)) }
         let decision = try decide(wish, hasDelegate: hasDelegate, Progress())
@@ -50,7 +50,7 @@ struct Answerer: Sendable {
         return try fault.answer(self) ?? fault.changing(try answer(known, wish, decision, fault))
     }
 
-    /// How far a request has come.
+    /// The steps that a request has already taken.
     private struct Progress {
         var hasAsked = false
         var hasInterrupted = false
@@ -78,7 +78,7 @@ struct Answerer: Sendable {
                 if app.process.termination != nil { return .failure(VSError(answer: .accessNotGranted)) }
                 progress.hasAsked = true
             case .ask(.person(let interface)):
-                // It is decided so only where there is one.
+                // The decision asks for an interface only if there is a presenter.
                 guard let presenter else { return .failure(VSError(answer: .providerRejected)) }
                 try record("enqueue", "present", decision.reason)
                 let outcome = try await interrupt(with: try page(for: interface, wish), presenter, pending, turn)
@@ -88,7 +88,7 @@ struct Answerer: Sendable {
         }
     }
 
-    /// Gives an answer that needs nobody, and writes it down.
+    /// Returns an answer that asks neither the user nor the provider, and records it.
     private func answer(
         _ known: MetadataDecision.Known, _ wish: MetadataWish, _ decision: MetadataDecision, _ fault: Fault
     ) throws -> Answer {
@@ -129,23 +129,23 @@ struct Answerer: Sendable {
     }
 }
 
-/// The fault that strikes one request, if one does.
+/// The fault that affects one request, if any.
 private struct Fault {
     let strike: FaultStrike?
 
-    /// Counts one request.
+    /// Takes the next fault of metadata requests, which counts the request.
     init(take simulation: Simulation) throws {
         strike = try simulation.faults.take(.enqueue)
     }
 
-    /// The error that it stands for; `nil`: it is none, or none strikes.
+    /// Returns the fault's error; `nil` without a fault, or if the fault is not an error.
     func answer(_ answerer: Answerer) throws -> Answerer.Answer? {
         guard let code = strike.flatMap({ VSError.Code(faultName: $0.error) }) else { return nil }
         try answerer.record("enqueue", "\(code)", "a fault was set for this operation", fault: strike)
         return .failure(VSError(answer: code))
     }
 
-    /// Takes the provider's name out of an answer, where the fault says so.
+    /// Removes the provider's identifier from an answer if the fault requires it.
     func changing(_ answer: Answerer.Answer) -> Answerer.Answer {
         guard strike?.error == Answerer.faultWithoutProvider else { return answer }
         return answer.map { content in
@@ -157,12 +157,12 @@ private struct Fault {
 }
 
 extension MetadataDecision {
-    /// The row, for the journal.
+    /// The row as text for the journal.
     fileprivate var reason: String { "row \(row.rawValue) of the decision table: \(row)" }
 }
 
 extension VSError {
-    /// An error that names the provider that is not supported, where there is one.
+    /// Creates an error, with the identifier of the unsupported provider if given.
     init(answer code: Code, unsupportedProvider: String?) {
         self.init(
             answer: code,

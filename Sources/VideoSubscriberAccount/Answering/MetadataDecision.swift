@@ -1,16 +1,14 @@
 import Foundation
 import SimulatedDevice
 
-/// What comes of a metadata request, decided from the device's state alone.
+/// The decision about a metadata request, from the device's state alone.
 ///
-/// Each case of ``Row`` is a row of the decision table; the order of checks is region, the app's entitlement, access,
-/// sign-in, provider, force and expiry, app-level exchange.
-///
-/// spec video-subscriber-account § 2.4.
+/// Each case of ``Row`` is a row of the decision table in the article "Decisions for a metadata request". The order of
+/// checks is region, entitlement, access, sign-in, provider, force and expiry, app-level exchange.
 struct MetadataDecision: Equatable {
     /// The row of the decision table that applied.
     enum Row: Int, CaseIterable {
-        /// Not a row of the published facts: an app without the entitlement.
+        /// The app has no entitlement for single sign-on.
         case notEntitled = 0
         case accessUndetermined = 1
         case accessUndeterminedInterruptible = 2
@@ -28,46 +26,46 @@ struct MetadataDecision: Equatable {
         case unsupportedRegion = 18
     }
 
-    /// What is to be done.
+    /// The action that follows from a decision.
     enum Action: Equatable {
         /// The request is answered at once.
         case answer(Known)
-        /// Somebody is asked first.
+        /// The user or the provider is asked first.
         case ask(Question)
     }
 
-    /// An answer that needs nobody.
+    /// An answer that needs neither the user nor the provider.
     enum Known: Equatable {
-        /// An error; the provider's identifier goes into the user info where there is one.
+        /// An error; the provider's identifier, if given, goes into the user info.
         case error(VSError.Code, unsupportedProvider: String? = nil)
-        /// Metadata in which nothing is known.
+        /// Empty metadata.
         case nothing
         /// The account's metadata.
         case account(SystemAccount)
     }
 
-    /// Who is asked, and for what.
+    /// A question that must be answered before the request.
     enum Question: Equatable {
-        /// The provider, in a scheme; its answer is the request's.
+        /// A query to the provider in a scheme; its answer is the request's answer.
         case provider(SystemAccount, KnownProvider.Scheme)
-        /// The person, whether the app may use the account; then it is decided again.
+        /// The access prompt; the request is decided again afterwards.
         case access
-        /// The person, by the system's interface; then it is decided again.
+        /// The system's interface; the request is decided again afterwards.
         case person(Interface)
     }
 
-    /// What the system shows the person.
+    /// The interface that the system shows the user.
     enum Interface: Equatable {
         /// The picker of providers.
         case picker
-        /// The sign-in page of the provider with which somebody is signed in.
+        /// The sign-in page of the account's provider.
         case signIn(provider: String)
     }
 
     let row: Row
     let action: Action
 
-    /// What the decision is made from.
+    /// The state that a decision depends on.
     struct Situation {
         var settings = DeviceSettings()
         var permission: AccessPermission
@@ -77,15 +75,15 @@ struct MetadataDecision: Equatable {
         var schemes: [KnownProvider.Scheme] = [.saml]
         var now: Date
         var hasDelegate: Bool
-        /// Whether this request has asked for access already.
+        /// Whether this request has already asked for access.
         var hasAsked = false
-        /// Whether the person has just signed in for this request.
+        /// Whether this request has already shown an interface that ended with a sign-in.
         var hasInterrupted = false
 
-        /// The account as the app sees it: simulated or real, an expired one may lose its date.
+        /// The account as the app sees it; an expired account may have no date.
         fileprivate var shownAccount: SystemAccount? {
             guard var account, isExpired else { return account }
-            // Clients compare the date with now: a date that lies ahead would say the opposite.
+            // Clients compare the date with the current time, so a future date would mean a valid authentication.
             let past = account.isExpired(at: now) ? account.expires : now.addingTimeInterval(-1)
             account.expires = settings.behaviour.expiredDate == .past ? past : nil
             return account
@@ -130,7 +128,7 @@ struct MetadataDecision: Equatable {
         return interrupting(.expired, otherwise: .expiredWithoutInterruption, again, wish, situation)
     }
 
-    /// Whether access stands in the way.
+    /// Returns the decision if access prevents the request; otherwise `nil`.
     private static func refusal(_ wish: MetadataWish, _ situation: Situation) -> MetadataDecision? {
         switch situation.permission {
         case .granted:
@@ -148,7 +146,7 @@ struct MetadataDecision: Equatable {
         }
     }
 
-    /// Shows an interface where the app allows it and has a delegate that could present it, and refuses otherwise.
+    /// Returns a decision that shows an interface if the app allows it and has a delegate; otherwise the refusal.
     private static func interrupting(
         _ row: Row, otherwise refusal: Row, _ interface: Interface, _ wish: MetadataWish, _ situation: Situation
     ) -> MetadataDecision {
@@ -156,7 +154,7 @@ struct MetadataDecision: Equatable {
         let refused: Action = .answer(answersEmpty ? .nothing : .error(.providerRejected))
         guard wish.interruptionAllowed else { return MetadataDecision(row: refusal, action: refused) }
         guard situation.hasDelegate else { return MetadataDecision(row: .withoutDelegate, action: refused) }
-        // Who has signed in and still is not in good standing would be asked for ever.
+        // An account that is still expired after a sign-in would otherwise be asked to sign in forever.
         guard !situation.hasInterrupted else { return MetadataDecision(row: refusal, action: refused) }
         return MetadataDecision(row: row, action: .ask(.person(interface)))
     }

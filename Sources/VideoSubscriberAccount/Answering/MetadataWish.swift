@@ -1,9 +1,9 @@
 import Foundation
 import SimulatedDevice
 
-/// What a metadata request asked for at the moment when it was enqueued.
+/// The contents of a metadata request when it was enqueued.
 ///
-/// A copy: the app may change its request object afterwards.
+/// This is a copy, because the app may change its request object afterwards.
 struct MetadataWish: Sendable {
     let channelIdentifier: String?
     let supportedProviders: [String]
@@ -35,26 +35,26 @@ struct MetadataWish: Sendable {
         }
     }
 
-    /// In whose name a provider is asked; `nil`: the request says nothing that could be a name.
+    /// The requester's name for the provider; `nil` if the request's identifier is empty.
     ///
-    /// White space around it is not part of it, since no reader of SAML would find it there.
+    /// Surrounding white space is removed, because SAML readers ignore it.
     var issuer: String? {
         channelIdentifier.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Whether a provider may answer: it is on the list, and an empty list names all.
+    /// Returns whether a provider is on the request's list; an empty list contains every provider.
     func accepts(provider: String) -> Bool {
         supportedProviders.isEmpty || supportedProviders.contains(provider)
     }
 
-    /// The scheme in which a provider is to answer: the first of the app's that the provider speaks.
+    /// Returns the scheme of the exchange: the first of the app's schemes that the provider supports.
     ///
-    /// Apps may name schemes of their own, which no provider here speaks.
+    /// Apps may name schemes of their own, which no simulated provider supports.
     func scheme(among spoken: [KnownProvider.Scheme]) -> KnownProvider.Scheme? {
         schemes.lazy.compactMap { scheme in spoken.first { VSAccountProviderAuthenticationScheme($0) == scheme } }.first
     }
 
-    /// The picker that the system shows for this request.
+    /// Returns the picker that the system shows for this request.
     func picker(of providers: [KnownProvider], rows: FrameworkBehaviour.PickerRows) -> ProviderPicker {
         ProviderPicker(
             known: providers, supported: supportedProviders, featured: featuredProviders,
@@ -64,7 +64,7 @@ struct MetadataWish: Sendable {
 }
 
 extension VSAccountProviderAuthenticationScheme {
-    /// The scheme of a provider, as apps name it.
+    /// Creates the app's name of a provider's scheme.
     init(_ scheme: KnownProvider.Scheme) {
         switch scheme {
         case .saml: self = .saml

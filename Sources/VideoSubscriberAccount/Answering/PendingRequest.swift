@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 import SimulatedDevice
 
-/// One request under way: whether the app still wants it, and that it is answered once.
+/// A request in progress: whether the app has withdrawn it, and whether it has been answered.
 final class PendingRequest: QueuedRequest {
     private struct State {
         var isWithdrawn = false
@@ -13,7 +13,9 @@ final class PendingRequest: QueuedRequest {
     private let state = NIOLockedValueBox(State())
     private let deliver: @Sendable (Answerer.Answer) -> Void
 
-    /// Creates a request whose answer is delivered in a way.
+    /// Creates a request.
+    ///
+    /// - Parameter deliver: Delivers the answer to the app; called once.
     init(deliver: @escaping @Sendable (Answerer.Answer) -> Void) {
         self.deliver = deliver
     }
@@ -21,9 +23,9 @@ final class PendingRequest: QueuedRequest {
     /// Whether the app has withdrawn the request.
     var isWithdrawn: Bool { state.withLockedValue { $0.isWithdrawn } }
 
-    /// Withdraws the request: one that waits is answered at once, and an interface that is up is told.
+    /// Withdraws the request: a waiting request is answered at once, and an open interface is notified.
     func withdraw() {
-        // Answered under the lock: a turn that comes at this very moment finds it done, and takes no fault.
+        // Marked as answered under the lock, so that a turn that starts at the same time takes no fault.
         let (waits, interface) = state.withLockedValue { state in
             state.isWithdrawn = true
             let waits = !state.hasBegun && !state.isAnswered
@@ -34,9 +36,9 @@ final class PendingRequest: QueuedRequest {
         if waits { deliver(.failure(VSError(answer: .userCancelled))) }
     }
 
-    /// Says that the request's turn has come.
+    /// Marks that the request's turn has come.
     ///
-    /// - Returns: Whether an answer is still wanted.
+    /// - Returns: Whether the request still needs an answer.
     func begin() -> Bool {
         state.withLockedValue { state in
             state.hasBegun = true
@@ -44,7 +46,7 @@ final class PendingRequest: QueuedRequest {
         }
     }
 
-    /// Lets an interface know when the request is withdrawn; `nil` when none is up any more.
+    /// Sets the interface to notify when the request is withdrawn; `nil` after the interface is gone.
     func watch(_ interface: PresentedInterface?) {
         let isLate = state.withLockedValue { state in
             state.interface = interface
@@ -53,7 +55,7 @@ final class PendingRequest: QueuedRequest {
         if isLate { interface?.look() }
     }
 
-    /// Answers the request, once: whatever comes later is dropped.
+    /// Answers the request; only the first answer is delivered.
     func answer(_ answer: Answerer.Answer) {
         let isFirst = state.withLockedValue { state in
             defer { state.isAnswered = true }

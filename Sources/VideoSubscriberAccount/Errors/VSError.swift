@@ -2,27 +2,26 @@ public import Foundation
 
 /// An error that the framework hands to an app.
 ///
-/// On Apple platforms it is bridged to `NSError` in both directions. On Linux there is no such bridge, so the framework
-/// always hands out this struct itself: `error as? VSError`, `error as NSError`, `catch VSError.accessNotGranted` and
-/// `switch` on ``code`` all work on it. A plain `NSError` of the same domain is matched by `catch`, but is never cast.
+/// On Apple platforms it is bridged to `NSError` in both directions. Linux has no such bridge, so the framework always
+/// passes this struct. `error as? VSError`, `error as NSError`, `catch VSError.accessNotGranted` and `switch` on
+/// ``code`` work on it. A plain `NSError` of the same domain matches in `catch`, but cannot be cast.
 ///
-/// spec video-subscriber-account § 1.11, § 6.1.
+/// Video Subscriber Account, `VSError`; Differences, A-12.
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
-    // Unchecked: the user info holds only strings and immutable provider responses, put there by this module, or what
-    // the app itself put there.
+    // Unchecked: the user info holds strings and immutable provider responses of this module, or the app's own values.
 
-    /// What kind of error it is.
+    /// The code of an error.
     public enum Code: Int, Sendable {
-        /// The person has not given this app access to the subscription information.
+        /// The user has not granted this app access to the subscription information.
         case accessNotGranted = 0
-        /// The person's TV provider is not supported.
+        /// The user's TV provider is not supported.
         case unsupportedProvider = 1
         /// The request was cancelled.
         case userCancelled = 2
         /// The provider did not answer in time or could not be reached; a retry may work.
         case serviceTemporarilyUnavailable = 3
-        /// The provider refused, or would have to ask the person where no interruption is allowed.
+        /// The provider refused, or it would have to interrupt the user and the request does not allow that.
         case providerRejected = 4
         /// The provider does not accept the request's verification token.
         case invalidVerificationToken = 5
@@ -32,11 +31,11 @@ public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
         case unsupported = 7
     }
 
-    /// What kind of error it is.
+    /// The error's code.
     public let code: Code
-    /// What else is known, by the framework's user-info keys.
+    /// Additional values under the framework's user-info keys.
     public let userInfo: [String: Any]
-    /// What the framework says to people; `nil` in an error that an app made.
+    /// The framework's description for people; `nil` in an error that an app created.
     private let explanation: String?
 
     /// Creates an error.
@@ -46,7 +45,7 @@ public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
         explanation = nil
     }
 
-    /// Creates an error that the framework hands to an app.
+    /// Creates an error of the framework, with a description.
     init(answer code: Code, userInfo: [String: Any] = [:]) {
         self.code = code
         self.userInfo = userInfo
@@ -59,9 +58,9 @@ public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
     /// The code as a number.
     public var errorCode: Int { code.rawValue }
 
-    /// The user info, with a description in an error of the framework's.
+    /// The user info, with a description in an error of the framework.
     ///
-    /// One that an app made is the same as an `NSError` that is made of domain, code and user info.
+    /// An error that an app created equals the `NSError` of the same domain, code and user info.
     public var errorUserInfo: [String: Any] {
         guard let explanation, userInfo[NSLocalizedDescriptionKey] == nil else { return userInfo }
         return userInfo.merging([NSLocalizedDescriptionKey: explanation]) { given, _ in given }
@@ -72,8 +71,9 @@ public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
         (self as NSError).localizedDescription
     }
 
-    /// Compares the codes and the user info, value by value, as `NSError` does; values that cannot be compared by their
-    /// types.
+    /// Returns whether code and user info are equal, value by value, as for `NSError`.
+    ///
+    /// Values that are neither `Hashable` nor objects are compared by type; Differences, A-51.
     public static func == (left: VSError, right: VSError) -> Bool {
         left.code == right.code && isEqual(left.userInfo, right.userInfo)
     }
@@ -86,7 +86,7 @@ public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
         case (let left as [Any], let right as [Any]):
             return left.count == right.count && zip(left, right).allSatisfy(isEqual)
         default:
-            // Foundation on Linux holds a value that cannot be compared for unequal to itself.
+            // Foundation on Linux treats a value that cannot be compared as unequal to itself.
             guard [left, right].contains(where: { $0 is AnyHashable || $0 is NSObject }) else {
                 return type(of: left) == type(of: right)
             }
@@ -96,16 +96,16 @@ public struct VSError: CustomNSError, Hashable, @unchecked Sendable {
 
     /// Hashes the code.
     public func hash(into hasher: inout Hasher) {
-        // Written out: the hashing that Foundation would synthesise for an error recurses without end on Linux.
+        // Explicit, because the hash function that Foundation provides for errors recurses endlessly on Linux.
         hasher.combine(code)
     }
 }
 
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 extension VSError {
-    /// The person has not given this app access to the subscription information.
+    /// The user has not granted this app access to the subscription information.
     public static var accessNotGranted: Code { .accessNotGranted }
-    /// The person's TV provider is not supported.
+    /// The user's TV provider is not supported.
     public static var unsupportedProvider: Code { .unsupportedProvider }
     /// The request was cancelled.
     public static var userCancelled: Code { .userCancelled }

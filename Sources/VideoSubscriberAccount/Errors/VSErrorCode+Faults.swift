@@ -1,8 +1,8 @@
 extension VSError.Code {
-    /// Every code under the name that a fault gives it.
+    /// The fault name of every code.
     package static let faultNames: [String] = allInOrder.map { "\($0)" }
 
-    /// Every fault that a metadata request can meet: the codes, and metadata that does not name the provider.
+    /// The name of every fault of a metadata request: the codes, and metadata without the provider.
     package static let metadataFaultNames: [String] = faultNames + [Answerer.faultWithoutProvider]
 
     private static let allInOrder: [VSError.Code] = [
@@ -10,7 +10,7 @@ extension VSError.Code {
         .invalidVerificationToken, .rejected, .unsupported,
     ]
 
-    /// The code that a fault names.
+    /// Creates the code of a fault name; `nil` if the name is unknown.
     init?(faultName: String) {
         guard let code = Self.allInOrder.first(where: { "\($0)" == faultName }) else { return nil }
         self = code

@@ -14,6 +14,6 @@ public let VSErrorInfoKeySAMLResponseStatus: String = "VSErrorInfoKeySAMLRespons
 @available(iOS 10.2, tvOS 10.1, visionOS 1.0, *)
 public let VSErrorInfoKeyAccountProviderResponse: String = "VSErrorInfoKeyAccountProviderResponse"
 
-/// The user-info key under which an error carries the identifier of a provider that the app does not support.
+/// The user-info key under which an error carries the identifier of an unsupported provider.
 @available(iOS 10.3, tvOS 10.2, visionOS 1.0, *)
 public let VSErrorInfoKeyUnsupportedProviderIdentifier: String = "VSErrorInfoKeyUnsupportedProviderIdentifier"

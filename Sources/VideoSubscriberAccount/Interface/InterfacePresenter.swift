@@ -1,11 +1,11 @@
 import Foundation
 package import SimulatedDevice
 
-/// The view controller that a delegate is handed: the system's interface, which shows nothing on Linux.
+/// The view controller that a delegate receives: the system's interface, which is invisible on Linux.
 ///
-/// Whoever holds it can look at the interface and act on it.
+/// A test can read the interface and act on it through this object.
 package final class SystemInterfaceViewController: UIViewController {
-    /// What is shown, and who acts.
+    /// The interface that the controller stands for.
     package nonisolated let interface: PresentedInterface
 
     init(_ interface: PresentedInterface) {
@@ -14,11 +14,11 @@ package final class SystemInterfaceViewController: UIViewController {
     }
 }
 
-/// Asks a manager's delegate to show the system's interface, on the main actor as UIKit demands.
+/// Asks a manager's delegate to show the system's interface, on the main actor as UIKit requires.
 ///
-/// It holds manager and delegate until the request is answered, so that whoever presented also dismisses.
+/// It retains manager and delegate until the request is answered, so that the delegate that presented also dismisses.
 ///
-/// Unchecked: Apple's types are not `Sendable`; both are only touched on the main actor.
+/// Unchecked: Apple's types are not `Sendable`; both are accessed only on the main actor.
 struct InterfacePresenter: @unchecked Sendable {
     private let manager: VSAccountManager
     private let delegate: any VSAccountManagerDelegate
@@ -43,7 +43,7 @@ struct InterfacePresenter: @unchecked Sendable {
         app.callBack { delegate.accountManager(manager, dismiss: controller) }
     }
 
-    /// Whether the app wants a provider that a person picked.
+    /// Returns whether the app accepts a provider that the user chose.
     @MainActor
     func wants(_ provider: String) -> Bool {
         var wants = false

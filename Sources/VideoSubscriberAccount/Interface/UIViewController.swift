@@ -3,31 +3,31 @@
 
     /// A stand-in for UIKit's view controller, which does not exist on Linux.
     ///
-    /// It holds what a delegate is handed; there is nothing to see. ``present(_:animated:completion:)`` and
-    /// ``dismiss(animated:completion:)`` do what the samples of all vendors need: they call the completion.
+    /// It is invisible. ``present(_:animated:completion:)`` and ``dismiss(animated:completion:)`` call their completion
+    /// handler, which is all that the vendors' samples need.
     ///
-    /// `@preconcurrency`, as UIKit's own is to code of older language modes: a delegate that is not on the main actor by its
-    /// type may call it.
+    /// `@preconcurrency`, like UIKit's class for older language modes: a delegate that is not isolated to the main
+    /// actor may call it.
     @preconcurrency @MainActor
     open class UIViewController: NSObject {
-        /// Creates a controller with nothing to see.
+        /// Creates a controller without contents.
         public convenience override init() {
             self.init(nibName: nil, bundle: nil)
         }
 
-        /// Creates a controller with nothing to see; there are no nib files on Linux.
+        /// Creates a controller without contents; Linux has no nib files.
         public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
             super.init()
         }
 
-        /// Presents a controller: calls the completion at once, since there is nothing to animate.
+        /// Presents a controller: calls the completion handler at once, because nothing is animated.
         open func present(
             _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
         ) {
             completion?()
         }
 
-        /// Dismisses the presented controller: calls the completion at once.
+        /// Dismisses the presented controller: calls the completion handler at once.
         open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
             completion?()
         }

@@ -2,25 +2,24 @@ public import Foundation
 import SimulatedDevice
 import SimulationCore
 
-/// Answers an app's questions about the TV provider account of the device.
+/// Answers an app's requests about the TV provider account of the device.
 ///
-/// A manager answers for the app that was current when it was made; called from an app on another device, as a singleton is
-/// in tests, it answers for that one. Completion handlers are called exactly once: on a serial queue of their own and never
-/// on the caller's stack, unless the device says otherwise. A handler that blocks until another one is called waits for
-/// ever.
+/// A manager belongs to the app that was current when it was created. If an app on another device calls it, as with a
+/// singleton in tests, it answers for that app. Completion handlers are called exactly once, on a serial queue and
+/// never on the caller's stack, unless the device's settings say otherwise. A handler that blocks until another handler
+/// runs waits forever.
 ///
-/// - Note: The header allows any queue and even a call before the method returns, and so do knobs of the device; see
-///   DIFFERENCES, A-7.
+/// - Note: The header allows any queue and a call before the method returns. Device settings select both; see
+///   Differences, A-7.
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 open class VSAccountManager: NSObject {
     private let answerer: Result<Answerer, any Error>
     private let lock = NSLock()
     private weak var weakDelegate: (any VSAccountManagerDelegate)?
 
-    /// The object that presents and dismisses the system's interface; it is not kept alive.
+    /// The object that presents and dismisses the system's interface; a weak reference.
     ///
-    /// Its methods are called on the main actor. A request whose turn comes while there is none cannot interrupt the
-    /// person.
+    /// Its methods are called on the main actor. Without a delegate a request cannot interrupt the user.
     open var delegate: (any VSAccountManagerDelegate)? {
         get { lock.withLock { weakDelegate } }
         set { lock.withLock { weakDelegate = newValue } }
@@ -32,12 +31,13 @@ open class VSAccountManager: NSObject {
         super.init()
     }
 
-    /// Asks whether the app may use the TV provider account, and asks the person where
-    /// `VSCheckAccessOption.prompt` is true and nothing is decided yet.
+    /// Checks whether the app may use the TV provider account.
+    ///
+    /// Prompts the user if ``VSCheckAccessOption/prompt`` is true and the user has not decided yet.
     ///
     /// - Parameters:
-    ///   - options: ``VSCheckAccessOption/prompt`` with a Boolean; anything else counts as false.
-    ///   - completionHandler: Receives the status, and an error whenever access is not granted.
+    ///   - options: ``VSCheckAccessOption/prompt`` with a Boolean; any other value counts as false.
+    ///   - completionHandler: Receives the status, and an error if access is not granted.
     @preconcurrency
     open func checkAccessStatus(
         options: [VSCheckAccessOption: Any] = [:],
@@ -57,13 +57,14 @@ open class VSAccountManager: NSObject {
         }
     }
 
-    /// Asks whether the app may use the TV provider account; throws whenever access is not granted.
+    /// Checks whether the app may use the TV provider account, and throws if access is not granted.
     ///
-    /// It is the same method to Objective-C: whoever overrides the form with a completion handler answers here too.
+    /// Objective-C has one method for both forms, so this calls the form with a completion handler, including an
+    /// override of it.
     ///
-    /// - Parameter options: ``VSCheckAccessOption/prompt`` with a Boolean; anything else counts as false.
+    /// - Parameter options: ``VSCheckAccessOption/prompt`` with a Boolean; any other value counts as false.
     /// - Returns: `granted`.
-    /// - Throws: ``VSError`` with `accessNotGranted` where the status is any other.
+    /// - Throws: ``VSError`` with `accessNotGranted` for every other status.
     @discardableResult
     open nonisolated(nonsending) func checkAccessStatus(
         options: [VSCheckAccessOption: Any] = [:]
@@ -79,15 +80,15 @@ open class VSAccountManager: NSObject {
         }
     }
 
-    /// Asks for metadata of the TV provider account.
+    /// Requests metadata of the TV provider account.
     ///
-    /// Requests of one device are answered in their order. While the system's interface is up for one of them, those that
-    /// allow no interruption are answered all the same.
+    /// Requests of one device are answered in order. While the system's interface is open for a request, requests that
+    /// allow no interruption are answered without waiting.
     ///
     /// - Parameters:
-    ///   - request: What is asked for, read at once.
+    ///   - request: The request, which is copied at once.
     ///   - completionHandler: Receives the metadata, or an error.
-    /// - Returns: A result through which the request can be cancelled.
+    /// - Returns: A result that can cancel the request.
     @discardableResult
     open func enqueue(
         _ request: VSAccountMetadataRequest, completionHandler: @escaping (VSAccountMetadata?, (any Error)?) -> Void
@@ -103,7 +104,7 @@ open class VSAccountManager: NSObject {
         let requests = answerer.device.requests
         let pending = PendingRequest { answer in
             completions.async {
-                // Before: whoever goes on by the handler is behind this request, and finds nobody before them.
+                // Before the handler: a request that the handler enqueues must not find this one still pending.
                 requests.settle()
                 answerer.app.callBack { handler.call(answer) }
             }
@@ -117,8 +118,9 @@ open class VSAccountManager: NSObject {
         return VSAccountManagerResult(pending, obeys: answerer.obeysCancellation)
     }
 
-    /// Stops the process where there is no device to answer: the app cannot go on, and a simulated platform error would
-    /// hide the simulator's own trouble.
+    /// Returns the answerer, and stops the process if the device is unusable.
+    ///
+    /// The app cannot continue, and a simulated platform error would hide the simulator's own failure.
     private func requireAnswerer() -> Answerer {
         do {
             guard let current = RunningApp.current else { return try answerer.get() }
@@ -129,22 +131,22 @@ open class VSAccountManager: NSObject {
         }
     }
 
-    /// Reads an option's value, which arrives as a Boolean or as the number that stands for one; anything else is false.
+    /// Returns whether an option's value is true; it may be a Boolean or a number, and any other value is false.
     private static func isTrue(_ value: Any?) -> Bool {
         value as? Bool ?? ((value as? NSNumber) == true)
     }
 }
 
-/// The manager of a request under way, which keeps it alive.
+/// Keeps the manager of a pending request alive.
 ///
-/// Unchecked: Apple's class is not `Sendable`; its delegate is guarded, and the rest of it never changes.
+/// Unchecked: Apple's class is not `Sendable`. Its delegate is guarded by a lock and its other properties never change.
 private struct ManagerReference: @unchecked Sendable {
     let manager: VSAccountManager
 }
 
-/// An app's completion handler, carried to the queue on which it is called.
+/// An app's completion handler, passed to the queue that calls it.
 ///
-/// Unchecked: Apple declares the handler without `@Sendable`; it is called exactly once, on one queue.
+/// Unchecked: Apple declares the handler without `@Sendable`. It is called exactly once, on one queue.
 private struct MetadataHandler: @unchecked Sendable {
     let handler: (VSAccountMetadata?, (any Error)?) -> Void
 

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// What an account manager asks of the app while the person signs in.
+/// The methods that an account manager calls on the app while the user signs in.
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 public protocol VSAccountManagerDelegate: NSObjectProtocol {
-    /// Presents the system's interface; presenting must begin before this returns.
+    /// Presents the system's interface; the presentation must start before this method returns.
     func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController)
 
-    /// Dismisses the system's interface; dismissing must begin before this returns.
+    /// Dismisses the system's interface; the dismissal must start before this method returns.
     func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController)
 
-    /// Says whether the person may sign in with a provider that they picked; optional, `true` where it is left out.
+    /// Returns whether the user may sign in with the chosen provider; optional, `true` by default.
     func accountManager(
         _ accountManager: VSAccountManager,
         shouldAuthenticateAccountProviderWithIdentifier accountProviderIdentifier: String
@@ -18,7 +18,7 @@ public protocol VSAccountManagerDelegate: NSObjectProtocol {
 
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 extension VSAccountManagerDelegate {
-    /// Allows every supported provider, as when the optional method is left out on Apple platforms.
+    /// Accepts every supported provider, as if the optional method were missing on Apple platforms.
     public func accountManager(
         _ accountManager: VSAccountManager,
         shouldAuthenticateAccountProviderWithIdentifier accountProviderIdentifier: String

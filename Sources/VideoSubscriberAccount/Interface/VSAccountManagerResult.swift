@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A request under way, which the app may ask to be cancelled.
+/// A request in progress, which the app can ask to cancel.
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 open class VSAccountManagerResult: NSObject {
     private let pending: PendingRequest
@@ -12,9 +12,9 @@ open class VSAccountManagerResult: NSObject {
         super.init()
     }
 
-    /// Asks for the request to be cancelled.
+    /// Asks the framework to cancel the request.
     ///
-    /// It is advice: the completion handler is still called exactly once, with `VSError.userCancelled` where the advice
+    /// This is advisory. The completion handler is still called exactly once, with `VSError.userCancelled` if the call
     /// came in time. A request that waits for its turn is answered at once.
     open func cancel() {
         if obeys() { pending.withdraw() }

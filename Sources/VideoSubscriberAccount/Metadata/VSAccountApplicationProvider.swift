@@ -5,15 +5,14 @@ public import Foundation
 open class VSAccountApplicationProvider: NSObject {
     private let content: (name: String, identifier: String)
 
-    /// The name that people see.
+    /// The name that the picker shows.
     open var localizedDisplayName: String { content.name }
-    /// The identifier that the app gets back when the person chooses the row.
+    /// The identifier that the app receives if the user chooses the row.
     open var identifier: String { content.identifier }
 
     /// Creates a row.
     ///
-    /// - Precondition: Both strings have characters: the system shows no row that nobody could read or that the app
-    ///   could not tell from others.
+    /// - Precondition: Both strings are not empty. The process stops otherwise.
     public init(localizedDisplayName: String, identifier: String) {
         precondition(!localizedDisplayName.isEmpty, "the display name of an application provider must not be empty")
         precondition(!identifier.isEmpty, "the identifier of an application provider must not be empty")

@@ -1,19 +1,19 @@
 public import Foundation
 
-/// What the framework tells an app about the TV provider account.
+/// Metadata of the TV provider account.
 ///
-/// Apps' tests subclass it and override its properties.
+/// Tests of apps subclass it and override its properties.
 @available(iOS 10.0, tvOS 10.0, visionOS 1.0, *)
 open class VSAccountMetadata: NSObject {
     private let content: MetadataContent
-    // The same object at each reading, as that of an Objective-C property.
+    // Stored, so that every read returns the same object, as for an Objective-C property.
     private let response: VSAccountProviderResponse?
 
-    /// The provider's identifier, where it was asked for.
+    /// The provider's identifier; `nil` if the request did not ask for it.
     open var accountProviderIdentifier: String? { content.accountProviderIdentifier }
-    /// When the authentication ends, where it was asked for and it ends at all.
+    /// The date when the authentication expires; `nil` if the request did not ask for it or the account never expires.
     open var authenticationExpirationDate: Date? { content.authenticationExpirationDate }
-    /// What proves the origin of a provider's response.
+    /// Data that proves the origin of a provider's response.
     open var verificationData: Data? { content.verificationData }
     /// The provider's SAML response to the attribute query, as XML.
     open var samlAttributeQueryResponse: String? { content.response.flatMap { $0.scheme == .saml ? $0.body : nil } }
@@ -21,7 +21,7 @@ open class VSAccountMetadata: NSObject {
     @available(iOS 10.2, tvOS 10.1, visionOS 1.0, *)
     open var accountProviderResponse: VSAccountProviderResponse? { response }
 
-    /// Creates metadata in which nothing is known.
+    /// Creates empty metadata.
     public override init() {
         content = MetadataContent()
         response = nil
@@ -44,7 +44,7 @@ open class VSAccountProviderResponse: NSObject {
 
     /// The scheme in which the provider answered.
     open var authenticationScheme: VSAccountProviderAuthenticationScheme { content.scheme }
-    /// The response's status, where the scheme has one.
+    /// The response's status; `nil` if the scheme has none.
     open var status: String? { content.status }
     /// The response itself.
     open var body: String? { content.body }
@@ -61,7 +61,7 @@ open class VSAccountProviderResponse: NSObject {
     }
 }
 
-/// The values of account metadata, apart from Apple's class around them.
+/// The values of account metadata, without Apple's class.
 struct MetadataContent: Sendable, Hashable {
     struct Response: Sendable, Hashable {
         var scheme: VSAccountProviderAuthenticationScheme

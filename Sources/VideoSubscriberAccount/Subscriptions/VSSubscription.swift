@@ -1,20 +1,20 @@
 public import Foundation
 
-/// What a subscription gives access to.
+/// The content that a subscription gives access to.
 @available(iOS, introduced: 11.0, deprecated: 18.0, message: "Use VSUserAccount")
 @available(tvOS, introduced: 11.0, deprecated: 18.0, message: "Use VSUserAccount")
 @available(macOS, introduced: 10.14, deprecated: 15.0, message: "Use VSUserAccount")
 @available(visionOS, introduced: 1.0, deprecated: 2.0, message: "Use VSUserAccount")
 public enum VSSubscriptionAccessLevel: Int, Sendable {
-    /// Not said; a subscription of this level cannot be registered.
+    /// Unknown; a subscription of this level cannot be registered.
     case unknown = 0
-    /// Content that is free for everybody with an account.
+    /// Content that is free for every user with an account.
     case freeWithAccount = 1
-    /// Content that is paid for.
+    /// Paid content.
     case paid = 2
 }
 
-/// A subscription that an app registers for the person who uses it.
+/// A subscription that an app registers for its user.
 @available(iOS, introduced: 11.0, deprecated: 18.0, message: "Use VSUserAccount")
 @available(tvOS, introduced: 11.0, deprecated: 18.0, message: "Use VSUserAccount")
 @available(macOS, introduced: 10.14, deprecated: 15.0, message: "Use VSUserAccount")
@@ -23,18 +23,18 @@ open class VSSubscription: NSObject {
     private var givenExpiration: Date?
     private var givenTiers: [String]?
 
-    /// When the subscription ends; after that the system behaves as if none were registered.
+    /// The date when the subscription ends; afterwards the system behaves as if none were registered.
     ///
-    /// `nil` resets it to the distant future.
+    /// Setting `nil` resets it to the distant future.
     open var expirationDate: Date! {
         get { givenExpiration ?? .distantFuture }
         set { givenExpiration = newValue }
     }
 
-    /// What the subscription gives access to.
+    /// The content that the subscription gives access to.
     open var accessLevel: VSSubscriptionAccessLevel = .unknown
 
-    /// The tiers of the subscription; `nil` resets them to none.
+    /// The tiers of the subscription; setting `nil` makes the list empty.
     open var tierIdentifiers: [String]! {
         get { givenTiers ?? [] }
         set { givenTiers = newValue }
@@ -44,7 +44,7 @@ open class VSSubscription: NSObject {
     @available(iOS 11.3, tvOS 11.3, macOS 10.14, visionOS 1.0, *)
     open var billingIdentifier: String?
 
-    /// Creates a subscription of unknown level without an end.
+    /// Creates a subscription with an unknown level and without an end.
     public override init() {
         super.init()
     }

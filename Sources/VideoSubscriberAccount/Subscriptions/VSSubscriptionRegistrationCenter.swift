@@ -2,15 +2,15 @@ public import Foundation
 import SimulatedDevice
 import SimulationCore
 
-/// Where an app registers the subscription of the person who uses it.
+/// Registers the subscription of an app's user.
 ///
-/// spec video-subscriber-account § 1.12.
+/// Video Subscriber Account, `VSSubscriptionRegistrationCenter`; Differences, A-36.
 @available(iOS, introduced: 11.0, deprecated: 18.0, message: "Use VSUserAccountManager")
 @available(tvOS, introduced: 11.0, deprecated: 18.0, message: "Use VSUserAccountManager")
 @available(macOS, introduced: 10.14, deprecated: 15.0, message: "Use VSUserAccountManager")
 @available(visionOS, introduced: 1.0, deprecated: 2.0, message: "Use VSUserAccountManager")
 open class VSSubscriptionRegistrationCenter: NSObject {
-    // It keeps nothing: whose center it is follows from the app that calls.
+    // Has no state: each call determines its app.
     private nonisolated(unsafe) static let center = VSSubscriptionRegistrationCenter()
 
     /// Returns the center of the current app.
@@ -18,10 +18,10 @@ open class VSSubscriptionRegistrationCenter: NSObject {
         center
     }
 
-    /// Registers the subscription; `nil` when the person has signed out.
+    /// Registers the subscription; `nil` after the user has signed out.
     ///
-    /// A subscription of unknown level is an error of the app, of which the journal tells; nothing is registered then,
-    /// and what was registered stays.
+    /// A subscription of unknown level is an error of the app. The journal records it, and the registered subscription
+    /// stays.
     open func setCurrentSubscription(_ currentSubscription: VSSubscription?) {
         do {
             try Registrar(app: RunningApp.resolve()).register(currentSubscription)
@@ -31,12 +31,12 @@ open class VSSubscriptionRegistrationCenter: NSObject {
     }
 }
 
-/// Puts a registration into the device.
+/// Registers a subscription on the device.
 private struct Registrar {
     let app: RunningApp
 
     func register(_ subscription: VSSubscription?) throws {
-        // Nothing is done any more for an app that the system has ended; DIFFERENCES, A-25.
+        // The system has terminated the app; Differences, A-25.
         guard app.process.termination == nil else { return }
         guard try app.device.app(app.bundleID).subscriptionEntitlement else {
             return try record("ignored", "the app has no entitlement for subscriptions")
@@ -60,7 +60,7 @@ private struct Registrar {
 }
 
 extension RegisteredSubscription {
-    /// What the device keeps of a subscription; `nil` for one of unknown level.
+    /// Creates the device's record of a subscription; `nil` if its level is unknown.
     fileprivate init?(_ subscription: VSSubscription) {
         let level: AccessLevel
         switch subscription.accessLevel {

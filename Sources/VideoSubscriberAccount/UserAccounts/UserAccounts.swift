@@ -1,12 +1,12 @@
 import SimulatedDevice
 import SimulationCore
 
-/// Answers a user account manager for one app on one device.
+/// Performs the calls of a user account manager for one app on one device.
 struct UserAccounts {
     private let app: RunningApp
     private var device: Device { app.device }
 
-    /// Finds the app that calls; a device that cannot be opened ends the process.
+    /// Returns the calling app's accounts, and stops the process if the device cannot be opened.
     static func resolve() -> UserAccounts {
         do {
             return UserAccounts(app: try RunningApp.resolve())
@@ -71,16 +71,16 @@ struct UserAccounts {
         }
     }
 
-    /// What an app may not do; it becomes `rejected`, since Apple names no error.
+    /// A call that the app may not make; it becomes `rejected`, because Apple names no error.
     private struct Refusal: Error {
         let reason: String
     }
 
-    /// Runs an operation that a fault may strike and that needs the entitlement, and leaves the reason.
+    /// Runs an operation that requires the entitlement and may meet a fault, and records the reason of its outcome.
     private func answer<Value>(
         _ operation: FaultOperation, _ body: () throws -> (Value, outcome: String)
     ) throws -> Value {
-        // Nothing is done any more for an app that the system has ended; DIFFERENCES, A-25.
+        // The system has terminated the app; Differences, A-25.
         if app.process.termination != nil { throw VSError(answer: .accessNotGranted) }
         let failed: VSError
         do {
@@ -123,7 +123,7 @@ struct UserAccounts {
 }
 
 extension VSUserAccountManager.AutoSignInAuthorization {
-    /// The decision as apps see it.
+    /// Creates the decision in the form that apps see.
     init(_ authorization: AutomaticSignIn.Authorization) {
         switch authorization {
         case .notDetermined: self = .notDetermined

@@ -1,9 +1,9 @@
-/// A subscription that was bought through Apple.
+/// A subscription bought through Apple.
 @available(iOS 17.4, tvOS 17.4, macOS 14.4, visionOS 1.1, *)
 public struct VSAppleSubscription: Hashable, Sendable {
-    /// The customer, as Apple's server notifications name them.
+    /// The customer's identifier in Apple's server notifications.
     public var customerID: String
-    /// What was bought.
+    /// The products that were bought.
     public var productCodes: [String]
 
     /// Creates a subscription.

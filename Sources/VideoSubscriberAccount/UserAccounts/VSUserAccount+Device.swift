@@ -3,10 +3,10 @@ import SimulatedDevice
 import SimulationCore
 
 extension VSUserAccount.OriginatingDeviceCategory {
-    /// The kind of the device that the current app runs on; a phone's where there is none, since a value can be made
+    /// The category of the current app's device; a phone's category without a device, because a value can be created
     /// anywhere.
     ///
-    /// A device that cannot be read ends the process, as everywhere.
+    /// An unreadable device stops the process.
     static var ofCurrentDevice: Self {
         do {
             return Self(try RunningApp.resolve().device.settings().platform)
@@ -17,7 +17,7 @@ extension VSUserAccount.OriginatingDeviceCategory {
         }
     }
 
-    /// The kind of devices with an operating system.
+    /// Creates the category of devices with an operating system.
     init(_ platform: DeviceSettings.Platform) {
         switch platform {
         case .iOS, .iPadOS: self = .mobile
@@ -27,7 +27,7 @@ extension VSUserAccount.OriginatingDeviceCategory {
 }
 
 extension RegisteredUserAccount {
-    /// What a device keeps of an account that one of its apps registers: it is the device's own, whatever it says.
+    /// Creates the device's record of an account, which always belongs to this device.
     init(_ account: VSUserAccount, on platform: DeviceSettings.Platform) {
         self.init()
         identifier = account.identifier
@@ -57,7 +57,7 @@ extension RegisteredUserAccount {
 }
 
 extension VSUserAccount {
-    /// The account as apps see it.
+    /// Creates the account in the form that apps see.
     init(_ registered: RegisteredUserAccount) {
         let type: AccountType =
             switch registered.accountType {

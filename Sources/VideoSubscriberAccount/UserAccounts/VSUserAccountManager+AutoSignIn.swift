@@ -1,49 +1,49 @@
-// spec video-subscriber-account § 2.8.
+// Video Subscriber Account, Automatic Sign-In; Differences, A-35.
 @available(iOS 26.0, tvOS 26.0, macOS 26.0, visionOS 26.0, *)
 extension VSUserAccountManager {
-    /// Whether an app may keep what signs the person in on their other devices.
+    /// Whether an app may store a token that signs the user in on their other devices.
     public enum AutoSignInAuthorization: Hashable {
-        /// The person has not decided yet.
+        /// The user has not decided yet.
         case notDetermined
-        /// The person allowed it.
+        /// The user allowed it.
         case granted
-        /// The person refused.
+        /// The user refused.
         case denied
     }
 
-    /// What an app keeps to sign the person in on their other devices.
+    /// The token that signs the user in on their other devices.
     public struct AutoSignInToken {
-        /// Whether the app may keep something.
+        /// Whether the app may store a token.
         public let authorization: AutoSignInAuthorization
-        /// What it keeps; `nil`: nothing.
+        /// The token; `nil` if none is stored.
         public let value: String?
     }
 
-    /// What lets an app change what it keeps: what came of asking the person.
+    /// The user's decision, which `updateAutoSignInToken(_:updateContext:)` requires.
     public struct AutoSignInTokenUpdateContext {
-        /// What the person decided.
+        /// The user's decision.
         public let authorization: AutoSignInAuthorization
     }
 
-    /// What the app keeps, and whether it may.
+    /// The stored token and the user's decision.
     ///
-    /// - Throws: ``VSError`` with `rejected` for an app without the entitlement, or what a fault stands for.
+    /// - Throws: ``VSError`` with `rejected` if the app has no entitlement, or the error of a fault.
     public nonisolated(nonsending) var autoSignInToken: AutoSignInToken {
         get async throws { try UserAccounts.resolve().autoSignInToken() }
     }
 
-    /// Removes what the app keeps, and returns the person's decision to undetermined.
+    /// Deletes the token and resets the user's decision to undetermined.
     ///
-    /// - Throws: ``VSError`` with `rejected` for an app without the entitlement, or what a fault stands for.
+    /// - Throws: ``VSError`` with `rejected` if the app has no entitlement, or the error of a fault.
     public nonisolated(nonsending) func deleteAutoSignInToken() async throws {
         try UserAccounts.resolve().deleteAutoSignInToken()
     }
 
-    /// Asks the person whether the app may keep something, where they have not decided yet.
+    /// Asks the user whether the app may store a token, if the user has not decided yet.
     ///
-    /// - Returns: What lets ``updateAutoSignInToken(_:updateContext:)`` go on; a sheet that is closed without an answer
+    /// - Returns: The context for ``updateAutoSignInToken(_:updateContext:)``. A sheet that is closed without an answer
     ///   leaves the decision undetermined, which is not an error.
-    /// - Throws: ``VSError`` with `rejected` for an app without the entitlement, or what a fault stands for.
+    /// - Throws: ``VSError`` with `rejected` if the app has no entitlement, or the error of a fault.
     @available(macOS, unavailable)
     @available(visionOS, unavailable)
     @discardableResult
@@ -51,10 +51,10 @@ extension VSUserAccountManager {
         try UserAccounts.resolve().requestAutoSignInAuthorization()
     }
 
-    /// Keeps something that signs the person in on their other devices.
+    /// Stores a token that signs the user in on their other devices.
     ///
-    /// - Throws: ``VSError`` with `rejected` where the person has not allowed it, then or now, and for an app without the
-    ///   entitlement; or what a fault stands for.
+    /// - Throws: ``VSError`` with `rejected` if the user has not allowed it, in the context or now, or if the app has
+    ///   no entitlement; or the error of a fault.
     @available(macOS, unavailable)
     @available(visionOS, unavailable)
     public nonisolated(nonsending) func updateAutoSignInToken(

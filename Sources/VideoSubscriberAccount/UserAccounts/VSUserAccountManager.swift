@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Where an app registers the accounts of the people who use it, and keeps what signs them in elsewhere.
+/// Registers an app's user accounts, and stores tokens for Automatic Sign-In.
 ///
-/// spec video-subscriber-account § 1.14, § 2.8.
+/// Video Subscriber Account, `VSUserAccountManager`; Differences, A-32 to A-35.
 @available(iOS 16.4, tvOS 16.4, macOS 13.3, visionOS 1.0, *)
 open class VSUserAccountManager: NSObject {
-    // It keeps nothing: whose manager it is follows from the app that calls.
+    // Has no state: each call determines its app.
     private nonisolated(unsafe) static let manager = VSUserAccountManager()
 
     /// The manager of the current app.
     open class var shared: VSUserAccountManager { manager }
 
-    /// Which accounts are asked for.
+    /// Selects the accounts of a query.
     public struct QueryOptions: OptionSet, Sendable {
         /// The options as bits.
         public let rawValue: Int
@@ -21,26 +21,27 @@ open class VSUserAccountManager: NSObject {
             self.rawValue = rawValue
         }
 
-        /// The accounts of the person's other devices too.
+        /// Includes the accounts of the user's other devices.
         public static var allDevices: QueryOptions { QueryOptions(rawValue: 1) }
     }
 }
 
-// In an extension, and so not to be overridden, as on Apple's platforms, where Swift alone has them: an account is a struct.
+// In an extension, so that subclasses cannot override it. Apple declares these methods in Swift only, because an
+// account is a struct.
 @available(iOS 16.4, tvOS 16.4, macOS 13.3, visionOS 1.0, *)
 extension VSUserAccountManager {
-    /// Registers an account on this device, or replaces the one with the same identifier.
+    /// Registers an account on this device, or replaces the account with the same identifier.
     ///
-    /// - Throws: ``VSError`` with `rejected` where the app has no entitlement for it, or what a fault says.
+    /// - Throws: ``VSError`` with `rejected` if the app has no entitlement, or the error of a fault.
     public nonisolated(nonsending) func update(_ account: VSUserAccount) async throws {
         try UserAccounts.resolve().update(account)
     }
 
-    /// Lists the accounts that this app registered on this device, signed out or not.
+    /// Returns the accounts that this app registered on this device, signed out or not.
     ///
-    /// - Parameter options: `allDevices` adds those of the person's other devices.
+    /// - Parameter options: `allDevices` adds the accounts of the user's other devices.
     /// - Returns: The accounts, in the order in which they were first registered.
-    /// - Throws: ``VSError`` with `rejected` where the app has no entitlement for it, or what a fault says.
+    /// - Throws: ``VSError`` with `rejected` if the app has no entitlement, or the error of a fault.
     @discardableResult
     public nonisolated(nonsending) func userAccounts(options: QueryOptions = []) async throws -> [VSUserAccount] {
         try UserAccounts.resolve().accounts(ofAllDevices: options.contains(.allDevices))

@@ -1,17 +1,14 @@
 import CryptoExtras
 import Foundation
 
-/// The private RSA key of a recipient of encrypted content.
-///
-/// Read once and kept.
+/// The private RSA key of a recipient of encrypted content, parsed once.
 package struct DecryptionKey: Sendable {
-    /// Unchecked: the library's type says nothing of threads; nobody changes the key after it is read.
+    /// Unchecked: the library's type is not `Sendable`; the key never changes after it is parsed.
     private nonisolated(unsafe) let key: _RSA.Encryption.PrivateKey
 
-    /// Reads every key of a text in PEM form, of which there must be one at least.
+    /// Reads every private key of a PEM text, which must contain at least one.
     ///
-    /// - Throws: ``XMLError`` with `key` when one is no RSA private key of 1024 bits or more, or is protected by a
-    ///   passphrase.
+    /// - Throws: ``XMLError`` with `key` if a key is not RSA, is smaller than 1024 bits, or requires a passphrase.
     package static func all(pem: String) throws(XMLError) -> [DecryptionKey] {
         var all: [DecryptionKey] = []
         for block in try PrivateKeyText.keys(in: pem) {
@@ -23,7 +20,7 @@ package struct DecryptionKey: Sendable {
         return all
     }
 
-    /// Decrypts a wrapped key; `nil` where anything is wrong.
+    /// Decrypts a wrapped key; `nil` if the decryption fails.
     func unwrap(_ wrapped: Data, by transport: KeyTransport) -> Data? {
         try? key.decrypt(wrapped, padding: transport.padding)
     }

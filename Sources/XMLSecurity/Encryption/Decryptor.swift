@@ -4,8 +4,8 @@ import Foundation
 
 /// Decrypts encrypted elements of SAML with the recipient's keys.
 ///
-/// Whatever is wrong with key, padding or plaintext is told in one and the same sentence: who learns which of them it
-/// was can decrypt a message by asking often enough. XML Encryption 1.1 § 6.1.
+/// Every problem with key, padding or plaintext gives the same message. An attacker who can tell them apart can decrypt
+/// a message with many requests. XML Encryption 1.1, 6.1.
 package struct Decryptor: Sendable {
     private let keys: [DecryptionKey]
     private let allowsLegacy: Bool
@@ -14,19 +14,19 @@ package struct Decryptor: Sendable {
     /// Creates a decryptor.
     ///
     /// - Parameters:
-    ///   - keys: The keys that are tried.
-    ///   - allowsLegacy: Whether RSA PKCS#1 v1.5 is read.
-    ///   - limits: How much of a plaintext is read.
+    ///   - keys: The keys to try.
+    ///   - allowsLegacy: Whether RSA PKCS#1 v1.5 is accepted.
+    ///   - limits: The limits of a plaintext.
     package init(keys: [DecryptionKey], allowsLegacy: Bool = false, limits: XMLLimits = XMLLimits()) {
         self.keys = keys
         self.allowsLegacy = allowsLegacy
         self.limits = limits
     }
 
-    /// Decrypts an element, and reads it as safely as the document in which it came.
+    /// Decrypts an element, and parses it with the same checks as the document that contained it.
     ///
     /// - Parameter holder: An `EncryptedAssertion`, `EncryptedID` or `EncryptedAttribute`.
-    /// - Returns: The one element that was encrypted, in a document of its own, where it is not the top element.
+    /// - Returns: The decrypted element, in a document of its own, in which it is not the top element.
     /// - Throws: ``XMLError`` with `encryption`.
     package func decrypt(_ holder: XMLElement) throws(XMLError) -> XMLElement {
         let facts = try EncryptedFacts(holder, allowingLegacy: allowsLegacy)
@@ -43,7 +43,7 @@ package struct Decryptor: Sendable {
         throw XMLError(.encryption, "The content of <\(holder.name)> cannot be decrypted with the given key.")
     }
 
-    /// The content's key; where it cannot be had another one, which then fails like any wrong key.
+    /// Returns the content's key, or a random key if unwrapping fails, which then fails like any wrong key.
     private static func contentKey(
         _ wrapped: EncryptedFacts.WrappedKey, _ key: DecryptionKey, bits: Int
     ) -> SymmetricKey {
@@ -54,8 +54,8 @@ package struct Decryptor: Sendable {
         return SymmetricKey(data: octets)
     }
 
-    /// Reads the plaintext inside an element that declares the namespaces of its place: who encrypted may have left
-    /// their declarations outside.
+    /// Parses the plaintext inside an element that declares the namespaces in scope, because the sender may have
+    /// declared them outside of the encrypted part.
     private func element(in octets: Data, as holder: XMLElement) -> XMLElement? {
         var text = Data("<w".utf8)
         for (prefix, name) in holder.namespacesInScope {
@@ -70,7 +70,7 @@ package struct Decryptor: Sendable {
 }
 
 extension XMLElement {
-    /// The namespaces that are declared where the element stands, by prefix; the default namespace has none.
+    /// The namespaces in scope at the element; the default namespace has an empty prefix.
     fileprivate var namespacesInScope: [(prefix: String, name: String)] {
         guard let list = xmlGetNsList(tree.document, node) else { return [] }
         defer { tvsim_xmlFree(list) }
@@ -84,7 +84,7 @@ extension XMLElement {
         return found
     }
 
-    /// What stands around the child elements, without white space.
+    /// Returns the text between the child elements, without white space.
     fileprivate func textAroundChildren() throws(XMLError) -> String {
         var text = ""
         var next = node.pointee.children

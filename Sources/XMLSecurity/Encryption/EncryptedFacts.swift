@@ -1,9 +1,9 @@
 import Foundation
 
-/// What an encrypted element says, once it has the one form that is read.
+/// The contents of an encrypted element in the one accepted form.
 ///
-/// One `EncryptedData`, whose key is wrapped once for each recipient, in its `KeyInfo` or beside it; the octets stand in
-/// the message itself. XML Encryption 1.1 § 3, SAML Core 2.0 § 6.1.
+/// It contains one `EncryptedData`. The content's key is wrapped once for each recipient, in its `KeyInfo` or beside
+/// it. The ciphertext is in the message itself. XML Encryption 1.1, 3; SAML Core 2.0, 6.1.
 struct EncryptedFacts {
     /// A key of the content, encrypted for one recipient.
     struct WrappedKey {
@@ -40,7 +40,9 @@ struct EncryptedFacts {
         self.keys = keys
     }
 
-    /// The keys in `KeyInfo`; a `RetrievalMethod` may only name a key that stands beside the data, never an address.
+    /// Returns the keys in `KeyInfo`.
+    ///
+    /// A `RetrievalMethod` may only refer to a key beside the data, never to a URL.
     private static func embeddedKeys(
         in data: XMLElement, beside others: ArraySlice<XMLElement>
     ) throws(XMLError) -> [XMLElement] {
@@ -66,7 +68,9 @@ struct EncryptedFacts {
         element.child("EncryptionMethod", XMLNamespace.encryption)
     }
 
-    /// The octets of the one `CipherValue`; a `CipherReference` would fetch them from elsewhere, and is refused.
+    /// Returns the bytes of the only `CipherValue`.
+    ///
+    /// A `CipherReference` is rejected: it would fetch them from elsewhere.
     fileprivate static func octets(of element: XMLElement) throws(XMLError) -> Data {
         let data = element.children("CipherData", XMLNamespace.encryption)
         guard data.count == 1, data[0].children.count == 1,
@@ -86,8 +90,9 @@ extension EncryptedFacts.WrappedKey {
         octets = try EncryptedFacts.octets(of: element)
     }
 
-    /// The transport, whose parameters must be a pair that the library has: both functions with SHA-1, or both with
-    /// SHA-256.
+    /// Returns the key transport.
+    ///
+    /// Both of its hash functions must be SHA-1, or both SHA-256, because the library supports no other pair.
     private static func transport(_ method: XMLElement?, allowingLegacy: Bool) throws(XMLError) -> KeyTransport {
         let name = method?.attribute("Algorithm") ?? ""
         guard let method, let named = KeyTransport(rawValue: name) else {

@@ -2,15 +2,15 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// How content is encrypted, by the identifiers of XML Encryption 1.1 § 5.2.
+/// The algorithms for encrypting content, by their identifiers in XML Encryption 1.1, 5.2.
 package enum ContentEncryption: String, Sendable, CaseIterable {
-    /// Authenticated: a changed ciphertext is noticed. The default.
+    /// Authenticated: a changed ciphertext is detected. The default.
     case aes256GCM = "http://www.w3.org/2009/xmlenc11#aes256-gcm"
     /// Authenticated, with a key of 192 bits.
     case aes192GCM = "http://www.w3.org/2009/xmlenc11#aes192-gcm"
     /// Authenticated, with a key of 128 bits.
     case aes128GCM = "http://www.w3.org/2009/xmlenc11#aes128-gcm"
-    /// Not authenticated; what most messages in the field use.
+    /// Not authenticated; used by most messages in practice.
     case aes256CBC = "http://www.w3.org/2001/04/xmlenc#aes256-cbc"
     /// Not authenticated, with a key of 192 bits.
     case aes192CBC = "http://www.w3.org/2001/04/xmlenc#aes192-cbc"
@@ -33,9 +33,9 @@ package enum ContentEncryption: String, Sendable, CaseIterable {
         }
     }
 
-    /// Encrypts octets; the initialisation vector comes first, as § 5.2 says.
+    /// Encrypts bytes; the result starts with the initialisation vector (XML Encryption 1.1, 5.2).
     ///
-    /// - Throws: Where the key has another size, or the given vector is too short.
+    /// - Throws: If the key has another size, or the given vector is too short.
     func encrypt(_ octets: Data, key: SymmetricKey, vector: Data?) throws -> Data {
         if isAuthenticated {
             let nonce = try vector.map { try AES.GCM.Nonce(data: $0.prefix(12)) } ?? AES.GCM.Nonce()
@@ -48,24 +48,25 @@ package enum ContentEncryption: String, Sendable, CaseIterable {
         return Data(iv) + (try AES._CBC.encrypt(octets, using: key, iv: iv))
     }
 
-    /// Turns over one bit of what was encrypted, so that nobody can open it.
+    /// Flips one bit of the ciphertext, so that decryption fails.
     func corrupt(_ octets: inout Data) {
         if isAuthenticated {
             octets[octets.endIndex - 1] ^= 1
         } else {
-            // A bit of one block is the same bit of the next one's content; that of the last octet is the padding's length.
+            // A bit of one block changes the same bit of the next block's plaintext, whose last byte is the length of
+            // the padding.
             octets[octets.endIndex - 17] ^= 0x80
         }
     }
 
-    /// Decrypts octets.
+    /// Decrypts bytes.
     ///
-    /// - Throws: Where anything at all is wrong; the caller tells nobody what.
+    /// - Throws: If the decryption fails; the caller must not report the reason.
     func decrypt(_ octets: Data, key: SymmetricKey) throws -> Data {
         if isAuthenticated { return try AES.GCM.open(AES.GCM.SealedBox(combined: octets), using: key) }
         let iv = try AES._CBC.IV(ivBytes: Array(octets.prefix(16)))
         let padded = try AES._CBC.decrypt(octets.dropFirst(16), using: key, iv: iv, noPadding: true)
-        // Only the last octet of the padding has a meaning, § 5.2.2: the others are arbitrary.
+        // Only the last byte of the padding is defined (XML Encryption 1.1, 5.2.2); the others are arbitrary.
         guard let count = padded.last, (1...16).contains(count), Int(count) <= padded.count else {
             throw XMLError(.encryption, "The padding is wrong.")
         }
@@ -73,15 +74,16 @@ package enum ContentEncryption: String, Sendable, CaseIterable {
     }
 }
 
-/// How the content's key is encrypted for its recipient.
+/// The algorithms for encrypting the content's key for a recipient.
 ///
-/// XML Encryption 1.1 § 5.5.
+/// XML Encryption 1.1, 5.5.
 package enum KeyTransport: String, Sendable, CaseIterable {
-    /// RSA-OAEP with SHA-1 and MGF1 with SHA-1, the default of § 5.5.2.
+    /// RSA-OAEP with SHA-1 and MGF1 with SHA-1, the default of XML Encryption 1.1, 5.5.2.
     case oaep = "http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p"
     /// RSA-OAEP with SHA-256 and MGF1 with SHA-256.
     case oaepSHA256 = "http://www.w3.org/2009/xmlenc11#rsa-oaep"
-    /// RSA PKCS#1 v1.5, § 5.5.1: broken since Bleichenbacher 1998, and believed only where it is asked for by name.
+    /// RSA PKCS#1 v1.5 (XML Encryption 1.1, 5.5.1); broken since Bleichenbacher 1998 and accepted only if allowed by
+    /// name.
     case legacyPKCS1 = "http://www.w3.org/2001/04/xmlenc#rsa-1_5"
 
     var padding: _RSA.Encryption.Padding {
@@ -95,7 +97,7 @@ package enum KeyTransport: String, Sendable, CaseIterable {
     static let maskGenerationSHA1 = XMLNamespace.encryption11 + "mgf1sha1"
     static let maskGenerationSHA256 = XMLNamespace.encryption11 + "mgf1sha256"
 
-    /// What stands inside the `EncryptionMethod` of this transport.
+    /// The contents of the `EncryptionMethod` element of this transport.
     var parameters: String {
         switch self {
         case .oaep: #"<ds:DigestMethod Algorithm="\#(DigestAlgorithm.sha1.rawValue)"></ds:DigestMethod>"#

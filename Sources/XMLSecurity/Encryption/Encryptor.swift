@@ -2,15 +2,15 @@ import Crypto
 import CryptoExtras
 package import Foundation
 
-/// How an element is encrypted for its recipient.
+/// The parameters of an encryption.
 package struct EncryptionRecipe: Sendable {
-    /// A key of the content that is chosen beforehand, so that the same content gives the same message each time.
+    /// A predefined key of the content, so that the same content always gives the same message.
     package struct ContentKey: Sendable, Hashable {
         /// The key.
         package var octets: Data
-        /// The key as the recipient's transport wrapped it once: wrapping it anew would give other octets.
+        /// The key as the transport has wrapped it; wrapping it again would give other bytes.
         package var wrapped: Data
-        /// The initialisation vector, 16 octets.
+        /// The initialisation vector, 16 bytes.
         package var vector: Data
 
         /// Creates a key.
@@ -21,18 +21,18 @@ package struct EncryptionRecipe: Sendable {
         }
     }
 
-    /// For whom it is encrypted.
+    /// The recipient's certificate.
     package var recipient: TrustedCertificate
-    /// How the content is encrypted.
+    /// The algorithm for the content.
     package var content = ContentEncryption.aes256GCM
-    /// How the content's key is.
+    /// The algorithm for the content's key.
     package var transport = KeyTransport.oaep
-    /// The content's key; `nil`: a new one, by chance.
+    /// The content's key; `nil` for a new random key.
     package var contentKey: ContentKey?
-    /// Whether one bit of the ciphertext is turned over: the last, or in CBC the one that makes the padding too long.
+    /// Whether one bit of the ciphertext is flipped: the last bit, or in CBC a bit that makes the padding too long.
     package var corruptsCiphertext = false
 
-    /// Creates the recipe of an honest encryption.
+    /// Creates the parameters of a correct encryption.
     package init(recipient: TrustedCertificate) {
         self.recipient = recipient
     }
@@ -40,12 +40,12 @@ package struct EncryptionRecipe: Sendable {
 
 /// Writes encrypted elements.
 ///
-/// XML Encryption 1.1 § 3.4.
+/// XML Encryption 1.1, 3.4.
 package enum Encryptor {
     /// Encrypts an element.
     ///
     /// - Returns: The `EncryptedData`, as XML that declares its own namespaces.
-    /// - Throws: ``XMLError`` with `key` when the recipient's key is none of RSA, with `encryption` when a given key does
+    /// - Throws: ``XMLError`` with `key` if the recipient's key is not RSA, or with `encryption` if a given key does
     ///   not fit.
     package static func encrypt(_ element: String, _ recipe: EncryptionRecipe) throws(XMLError) -> String {
         var octets: Data

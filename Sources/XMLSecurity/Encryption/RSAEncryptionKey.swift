@@ -1,16 +1,16 @@
 import COpenSSL
 package import Foundation
 
-/// A public RSA key that encrypts by PKCS#1 v1.5 with padding from its caller, by OpenSSL.
+/// A public RSA key that encrypts with PKCS#1 v1.5 and padding from its caller, with OpenSSL.
 ///
-/// Libraries take the padding from the system; a simulated world has all its chance from its seed.
+/// Other libraries take the padding from the system, but a simulated world draws every random value from its seed.
 package final class RSAEncryptionKey: Sendable {
-    /// Unchecked: nobody changes the key after it is read, and OpenSSL counts references to it with atomics.
+    /// Unchecked: the key never changes after it is parsed, and OpenSSL counts its references atomically.
     private nonisolated(unsafe) let key: OpaquePointer
 
     /// Reads the key of a certificate.
     ///
-    /// - Throws: ``XMLError`` with `key` when it is none of RSA.
+    /// - Throws: ``XMLError`` with `key` if the key is not RSA.
     package init(of certificate: TrustedCertificate) throws(XMLError) {
         let der = certificate.subjectPublicKeyInfo
         let read = der.withUnsafeBytes { octets in
@@ -28,20 +28,20 @@ package final class RSAEncryptionKey: Sendable {
         EVP_PKEY_free(key)
     }
 
-    /// Encrypts octets (RFC 8017 § 7.2.1).
+    /// Encrypts bytes (RFC 8017, 7.2.1).
     ///
     /// - Parameters:
-    ///   - octets: What is encrypted; as long as the key less 11 octets, at most.
-    ///   - chance: Gives so many octets of chance.
-    /// - Returns: As many octets as the key has.
-    /// - Throws: ``XMLError`` with `encryption` when there are too many octets; what `chance` throws.
+    ///   - octets: The plaintext; at most as long as the key less 11 bytes.
+    ///   - chance: Returns the given number of random bytes.
+    /// - Returns: As many bytes as the key has.
+    /// - Throws: ``XMLError`` with `encryption` if the plaintext is too long, or the error of `chance`.
     package func encrypt(_ octets: Data, chance: (Int) throws -> [UInt8]) throws -> Data {
         var length = Int(EVP_PKEY_get_size(key))
         let padding = length - octets.count - 3
         guard padding >= 8 else {
             throw XMLError(.encryption, "The key is too small for \(octets.count) octets.")
         }
-        // No octet of the padding is zero, which ends it.
+        // A zero byte would end the padding, so every padding byte is 1 to 255.
         let message = Data([0, 2]) + Data(try chance(padding).map { $0 % 255 + 1 }) + Data([0]) + octets
         guard let context = EVP_PKEY_CTX_new_from_pkey(OpenSSL.context, key, nil) else {
             throw XMLError(.encryption, "OpenSSL cannot encrypt.")

@@ -2,10 +2,10 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The parts of a certificate that this room reads, RFC 5280 § 4.1.
+/// The parts of a certificate that this module reads (RFC 5280, 4.1).
 ///
-/// `X509.Certificate` is not used for the whole, because it refuses certificates whose RSA key is smaller than 2048
-/// bits, and such a key may be allowed by name.
+/// `X509.Certificate` rejects certificates whose RSA key is smaller than 2048 bits, and such a key may be allowed by
+/// name.
 struct CertificateParts {
     var subject: String
     var notBefore: Date
@@ -23,7 +23,7 @@ struct CertificateParts {
         }
     }
 
-    /// Reads version, serial number, signature algorithm, issuer, validity, subject, key; and steps over the rest.
+    /// Reads version, serial number, signature algorithm, issuer, validity, subject and key, and skips the rest.
     private init(toBeSigned nodes: inout ASN1NodeCollection.Iterator) throws {
         guard var node = nodes.next() else { throw XMLError(.key, "The certificate is empty.") }
         if node.identifier == ASN1Identifier(tagWithNumber: 0, tagClass: .contextSpecific), let serial = nodes.next() {
@@ -55,9 +55,10 @@ struct CertificateParts {
         return date(parts)
     }
 
-    /// The instant of year, month, day, hours, minutes and seconds, UTC.
+    /// Returns the date of year, month, day, hours, minutes and seconds in UTC.
     private static func date(_ parts: [Int]) -> Date {
-        // Days since 1970 by eras of 400 years that begin in March, so that a leap day is the last of its year.
+        // Counts days since 1970 in eras of 400 years that start in March, so that a leap day is the last day of its
+        // year.
         let year = parts[1] <= 2 ? parts[0] - 1 : parts[0]
         let era = year / 400
         let yearOfEra = year % 400

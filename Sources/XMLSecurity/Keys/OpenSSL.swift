@@ -1,12 +1,12 @@
 import COpenSSL
 
-/// OpenSSL as this package uses it.
+/// The OpenSSL context of this package.
 ///
-/// What a system's configuration forbids (some forbid SHA-1) is of no matter: the context is ours and reads none.
+/// It reads no configuration, so a system policy that forbids SHA-1 does not affect it.
 enum OpenSSL {
-    /// The algorithms that OpenSSL itself brings.
+    /// A context with OpenSSL's own algorithms.
     nonisolated(unsafe) static let context: OpaquePointer? = {
-        // Threads may sign while the process ends: OpenSSL must not take away then what they use.
+        // OpenSSL would otherwise free at exit what other threads still use to sign.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
         guard let context = OSSL_LIB_CTX_new() else { return nil }
         guard OSSL_PROVIDER_load(context, "default") != nil else {

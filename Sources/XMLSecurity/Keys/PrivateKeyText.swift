@@ -1,10 +1,10 @@
 import Foundation
 
-/// The private keys in a text of PEM form, RFC 7468.
+/// Extracts the private keys of a PEM text (RFC 7468).
 enum PrivateKeyText {
-    /// Returns each key, from its first line to its last; what else stands in the text is passed over.
+    /// Returns each key from its first line to its last; other text is ignored.
     ///
-    /// - Throws: ``XMLError`` with `key` where there is none, or one that only a passphrase opens.
+    /// - Throws: ``XMLError`` with `key` if the text contains no key, or one that requires a passphrase.
     static func keys(in text: String) throws(XMLError) -> [String] {
         var keys: [String] = []
         var rest = text.replacingOccurrences(of: "\r\n", with: "\n")[...]

@@ -3,23 +3,22 @@ import Crypto
 import CryptoExtras
 package import Foundation
 
-/// A private RSA key that signs, with OpenSSL.
+/// A private RSA key that signs with OpenSSL, parsed once.
 ///
-/// Read once and kept.
-///
-/// OpenSSL signs in half the time of BoringSSL where a processor multiplies with AVX-512; a PKCS#1 v1.5 signature is the
-/// same octets by either. Digests are made beforehand.
+/// OpenSSL signs in half the time of BoringSSL on processors with AVX-512. A PKCS#1 v1.5 signature has the same bytes
+/// with either. Digests are computed before.
 package final class RSASigningKey: Sendable {
-    /// Unchecked: nobody changes the key after it is read, and OpenSSL counts references to it with atomics.
+    /// Unchecked: the key never changes after it is parsed, and OpenSSL counts its references atomically.
     private nonisolated(unsafe) let key: OpaquePointer
 
-    /// Reads the one private key in a text of PEM form.
+    /// Reads the only private key of a PEM text.
     ///
-    /// - Throws: ``XMLError`` with `key` when there is none, or several, or one that is no RSA key of 1024 bits or more.
+    /// - Throws: ``XMLError`` with `key` if the text contains no key or several, or a key that is not RSA of 1024 bits
+    ///   or more.
     package init(pem: String) throws(XMLError) {
         let blocks = try PrivateKeyText.keys(in: pem)
         guard blocks.count == 1 else { throw XMLError(.key, "There are several private keys, of which one can sign.") }
-        // Read by BoringSSL first, which refuses numbers that make no key; OpenSSL would sign with them.
+        // BoringSSL parses the key first, because it rejects inconsistent numbers with which OpenSSL would sign.
         guard let read = try? _RSA.Signing.PrivateKey(unsafePEMRepresentation: blocks[0]),
             let key = Self.key(der: read.derRepresentation)
         else {
@@ -28,9 +27,9 @@ package final class RSASigningKey: Sendable {
         self.key = key
     }
 
-    /// Reads a key in the form of PKCS#1 (RFC 8017 A.1.2).
+    /// Reads a key in the form of PKCS#1 (RFC 8017, A.1.2).
     private static func key(der: Data) -> OpaquePointer? {
-        // Without a context of ours, that of the system would sign, or not, as it is configured.
+        // Without our own context the system's configuration would decide whether OpenSSL signs.
         guard let context = OpenSSL.context else { return nil }
         return der.withUnsafeBytes { octets in
             var next = octets.bindMemory(to: UInt8.self).baseAddress
@@ -42,9 +41,11 @@ package final class RSASigningKey: Sendable {
         EVP_PKEY_free(key)
     }
 
-    /// Signs octets; by default with RSA PKCS#1 v1.5 and SHA-256, which gives the same signature each time.
+    /// Signs bytes.
     ///
-    /// - Throws: ``XMLError`` with `key` when a key of this kind or size makes no such signature.
+    /// The default, RSA PKCS#1 v1.5 with SHA-256, gives the same signature each time.
+    ///
+    /// - Throws: ``XMLError`` with `key` if a key of this kind or size cannot make the signature.
     package func sign(_ octets: Data, algorithm: SignatureAlgorithm = .rsaSHA256) throws(XMLError) -> Data {
         let digest = algorithm.digest.digest(of: octets)
         let signature: Data?
@@ -57,9 +58,10 @@ package final class RSASigningKey: Sendable {
         return signature
     }
 
-    /// Signs octets with RSA PKCS#1 v1.5 and MD5, which nobody is to believe: no ``SignatureAlgorithm`` names it.
+    /// Signs bytes with RSA PKCS#1 v1.5 and MD5, which every verifier must reject; ``SignatureAlgorithm`` has no case
+    /// for it.
     ///
-    /// - Throws: ``XMLError`` with `key` when OpenSSL cannot be used.
+    /// - Throws: ``XMLError`` with `key` if OpenSSL is unusable.
     func signByMD5(_ octets: Data) throws(XMLError) -> Data {
         let digest = Data(Insecure.MD5.hash(data: octets))
         guard let signature = signed(DigestAlgorithm.startOfMD5DigestInfo + digest) else {
@@ -68,7 +70,7 @@ package final class RSASigningKey: Sendable {
         return signature
     }
 
-    /// Signs a `DigestInfo` by PKCS#1 v1.5, or a digest by PSS; `nil` where the key cannot.
+    /// Signs a `DigestInfo` with PKCS#1 v1.5, or a digest with PSS; `nil` if the key cannot.
     private func signed(_ content: Data, pss digest: DigestAlgorithm? = nil) -> Data? {
         guard let context = OpenSSL.context, let signing = EVP_PKEY_CTX_new_from_pkey(context, key, nil) else {
             return nil
@@ -106,7 +108,7 @@ extension DigestAlgorithm {
         }
     }
 
-    /// What stands before the digest in the `DigestInfo` that PKCS#1 v1.5 signs (RFC 8017 § 9.2, note 1).
+    /// The bytes before the digest in the `DigestInfo` that PKCS#1 v1.5 signs (RFC 8017, 9.2, note 1).
     fileprivate var startOfDigestInfo: Data {
         switch self {
         case .sha1: Data([0x30, 0x21, 0x30, 0x09, 0x06, 0x05, 0x2b, 0x0e, 0x03, 0x02, 0x1a, 0x05, 0x00, 0x04, 0x14])
@@ -116,12 +118,12 @@ extension DigestAlgorithm {
         }
     }
 
-    /// The same of MD5.
+    /// The bytes before an MD5 digest.
     fileprivate static let startOfMD5DigestInfo = Data([
         0x30, 0x20, 0x30, 0x0c, 0x06, 0x08, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x02, 0x05, 0x05, 0x00, 0x04, 0x10,
     ])
 
-    /// The identifiers of SHA-2's digests differ in their last number alone.
+    /// Returns the bytes before an SHA-2 digest; the identifiers differ only in their last number.
     private static func startOfDigestInfo(sha2 number: UInt8, octets: UInt8) -> Data {
         Data([
             0x30, 17 + octets, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, number, 0x05,

@@ -1,35 +1,35 @@
 import Crypto
 package import Foundation
 
-/// A certificate that its holder pinned: the key in it is believed, whatever a message says of keys.
+/// A pinned certificate: its key is trusted, whatever a message says about keys.
 ///
-/// Read once and kept, since reading a certificate costs more than checking a signature. Its dates are reported, and
-/// judged only by who asks for it: a pinned certificate is a container of a key.
+/// It is parsed once, because parsing costs more than verifying a signature. Its validity dates are reported only: a
+/// pinned certificate is a container for a key.
 package struct TrustedCertificate: Sendable {
-    /// The bits that an RSA key must have unless smaller ones are allowed by name.
+    /// The minimum size of an RSA key in bits, unless smaller keys are allowed by name.
     package static let smallestRSAKey = 2048
 
     let key: VerificationKey
-    /// The certificate's own encoding, DER.
+    /// The certificate in DER.
     package let derBytes: Data
-    /// The public key, as the certificate encodes it: DER.
+    /// The public key in DER, as in the certificate.
     package let subjectPublicKeyInfo: Data
     /// The subject's distinguished name.
     package let subject: String
-    /// From when the certificate is valid.
+    /// The start of the validity.
     package let notValidBefore: Date
-    /// Until when it is valid; that instant belongs to it.
+    /// The end of the validity, inclusive.
     package let notValidAfter: Date
     /// The SHA-256 of the certificate, in hexadecimal.
     package let fingerprint: String
 
-    /// The size of an RSA key in bits; `nil` for other kinds.
+    /// The size of an RSA key in bits; `nil` for other kinds of key.
     package var rsaBits: Int? { key.rsaSize }
 
-    /// Reads a certificate in PEM form; of several, the first.
+    /// Reads the first certificate of a PEM text.
     ///
-    /// - Throws: ``XMLError`` with `key` when the text is no certificate, or holds a key of another kind than RSA or one
-    ///   of the NIST curves, or an RSA key of fewer than 2048 bits unless smaller ones are allowed by name.
+    /// - Throws: ``XMLError`` with `key` if the text is not a certificate, or its key is neither RSA nor on a NIST
+    ///   curve. An RSA key below 2048 bits is an error too unless smaller keys are allowed by name.
     package init(pem: String, allowingSmallKeys: Bool = false) throws(XMLError) {
         guard let block = Self.firstBlock(of: pem), let octets = StrictBase64.octets(block) else {
             throw XMLError(.key, "This is not a certificate in PEM form.")
@@ -37,7 +37,7 @@ package struct TrustedCertificate: Sendable {
         try self.init(der: octets, allowingSmallKeys: allowingSmallKeys)
     }
 
-    /// Reads every certificate of a text in PEM form, of which there must be one at least.
+    /// Reads every certificate of a PEM text, which must contain at least one.
     ///
     /// - Throws: ``XMLError`` with `key`, as ``init(pem:allowingSmallKeys:)`` does.
     package static func all(pem: String, allowingSmallKeys: Bool = false) throws(XMLError) -> [TrustedCertificate] {
@@ -79,8 +79,9 @@ package struct TrustedCertificate: Sendable {
         fingerprint = SHA256.hash(data: der).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// The Base64 between the first BEGIN line and its END line, in lines of any length (RFC 7468 § 2): chains and remarks
-    /// before it are common in files.
+    /// Returns the Base64 between the first BEGIN line and its END line, in lines of any length (RFC 7468, 2).
+    ///
+    /// Files often contain chains, and remarks before a certificate.
     private static func firstBlock(of pem: String) -> String? {
         guard let begin = pem.range(of: "-----BEGIN CERTIFICATE-----"),
             let end = pem.range(of: "-----END CERTIFICATE-----", range: begin.upperBound..<pem.endIndex)

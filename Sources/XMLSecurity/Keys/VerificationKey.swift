@@ -2,16 +2,16 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// A public key of a kind with which signatures are checked.
+/// A public key that verifies signatures.
 ///
-/// There is no case for a shared secret.
+/// Shared secrets have no case on purpose.
 enum VerificationKey: Sendable {
     case rsa(_RSA.Signing.PublicKey)
     case p256(P256.Signing.PublicKey)
     case p384(P384.Signing.PublicKey)
     case p521(P521.Signing.PublicKey)
 
-    /// Reads a key from a certificate's SubjectPublicKeyInfo; `nil` where it is of another kind.
+    /// Reads a key from a certificate's SubjectPublicKeyInfo; `nil` for an unsupported kind of key.
     init?(subjectPublicKeyInfo der: Data) {
         if let key = try? _RSA.Signing.PublicKey(unsafeDERRepresentation: der) {
             self = .rsa(key)
@@ -30,16 +30,16 @@ enum VerificationKey: Sendable {
         if case .rsa(let key) = self { key.keySizeInBits } else { nil }
     }
 
-    /// The two numbers of an RSA key, without leading zeros; `nil` for other kinds.
+    /// Modulus and exponent of an RSA key, without leading zeros; `nil` for other kinds of key.
     var rsaNumbers: (modulus: Data, exponent: Data)? {
         guard case .rsa(let key) = self, let parts = try? key.getKeyPrimitives() else { return nil }
         return (parts.modulus.drop { $0 == 0 }, parts.publicExponent.drop { $0 == 0 })
     }
 
-    /// Whether this key made a signature over a digest.
+    /// Returns whether this key made a signature over a digest.
     ///
-    /// The kind of key must be the algorithm's. An ECDSA signature is the two numbers one after the other (XML
-    /// Signature 1.1 § 6.4.3), never DER.
+    /// The kind of key must match the algorithm. An ECDSA signature is the two numbers one after the other, never DER
+    /// (XML Signature 1.1, 6.4.3).
     func isValidSignature(_ signature: Data, for digest: some Digest, scheme: SignatureAlgorithm.Scheme) -> Bool {
         switch (self, scheme) {
         case (.rsa(let key), .rsaPKCS1):
@@ -60,7 +60,7 @@ enum VerificationKey: Sendable {
         }
     }
 
-    /// Whether a key is of the kind that an algorithm uses.
+    /// Returns whether a key is of the kind that an algorithm uses.
     func fits(_ scheme: SignatureAlgorithm.Scheme) -> Bool {
         switch (self, scheme) {
         case (.rsa, .rsaPKCS1), (.rsa, .rsaPSS), (.p256, .ecdsa), (.p384, .ecdsa), (.p521, .ecdsa): true

@@ -1,12 +1,13 @@
 import Glibc
 
 extension String {
-    /// Whether two texts are written with the same characters.
+    /// Returns whether two texts have the same Unicode scalars.
     ///
-    /// `==` takes texts for equal that Unicode calls canonically equivalent, such as the letter K and the sign for kelvin.
-    /// SAML compares exactly, so that nobody is taken for somebody else (SAML Core 2.0 § 1.3.1).
+    /// `==` treats canonically equivalent texts as equal, such as the letter K and the kelvin sign. SAML compares
+    /// exactly, so that one entity is not mistaken for another (SAML Core 2.0, 1.3.1).
     @usableFromInline package func isExactly(_ other: String) -> Bool {
-        // As memory: sequences are compared octet by octet, and every request asks this many times, also of long tokens.
+        // Compared as memory: every request compares many texts, and comparing sequences byte by byte is slow for long
+        // tokens.
         var (mine, theirs) = (self, other)
         return mine.withUTF8 { mine in
             theirs.withUTF8 { theirs in
@@ -19,16 +20,16 @@ extension String {
 }
 
 extension Dictionary where Key == String {
-    /// The value under exactly this key, see ``Swift/String/isExactly(_:)``.
+    /// The value under exactly this key; see ``Swift/String/isExactly(_:)``.
     ///
-    /// Of two keys that Unicode calls equivalent a dictionary holds one.
+    /// Of two keys that Unicode treats as equivalent, a dictionary contains one.
     @inlinable package subscript(exactly key: String) -> Value? {
         index(forKey: key).flatMap { self[$0].key.isExactly(key) ? self[$0].value : nil }
     }
 }
 
 extension Sequence<String> {
-    /// Whether one of the texts is exactly this one, see ``Swift/String/isExactly(_:)``.
+    /// Returns whether the sequence contains exactly this text; see ``Swift/String/isExactly(_:)``.
     @inlinable package func contains(exactly text: String) -> Bool {
         contains { $0.isExactly(text) }
     }

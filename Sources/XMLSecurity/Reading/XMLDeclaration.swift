@@ -1,24 +1,23 @@
 import Foundation
 
-/// The XML declaration of a document, before libxml2 sees it: the encoding that it names is the one in which libxml2 would
-/// read all that follows.
+/// The XML declaration of a document, checked before libxml2, which would read the rest in the declared encoding.
 ///
-/// XML 1.0 § 2.8, § 4.3.3.
+/// XML 1.0, 2.8 and 4.3.3.
 struct XMLDeclaration {
-    /// The encoding that it names, in capital letters; `nil` where there is no declaration, or one that names none.
+    /// The declared encoding in capital letters; `nil` without a declaration or without an encoding in it.
     private(set) var encoding: String?
 
-    /// The octets of a declaration that are read: an honest one has some 40.
+    /// The maximum length of a declaration in bytes; real ones have about 40.
     private static let longest = 1024
 
-    /// What stands in it, in this order.
+    /// The names in a declaration, in order.
     private static let names = ["version", "encoding", "standalone"]
 
-    /// Reads the declaration at the beginning of a document whose octets of ASCII are themselves.
+    /// Reads the declaration of a document in an encoding that contains ASCII.
     ///
-    /// Strictly, since libxml2 goes on behind a version that is none, and takes for the encoding what it finds then.
+    /// The check is strict: libxml2 continues after an invalid version and uses whatever follows as the encoding.
     ///
-    /// - Throws: ``XMLError`` with `wellFormed` where it is malformed.
+    /// - Throws: ``XMLError`` with `wellFormed` if the declaration is malformed.
     init(of document: Data) throws(XMLError) {
         let start = document.prefix(Self.longest)
         guard start.starts(with: "<?xml".utf8), start.count > 5, String.isXMLSpace(start[start.startIndex + 5]) else {
@@ -47,7 +46,7 @@ struct XMLDeclaration {
         }
     }
 
-    /// Whether a byte can stand in a version, the name of an encoding, or a yes or no.
+    /// Returns whether a byte is allowed in a version, an encoding name, or `yes` and `no`.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

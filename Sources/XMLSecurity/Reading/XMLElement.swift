@@ -1,11 +1,11 @@
 import CLibXML2
 import Foundation
 
-/// An element of a document that was read safely.
+/// An element of a safely parsed document.
 package struct XMLElement: Sendable, Equatable {
-    /// The document, kept alive by its elements.
+    /// The document; each element keeps it alive.
     package let tree: XMLTree
-    /// Unchecked: the tree is not changed after it is parsed.
+    /// Unchecked: the tree never changes after it is parsed.
     nonisolated(unsafe) let node: xmlNodePtr
 
     init(tree: XMLTree, node: xmlNodePtr) {
@@ -20,10 +20,10 @@ package struct XMLElement: Sendable, Equatable {
     /// The local name.
     package var name: String { node.pointee.name.map { String(cString: $0) } ?? "" }
 
-    /// The namespace; empty where there is none.
+    /// The namespace; empty if the element has none.
     package var namespace: String { node.pointee.ns?.pointee.href.map { String(cString: $0) } ?? "" }
 
-    /// Whether the element has a name in a namespace.
+    /// Returns whether the element has this name and namespace.
     package func isNamed(_ name: String, _ namespace: String) -> Bool {
         equal(node.pointee.name, name)
             && (namespace.isEmpty ? node.pointee.ns == nil : isWholly(node.pointee.ns?.pointee.href, namespace))
@@ -40,12 +40,12 @@ package struct XMLElement: Sendable, Equatable {
         return children
     }
 
-    /// The child elements of a name.
+    /// Returns the child elements with a name.
     package func children(_ name: String, _ namespace: String) -> [XMLElement] {
         children.filter { $0.isNamed(name, namespace) }
     }
 
-    /// The first child element of a name.
+    /// Returns the first child element with a name.
     package func child(_ name: String, _ namespace: String) -> XMLElement? {
         var next = node.pointee.children
         while let child = next {
@@ -58,7 +58,7 @@ package struct XMLElement: Sendable, Equatable {
         return nil
     }
 
-    /// The value of an attribute without namespace; `nil` where it is not there.
+    /// Returns the value of an attribute without a namespace; `nil` if it is missing.
     package func attribute(_ name: String) -> String? {
         var next = node.pointee.properties
         while let attribute = next {
@@ -68,7 +68,7 @@ package struct XMLElement: Sendable, Equatable {
         return nil
     }
 
-    /// Returns the value of an attribute of a namespace; `nil` when there is none.
+    /// Returns the value of an attribute in a namespace; `nil` if it is missing.
     package func attribute(_ name: String, _ namespace: String) -> String? {
         var next = node.pointee.properties
         while let attribute = next {
@@ -87,22 +87,21 @@ package struct XMLElement: Sendable, Equatable {
         if text.pointee.next == nil, text.pointee.type == XML_TEXT_NODE, let content = text.pointee.content {
             return String(cString: content)
         }
-        // Character references can leave a value in several pieces.
+        // Character references can split a value into several nodes.
         guard let value = xmlNodeListGetString(attribute.pointee.doc, text, 1) else { return "" }
         defer { tvsim_xmlFree(value) }
         return String(cString: value)
     }
 
-    /// The text of an element that holds nothing but text: all of it, comments contributing nothing, trimmed of XML white
-    /// space.
+    /// Returns the text of an element that contains only text, without comments and without white space at its ends.
     ///
-    /// - Throws: ``XMLError`` with `structure` where the element holds an element, a processing instruction or an entity
-    ///   reference. A comment is not an error, and never ends the text.
+    /// - Throws: ``XMLError`` with `structure` if the element contains an element, a processing instruction or an
+    ///   entity reference. A comment is not an error and does not split the text.
     package func text() throws(XMLError) -> String {
         try exactText().trimmedOfXMLSpace
     }
 
-    /// The same text with the white space at its ends, which belongs to some values.
+    /// Returns the same text with the white space at its ends, which is part of some values.
     ///
     /// - Throws: ``XMLError`` as ``text()`` does.
     package func exactText() throws(XMLError) -> String {
@@ -122,7 +121,7 @@ package struct XMLElement: Sendable, Equatable {
         return text
     }
 
-    /// What stands in the element, for people: its text, with marks where there is more than text.
+    /// The element's contents for people: its text, with a mark for everything else.
     package var shownContent: String {
         var shown = ""
         var next = node.pointee.children
@@ -141,14 +140,15 @@ package struct XMLElement: Sendable, Equatable {
         return shown
     }
 
-    /// Compares a long text at once, which namespaces are.
+    /// Compares a long text, such as a namespace, with one call.
     private func isWholly(_ found: UnsafePointer<xmlChar>?, _ expected: String) -> Bool {
         guard let found else { return false }
         return expected.withCString { strcmp(UnsafeRawPointer(found).assumingMemoryBound(to: CChar.self), $0) == 0 }
     }
 
-    /// Compares byte by byte: names are compared more often than anything else is done, and a C string made for each
-    /// comparison would cost more than the comparison.
+    /// Compares byte by byte.
+    ///
+    /// Names are compared very often, and creating a C string costs more than the comparison.
     private func equal(_ found: UnsafePointer<xmlChar>?, _ expected: String) -> Bool {
         guard var found else { return false }
         for byte in expected.utf8 {
@@ -160,12 +160,12 @@ package struct XMLElement: Sendable, Equatable {
 }
 
 extension XMLTree {
-    /// The document's one top element.
+    /// Returns the top element of the document.
     package func root() -> XMLElement { XMLElement(tree: self, node: top) }
 }
 
 extension String {
-    /// The text without XML's four kinds of white space at its ends, XML 1.0 § 2.3.
+    /// The text without XML white space at its ends (XML 1.0, 2.3).
     package var trimmedOfXMLSpace: String {
         let bytes = utf8
         guard let first = bytes.firstIndex(where: { !Self.isXMLSpace($0) }),
@@ -174,14 +174,14 @@ extension String {
         return first == startIndex && bytes.index(after: last) == endIndex ? self : String(self[first...last])
     }
 
-    /// Whether a byte is a blank, a tab, a carriage return or a line feed.
+    /// Returns whether a byte is a space, a tab, a carriage return or a line feed.
     package static func isXMLSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 }
 
 extension XMLElement {
-    /// Whether a comment stands among the children.
+    /// Whether the element has a comment as a child.
     var holdsComment: Bool {
         var next = node.pointee.children
         while let child = next {
@@ -193,7 +193,7 @@ extension XMLElement {
 }
 
 extension XMLElement {
-    /// The one child element, where nothing but white space and comments stands beside it; else `nil`.
+    /// The only child element; `nil` unless everything beside it is white space or a comment.
     package var onlyChild: XMLElement? {
         var found: XMLElement?
         var next = node.pointee.children
@@ -211,7 +211,7 @@ extension XMLElement {
         return found
     }
 
-    /// The element around this one; `nil` for the top element.
+    /// The parent element; `nil` for the top element.
     package var parent: XMLElement? {
         guard let parent = node.pointee.parent, parent.pointee.type == XML_ELEMENT_NODE else { return nil }
         return XMLElement(tree: tree, node: parent)

@@ -1,13 +1,13 @@
-/// Why a document or its signature is refused, by the stable names of the policies.
+/// The reason for rejecting a document or its signature, with the stable name of the policy.
 package struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The policy that is violated.
+    /// The violated policy.
     package enum Policy: String, Sendable, Hashable {
         case size, wellFormed, dtd, identifier, structure, signature, algorithm, reference, key, encryption
     }
 
-    /// The policy that is violated.
+    /// The violated policy.
     package let policy: Policy
-    /// One sentence that says how.
+    /// One sentence that describes the violation.
     package let description: String
 
     /// Creates an error.

@@ -1,10 +1,10 @@
-/// Writes text into XML so that it means itself.
+/// Escapes text for XML.
 package enum XMLEscaping {
     /// Escapes text for an element or a quoted attribute.
     ///
-    /// Line breaks, tabs and every blank after a blank become character references, so that collapsing white space
-    /// changes nothing. Characters that XML 1.0 forbids (§ 2.2) become U+FFFD: a value must never end the document, and
-    /// stays in sight.
+    /// Line breaks, tabs and every space after a space become character references, so that collapsing white space
+    /// changes nothing. Characters that XML 1.0, 2.2 forbids become U+FFFD: a value must never end the document, and
+    /// stays visible.
     package static func escape(_ text: String) -> String {
         guard needsCare(text) else { return text }
         var result = ""
@@ -28,7 +28,7 @@ package enum XMLEscaping {
         return result
     }
 
-    /// Whether XML 1.0 can carry every character of a text (§ 2.2).
+    /// Returns whether XML allows every character of a text (XML 1.0, 2.2).
     package static func canWrite(_ text: String) -> Bool {
         !text.unicodeScalars.contains(where: isForbidden)
     }
@@ -56,7 +56,7 @@ package enum XMLEscaping {
 
     private static func needsCare(_ byte: UInt8) -> Bool {
         switch byte {
-        // 0xEF begins U+FFFE and U+FFFF, among others.
+        // 0xEF is the first byte of U+FFFE and U+FFFF, among others.
         case 0..<0x20, 0xEF, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): true
         default: false
         }

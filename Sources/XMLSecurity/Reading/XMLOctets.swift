@@ -1,6 +1,8 @@
 import Foundation
 
-/// The octets of a document before libxml2 sees them: what it would pass over, or take too long for, is refused.
+/// The bytes of a document before parsing.
+///
+/// Input that libxml2 would ignore or process too slowly is rejected.
 struct XMLOctets {
     private let bytes: Data
 
@@ -8,17 +10,17 @@ struct XMLOctets {
         self.bytes = bytes
     }
 
-    /// Whether a document begins as UTF-16 does: with its mark, or a character of ASCII in two octets.
+    /// Whether a document starts as UTF-16: with a byte order mark, or with an ASCII character in two bytes.
     var isWide: Bool {
         guard let first = bytes.first else { return false }
         let second = bytes.count > 1 ? bytes[bytes.startIndex + 1] : 0x20
         return first == 0 || second == 0 || (first == 0xFF && second == 0xFE) || (first == 0xFE && second == 0xFF)
     }
 
-    /// The encodings that are read, XML 1.0 § 4.3.3; ASCII is a part of UTF-8.
+    /// The accepted encodings (XML 1.0, 4.3.3); ASCII is a subset of UTF-8.
     private static let encodings: Set<String> = ["UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "US-ASCII", "ASCII"]
 
-    /// Refuses what must not be parsed.
+    /// Rejects a document that must not be parsed.
     ///
     /// - Throws: ``XMLError`` with `wellFormed` or `size`.
     func check() throws(XMLError) {
@@ -34,8 +36,10 @@ struct XMLOctets {
         }
     }
 
-    /// Refuses what libxml2 would read in an encoding that is none of ours, such as EBCDIC, which it knows by the first
-    /// octets, and UTF-7, whose tags look like text: nothing that is counted here would be what is read there.
+    /// Rejects other encodings, such as EBCDIC, which libxml2 detects by the first bytes, and UTF-7, whose tags look
+    /// like text.
+    ///
+    /// The counts of this module would not match what libxml2 reads there.
     private func checkEncoding(of text: Data) throws(XMLError) {
         let mark = Data([0xEF, 0xBB, 0xBF])
         let document = text.starts(with: mark) ? text.dropFirst(mark.count) : text
@@ -46,17 +50,17 @@ struct XMLOctets {
         guard Self.encodings.contains(encoding) else {
             throw XMLError(.wellFormed, "The document is in another encoding than UTF-8 or UTF-16.")
         }
-        // libxml2 believes the octets up to here and the word from here on, another reader one of the two.
+        // libxml2 uses the bytes up to here and the declaration after it; other parsers use only one of the two.
         let fitting: Set = isWide ? ["UTF-16", isBigEndian ? "UTF-16BE" : "UTF-16LE"] : ["UTF-8", "US-ASCII", "ASCII"]
         guard fitting.contains(encoding) else {
             throw XMLError(.wellFormed, "The document is in another encoding than it says.")
         }
     }
 
-    /// The document in octets of which those of ASCII are themselves.
+    /// Returns the document with one byte for each ASCII character.
     ///
-    /// A null character ends the document for libxml2, whatever follows, and half a character of UTF-16 at the end is
-    /// passed over: both are refused (XML 1.0 § 2.2, § 4.3.3).
+    /// A null character ends the document for libxml2, and it ignores half a character of UTF-16 at the end. Both are
+    /// rejected (XML 1.0, 2.2 and 4.3.3).
     private func plain() throws(XMLError) -> Data {
         var text = bytes
         if isWide {
@@ -65,7 +69,7 @@ struct XMLOctets {
             }
             text = Data(decoded.utf8)
         }
-        // Every document passes here: a walk over its octets one by one would cost more than the parser.
+        // Every document is checked here, and a loop over single bytes would cost more than the parser.
         let hasNull = text.withUnsafeBytes { buffer in
             buffer.baseAddress.map { memchr($0, 0, buffer.count) != nil } ?? false
         }
@@ -73,7 +77,7 @@ struct XMLOctets {
         return text
     }
 
-    /// Whether a document that is wide has the greater octet of each unit first.
+    /// Whether a UTF-16 document is big-endian.
     private var isBigEndian: Bool { bytes.first == 0xFE || bytes.first == 0 }
 
     /// The units of UTF-16.
@@ -87,19 +91,19 @@ struct XMLOctets {
     }
 }
 
-/// What libxml2 would take too long for, counted in the tags of a document.
+/// Counts in the tags of a document what libxml2 would process too slowly.
 private struct TagCount {
-    /// How many assignments one tag has at most: libxml2 compares each attribute with each other.
+    /// The largest number of assignments in one tag; libxml2 compares each attribute with every other.
     private(set) var mostAssignments = 0
-    /// How often `xmlns` stands in tags: libxml2 searches all namespaces that are open at each element.
+    /// The number of `xmlns` in tags; libxml2 searches all open namespaces at each element.
     private(set) var declarations = 0
 
     private static let declaration = Array("xmlns".utf8)
 
-    /// Counts in one walk.
+    /// Counts in one pass.
     ///
-    /// A `<` begins a tag wherever it stands, since no value of an attribute has one, and a tag ends at the first `>` that
-    /// is not in quotation marks: so no tag is counted too low. What is in comments may be counted as if it were a tag.
+    /// Every `<` starts a tag, because attribute values cannot contain one. A tag ends at the first `>` outside of
+    /// quotation marks. Therefore no tag is counted too low; the contents of comments may be counted as tags.
     init(_ buffer: UnsafeRawBufferPointer) {
         var isInside = false
         var quote: UInt8?

@@ -1,21 +1,22 @@
 import CLibXML2
 
-/// One walk over a new document: its counts are within the limits, and each `ID` is a plain name that occurs once.
+/// Checks a parsed document in one pass: its counts are within the limits, and each `ID` is a plain name that occurs
+/// once.
 ///
-/// Exactly the attribute `ID` without namespace counts; `Id`, `xml:id` and prefixed ones name nothing.
+/// Only the attribute `ID` without a namespace counts; `Id`, `xml:id` and prefixed attributes do not.
 struct XMLSurvey {
     private let limits: XMLLimits
     /// The values of `ID` in the document.
     private(set) var identifiers = Set<String>()
     private var elements = 0
-    /// How many namespaces are declared on the way to where the walk is.
+    /// The number of namespaces declared by the current element and its ancestors.
     private var namespacesInScope = 0
 
     init(limits: XMLLimits) {
         self.limits = limits
     }
 
-    /// Visits an element and all below it, in document order, without recursion.
+    /// Visits an element and its descendants in document order, without recursion.
     mutating func visit(_ top: xmlNodePtr) throws(XMLError) {
         var node = top
         var depth = 1
@@ -85,7 +86,7 @@ struct XMLSurvey {
         }
     }
 
-    /// Leaves a node behind: what it declared is not in scope any more.
+    /// Leaves a node: its declarations go out of scope.
     private mutating func leave(_ node: xmlNodePtr) {
         guard node.pointee.type == XML_ELEMENT_NODE else { return }
         var declaration = node.pointee.nsDef
@@ -124,7 +125,7 @@ struct XMLSurvey {
 
 /// The characters of names.
 enum XMLName {
-    /// Whether a text is one or more of `[A-Za-z0-9_.:-]`.
+    /// Returns whether a text consists of one or more of `[A-Za-z0-9_.:-]`.
     static func isIdentifier(_ text: UnsafePointer<UInt8>) -> Bool {
         guard text.pointee != 0 else { return false }
         var next = text

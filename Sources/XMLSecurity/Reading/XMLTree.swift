@@ -1,16 +1,16 @@
 import CLibXML2
 package import Foundation
 
-/// A document that was read safely.
+/// A safely parsed document.
 ///
-/// Size comes first, then libxml2 without entities, network or recovery, and no DTD at all; then the counts and the
-/// identifiers of the whole document. One parser serves one document.
+/// The size is checked first. libxml2 then parses without entities, network, recovery and DTD. The counts and
+/// identifiers of the whole document are checked last. Each document has its own parser.
 ///
-/// Unchecked: nobody changes the tree after it is parsed; canonicalisation and reading do not write to it.
+/// Unchecked: the tree never changes after it is parsed; canonicalisation and reading do not write to it.
 package final class XMLTree: @unchecked Sendable {
-    /// The options.
+    /// The parser options: no network access and no messages.
     ///
-    /// No network, and silence. Never `NOENT`, which reads files, nor what loads or recovers.
+    /// `NOENT`, which reads files, and options that load or recover must never be added.
     private static let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
 
     let document: xmlDocPtr
@@ -18,7 +18,7 @@ package final class XMLTree: @unchecked Sendable {
     /// The values of the attribute `ID` in the document; each occurs once.
     package let identifiers: Set<String>
 
-    /// Reads a document.
+    /// Parses a document.
     ///
     /// - Throws: ``XMLError`` with the policy that the document violates.
     package init(_ bytes: Data, limits: XMLLimits = XMLLimits()) throws(XMLError) {
@@ -45,7 +45,7 @@ package final class XMLTree: @unchecked Sendable {
         identifiers = survey.identifiers
     }
 
-    /// Takes over a document that was made of parts of one that was read.
+    /// Takes ownership of a document built from parts of a parsed one.
     init(adopting document: xmlDocPtr, top: xmlNodePtr) {
         self.document = document
         self.top = top
@@ -59,7 +59,7 @@ package final class XMLTree: @unchecked Sendable {
     private static func parse(_ bytes: Data) throws(XMLError) -> xmlDocPtr {
         guard let context = xmlNewParserCtxt() else { throw XMLError(.wellFormed, "The parser cannot be made.") }
         defer { xmlFreeParserCtxt(context) }
-        // A DTD is refused as soon as its name is read, before a single declaration of it is.
+        // A DTD is rejected as soon as its name is read, before its first declaration.
         context.pointee.sax.pointee.internalSubset = { context, _, _, _ in
             guard let context else { return }
             let parser = context.assumingMemoryBound(to: xmlParserCtxt.self)

@@ -5,21 +5,21 @@ import Foundation
 ///
 /// Exclusive XML Canonicalization 1.0.
 enum Canonicalizer {
-    /// What the callback needs to decide whether a node is part of the subtree.
+    /// The callback's state, which decides whether a node is part of the subtree.
     private struct Subtree {
         var apex: xmlNodePtr
         var left: xmlNodePtr?
-        /// Where the canonical octets go.
+        /// The buffer for the canonical bytes.
         var output: xmlOutputBufferPtr
-        /// Whether there are more of them than are taken.
+        /// Whether the buffer has reached its limit.
         var isFull = false
     }
 
-    /// Writes the canonical octets of an element that nobody vouches for yet, as if it stood alone.
+    /// Returns the canonical bytes of an unverified element, as if it were the whole document.
     ///
-    /// libxml2 goes through the whole document for a part of it, and searches every listed prefix at each element: a
-    /// stranger's document could keep it busy for minutes. A copy has the namespaces that are used in it, and those that
-    /// are listed; exclusive canonicalisation shows no others.
+    /// For a part of a document libxml2 visits the whole document and searches every listed prefix at each element,
+    /// which an attacker could extend to minutes. A copy has only the used and the listed namespaces; exclusive
+    /// canonicalisation writes no others.
     static func exclusiveAlone(_ element: XMLElement, prefixes: [String] = []) throws(XMLError) -> Data {
         let trouble = XMLError(.reference, "The element '\(element.name)' has no canonical form.")
         guard let document = xmlNewDoc("1.0") else { throw trouble }
@@ -33,18 +33,17 @@ enum Canonicalizer {
             guard let namespace = xmlSearchNs(element.tree.document, element.node, prefix),
                 let href = namespace.pointee.href, href.pointee != 0
             else { continue }
-            // One that the element declares itself stays as it is.
+            // A namespace that the element declares itself stays unchanged.
             xmlNewNs(copy, href, prefix)
         }
         return try exclusive(XMLTree(adopting: document, top: copy).root(), prefixes: prefixes)
     }
 
-    /// Writes the canonical octets of an element, without one of its descendants where asked.
+    /// Returns the canonical bytes of an element, optionally without one of its descendants.
     ///
-    /// - Throws: ``XMLError`` with `reference` when libxml2 cannot canonicalise or the result is empty: a void octet
-    ///   stream has a digest like any other, and must never be taken for content. With `size` when the result is larger
-    ///   than any honest one: namespaces are written wherever they are used, so that a small document can have a form
-    ///   that fills any memory.
+    /// - Throws: ``XMLError`` with `reference` if libxml2 cannot canonicalise the element or the result is empty: an
+    ///   empty byte sequence has a digest too and must never count as content. With `size` if the result is larger than
+    ///   in real messages: namespaces are written at every use, so a small document can have a huge canonical form.
     static func exclusive(
         _ element: XMLElement, without left: XMLElement? = nil, prefixes: [String] = []
     ) throws(XMLError) -> Data {
@@ -53,7 +52,7 @@ enum Canonicalizer {
         }
         defer { xmlOutputBufferClose(output) }
         var subtree = Subtree(apex: element.node, left: left?.node, output: output)
-        // What has no canonical form is refused below; libxml2 would tell standard error of it too.
+        // A missing canonical form is reported below; libxml2 would also print it to standard error.
         let handler = tvsim_silence_errors()
         defer { tvsim_restore_errors(handler) }
         let written = withUnsafeMutablePointer(to: &subtree) { context in
@@ -73,9 +72,9 @@ enum Canonicalizer {
         return Data(bytes: content, count: count)
     }
 
-    /// Whether a node stands in the subtree: it or an ancestor is the apex, and none is the element left out.
+    /// Returns whether a node is in the subtree: it or an ancestor is the apex, and none is the excluded element.
     ///
-    /// Once there is too much, nothing more does.
+    /// After the limit is reached, no further node is.
     private static let isVisible: @convention(c) (UnsafeMutableRawPointer?, xmlNodePtr?, xmlNodePtr?) -> Int32 = {
         context, node, parent in
         guard let context, let node else { return 0 }
@@ -85,7 +84,7 @@ enum Canonicalizer {
             return 0
         }
         let (apex, left) = (subtree.pointee.apex, subtree.pointee.left)
-        // A namespace arrives as another struct in a node's clothes: its place is its parent's.
+        // A namespace arrives as another struct with a node's type; its position is that of its parent.
         var next: xmlNodePtr? = node.pointee.type == XML_NAMESPACE_DECL ? parent : node
         while let current = next {
             if current == left { return 0 }

@@ -3,9 +3,9 @@ package import Foundation
 
 /// The digest algorithms, by their identifiers.
 ///
-/// XML Signature 1.1 § 6.2.
+/// XML Signature 1.1, 6.2.
 package enum DigestAlgorithm: String, Sendable, CaseIterable {
-    /// Believed only when it is asked for by name.
+    /// SHA-1; accepted only if allowed by name.
     case sha1 = "http://www.w3.org/2000/09/xmldsig#sha1"
     /// The default.
     case sha256 = "http://www.w3.org/2001/04/xmlenc#sha256"
@@ -14,12 +14,12 @@ package enum DigestAlgorithm: String, Sendable, CaseIterable {
     /// SHA-512.
     case sha512 = "http://www.w3.org/2001/04/xmlenc#sha512"
 
-    /// Returns the digest of octets.
+    /// Returns the digest of bytes.
     package func digest(of octets: Data) -> Data {
         withDigest(of: octets) { Data($0) }
     }
 
-    /// Calls a function with the digest, as the type that the signature functions take.
+    /// Calls a function with the digest in the type that the signature functions require.
     func withDigest<Result>(of octets: Data, _ body: (any Digest) throws -> Result) rethrows -> Result {
         switch self {
         case .sha1: try body(Insecure.SHA1.hash(data: octets))

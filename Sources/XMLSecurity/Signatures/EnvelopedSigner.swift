@@ -1,22 +1,22 @@
 import Crypto
 package import Foundation
 
-/// Puts enveloped signatures into XML that this package wrote, by exclusive canonicalisation.
+/// Adds enveloped signatures to XML that this package wrote, with exclusive canonicalisation.
 ///
-/// The document is read by the parser that will read it when it is verified, canonicalised by the same function, and not
-/// written anew: the signature is put in at its place and every other octet stays.
+/// The same parser and the same canonicalisation as at verification read the document. The document is not serialized
+/// again: the signature is inserted and every other byte stays.
 package enum EnvelopedSigner {
-    /// Signs one element of a document, and returns the document with the signature in its place.
+    /// Signs one element of a document, and returns the document with the signature inserted.
     ///
     /// - Parameters:
-    ///   - before: The document up to the place of the signature.
+    ///   - before: The document up to the position of the signature.
     ///   - after: The rest of the document.
-    ///   - id: The `ID` of the element in which the signature stands.
-    ///   - identity: The key, and the certificate that `KeyInfo` shows unless the recipe has another.
-    ///   - recipe: How it is signed; also wrongly, on purpose.
+    ///   - id: The `ID` of the element that contains the signature.
+    ///   - identity: The key, and the certificate for `KeyInfo` unless the recipe has another.
+    ///   - recipe: The parameters of the signature, which can be wrong on purpose.
     /// - Returns: The document with one more signature.
-    /// - Throws: ``XMLError`` when the document cannot be read, the element is not there or has no canonical form, or
-    ///   the key makes no such signature.
+    /// - Throws: ``XMLError`` if the document is unreadable, the element is missing or has no canonical form, or the
+    ///   key cannot make the signature.
     package static func sign(
         _ before: String, _ after: String, id: String, with identity: SigningIdentity,
         recipe: SignatureRecipe = SignatureRecipe()
@@ -24,13 +24,13 @@ package enum EnvelopedSigner {
         before + (try signature(in: Data((before + after).utf8), id: id, with: identity, recipe: recipe)) + after
     }
 
-    /// Makes the signature of one element of a document that has none yet; without an `ID`, of its top element.
+    /// Creates the signature of one element of a document without a signature; without an `ID`, of its top element.
     ///
     /// - Parameters:
-    ///   - document: The document, into which the signature is to be put at its place.
-    ///   - id: The `ID` of the element in which the signature will stand.
-    ///   - identity: The key, and the certificate that `KeyInfo` shows unless the recipe has another.
-    ///   - recipe: How it is signed; also wrongly, on purpose.
+    ///   - document: The document that the signature will be inserted into.
+    ///   - id: The `ID` of the element that will contain the signature.
+    ///   - identity: The key, and the certificate for `KeyInfo` unless the recipe has another.
+    ///   - recipe: The parameters of the signature, which can be wrong on purpose.
     /// - Returns: The signature, as XML.
     /// - Throws: ``XMLError``, as ``sign(_:_:id:with:recipe:)`` does.
     package static func signature(
@@ -38,7 +38,7 @@ package enum EnvelopedSigner {
     ) throws(XMLError) -> String {
         var digest = try digest(in: document, id: id, recipe: recipe)
         if recipe.corruptsDigest { digest[digest.startIndex] ^= 1 }
-        // Written canonically already, with the one namespace that is visibly used; inclusively, with all that are around.
+        // Written in canonical form with the one used namespace, or inclusively with all namespaces in scope.
         let content = signedInfoContent(id: id ?? "", digest: digest.base64EncodedString(), recipe)
         let signedInfo = element(content, ["ds": XMLNamespace.signature])
         let around = recipe.inclusiveNamespaces ?? [:]
@@ -57,7 +57,8 @@ package enum EnvelopedSigner {
             + keyInfo(recipe, identity) + "</ds:Signature>"
     }
 
-    /// The digest of one element of a document, as its signature tells it; without an `ID`, of its top element.
+    /// Returns the digest of one element of a document as its signature contains it; without an `ID`, of its top
+    /// element.
     ///
     /// - Throws: ``XMLError``, as ``sign(_:_:id:with:recipe:)`` does.
     package static func digest(

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a signature shows of keys.
+/// Compares the contents of a signature's `KeyInfo` with the trusted certificate.
 ///
-/// None of it is believed, and whatever is not the believed certificate, or its key, is worth a note: a name or an
-/// address too, since whoever follows it may come to another key. XML Signature 1.1 § 4.5.
+/// `KeyInfo` is never trusted. Everything except the trusted certificate and its key is reported, including names and
+/// addresses, because a reader that follows them may find another key. XML Signature 1.1, 4.5.
 enum ShownKeys {
     private static let signature11 = "http://www.w3.org/2009/xmldsig11#"
 
-    /// Whether `KeyInfo` shows anything else than a certificate or its key.
+    /// Returns whether `KeyInfo` contains anything other than a certificate or its key.
     static func holdOther(_ keyInfo: XMLElement, than certificate: TrustedCertificate) -> Bool {
         !keyInfo.children.allSatisfy { part in
             switch (part.namespace, part.name) {
@@ -30,7 +30,7 @@ enum ShownKeys {
             return number(value.child("Modulus", XMLNamespace.signature)) == key.modulus
                 && number(value.child("Exponent", XMLNamespace.signature)) == key.exponent
         case (signature11, "ECKeyValue"):
-            // The point is the end of what the certificate says of its key (RFC 5480 § 2).
+            // The point is the last part of the certificate's key (RFC 5480, 2).
             guard case .some(let point) = value.child("PublicKey", signature11).flatMap(octets) else { return false }
             return certificate.key.rsaSize == nil && point.count > 32
                 && certificate.subjectPublicKeyInfo.suffix(point.count) == point

@@ -2,12 +2,12 @@ package import Foundation
 
 /// The signature algorithms, by their identifiers.
 ///
-/// XML Signature 1.1 § 6.4, RFC 6931 § 2.3.
-///
-/// Identifiers are compared as exact strings. There is no HMAC: a public key used as its secret would let everyone
+/// Identifiers are compared exactly. HMAC is missing on purpose: with a public key as its secret, every attacker could
 /// sign.
+///
+/// XML Signature 1.1, 6.4; RFC 6931, 2.3.
 package enum SignatureAlgorithm: String, Sendable, CaseIterable {
-    /// Believed only when it is asked for by name.
+    /// RSA PKCS#1 1.5 with SHA-1; accepted only if allowed by name.
     case rsaSHA1 = "http://www.w3.org/2000/09/xmldsig#rsa-sha1"
     /// The default.
     case rsaSHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
@@ -28,7 +28,7 @@ package enum SignatureAlgorithm: String, Sendable, CaseIterable {
     /// ECDSA with SHA-512.
     case ecdsaSHA512 = "http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha512"
 
-    /// How a key makes a signature of a digest.
+    /// How a key signs a digest.
     enum Scheme: Sendable {
         case rsaPKCS1
         case rsaPSS
@@ -43,7 +43,7 @@ package enum SignatureAlgorithm: String, Sendable, CaseIterable {
         }
     }
 
-    /// The algorithm of the same kind of key and digest which gives equal signatures of equal octets.
+    /// The algorithm with the same key type and digest that gives equal signatures for equal bytes.
     package var withoutSalt: SignatureAlgorithm {
         switch self {
         case .rsaPSSSHA256: .rsaSHA256
@@ -63,7 +63,7 @@ package enum SignatureAlgorithm: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns whether a certificate's key made a signature over octets.
+    /// Returns whether a certificate's key made a signature over bytes.
     package func isValidSignature(_ signature: Data, for octets: Data, by certificate: TrustedCertificate) -> Bool {
         digest.withDigest(of: octets) { digest in
             certificate.key.isValidSignature(signature, for: digest, scheme: scheme)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What an enveloped signature says, once it has the one form that SAML allows.
+/// The contents of an enveloped signature in the one form that SAML allows.
 ///
-/// Exactly one of each part, in order; one reference, to the signature's own parent; exactly the enveloped and the
-/// exclusive transform; no object. SAML Core 2.0 § 5.4, XML Signature 1.1 § 4.
+/// Each part occurs once and in order. The only reference is to the signature's own parent, with exactly the enveloped
+/// and the exclusive transform, and without objects. SAML Core 2.0, 5.4; XML Signature 1.1, 4.
 struct SignatureFacts {
     let signedInfo: XMLElement
     let signedInfoPrefixes: [String]
@@ -12,7 +12,7 @@ struct SignatureFacts {
     let referencePrefixes: [String]
     let digestAlgorithm: DigestAlgorithm
     let digestValue: Data
-    /// What the signature says of its key, which is never believed; `nil`: nothing.
+    /// The signature's `KeyInfo`, which is never trusted; `nil` if it is missing.
     let keyInfo: XMLElement?
 
     init(_ signature: XMLElement, parent: XMLElement, allowingSHA1: Bool) throws(XMLError) {
@@ -56,7 +56,9 @@ struct SignatureFacts {
         keyInfo = parts.count == 3 ? parts[2] : nil
     }
 
-    /// The reference must name the signature's own parent; the whole document only where the parent is the root.
+    /// The reference must name the signature's own parent.
+    ///
+    /// The whole document is allowed only if the parent is the root.
     private static func checkTarget(_ uri: String?, parent: XMLElement) throws(XMLError) {
         if uri?.isEmpty == true, parent == parent.tree.root() { return }
         guard let uri, let id = parent.attribute("ID"), uri.isExactly("#" + id) else {
@@ -80,7 +82,7 @@ struct SignatureFacts {
         guard prefixes.count <= XMLLimits.prefixes else {
             throw XMLError(.size, "A canonicalisation lists more than \(XMLLimits.prefixes) prefixes.")
         }
-        // "#default" stays as it is written: libxml2 knows the word.
+        // "#default" is passed on unchanged, because libxml2 supports it.
         return prefixes.map(String.init)
     }
 
@@ -112,16 +114,16 @@ struct SignatureFacts {
         return algorithm
     }
 
-    /// None of the algorithms that are accepted has parameters.
+    /// Rejects parameters: no accepted algorithm has any.
     private static func refuseParameters(_ method: XMLElement) throws(XMLError) {
         guard let parameter = method.children.first else { return }
         throw XMLError(
             .algorithm, "<\(method.name)> has the parameter <\(parameter.name)>, and its algorithm has none.")
     }
 
-    /// The bytes of a Base64 text.
+    /// Returns the bytes of a Base64 text.
     ///
-    /// A comment inside is refused: the signed octets would not show it.
+    /// A comment inside is rejected, because the signed bytes would not contain it.
     private static func bytes(_ element: XMLElement, _ name: String) throws(XMLError) -> Data {
         guard !element.holdsComment, let data = StrictBase64.octets(try element.text()) else {
             throw XMLError(.structure, "\(name) is not Base64 text alone.")

@@ -1,59 +1,58 @@
 package import Foundation
 
-/// How a signature is made.
+/// The parameters of a signature.
 ///
-/// The default is an honest one. Every part can be made wrong on purpose, because a simulator must be able to show what
-/// a wrong signature does.
+/// The default is a correct signature. Every part can be wrong on purpose, so that a simulator can show the effect.
 package struct SignatureRecipe: Sendable {
     /// The certificate in KeyInfo.
     package enum KeyInfo: Sendable {
-        /// The one whose key signs.
+        /// The certificate of the signing key.
         case ownCertificate
-        /// Another one.
+        /// Another certificate.
         case certificate(TrustedCertificate)
         /// No KeyInfo.
         case absent
-        /// Anything at all: the content of `KeyInfo`, as XML.
+        /// Arbitrary contents of `KeyInfo`, as XML.
         case written(String)
     }
 
-    /// How the key signs.
+    /// The signature algorithm.
     package var algorithm: SignatureAlgorithm = .rsaSHA256
-    /// How the content is digested.
+    /// The digest algorithm.
     package var digestAlgorithm: DigestAlgorithm = .sha256
     /// The certificate in KeyInfo.
     package var keyInfo: KeyInfo = .ownCertificate
-    /// The prefixes whose declarations belong to the content even where they are not used visibly.
+    /// The prefixes whose declarations belong to the content even if they are not visibly used.
     package var inclusivePrefixes: [String] = []
 
-    /// The algorithm that the message names, where it is not the true one.
+    /// The algorithm that the message names, if it differs from the real one.
     package var claimedAlgorithm: String?
     /// Whether the key signs an MD5 digest of the message.
     package var signsByMD5 = false
-    /// The reference's URI, where it is not the signed element's.
+    /// The reference's URI, if it differs from the signed element's.
     package var referenceURI: String?
-    /// The canonicalisation that the message names, where it is not the true one.
+    /// The canonicalisation that the message names, if it differs from the real one.
     package var claimedCanonicalization: String?
-    /// The namespaces around the signature, by prefix, with which SignedInfo is canonicalised inclusively; `nil`:
-    /// exclusively.
+    /// The namespaces in scope by prefix, for inclusive canonicalisation of SignedInfo; `nil` for exclusive
+    /// canonicalisation.
     package var inclusiveNamespaces: [String: String]?
-    /// The transforms that the message names, where they are not the true ones.
+    /// The transforms that the message names, if they differ from the real ones.
     package var claimedTransforms: [String]?
-    /// What those transforms hold that hold something, by their names: XML in canonical form.
+    /// The contents of those transforms by name, as XML in canonical form.
     package var transformContents: [String: String] = [:]
-    /// Whether the digest is that of no octets at all.
+    /// Whether the digest is that of an empty byte sequence.
     package var digestsNothing = false
-    /// Whether one bit of the digest is turned over before the signature is made.
+    /// Whether one bit of the digest is flipped before signing.
     package var corruptsDigest = false
-    /// Whether one bit of the signature's value is turned over.
+    /// Whether one bit of the signature value is flipped.
     package var corruptsSignature = false
-    /// A secret with which the message is signed by HMAC-SHA-256 instead; a forger takes the public key for it.
+    /// A secret for signing with HMAC-SHA-256 instead; a forger uses the public key.
     package var hmacSecret: Data?
-    /// How often the Reference stands there.
+    /// The number of Reference elements.
     package var references = 1
-    /// How often the DigestValue stands in it.
+    /// The number of DigestValue elements in a reference.
     package var digestValues = 1
 
-    /// Creates the recipe of an honest signature.
+    /// Creates the parameters of a correct signature.
     package init() {}
 }

@@ -1,11 +1,11 @@
 package import Foundation
 
-/// Checks enveloped signatures against pinned certificates.
+/// Verifies enveloped signatures with pinned certificates.
 ///
-/// The one Reference must name the element in which the signature stands, and what is returned are the very octets that
-/// were digested: who reads them reads what was signed. `KeyInfo` is never believed.
+/// The only Reference must name the element that contains the signature. The result contains the digested bytes, so
+/// that its reader reads what was signed. `KeyInfo` is never trusted.
 package struct SignatureVerifier: Sendable {
-    /// The certificates that are believed.
+    /// The trusted certificates.
     package var certificates: [TrustedCertificate]
     /// Whether SHA-1 is accepted.
     package var allowsSHA1: Bool
@@ -16,20 +16,20 @@ package struct SignatureVerifier: Sendable {
         self.allowsSHA1 = allowsSHA1
     }
 
-    /// What a valid signature vouches for.
+    /// The content that a valid signature covers.
     package struct Verified: Sendable {
-        /// The canonical octets of the signed element, without its signature.
+        /// The canonical bytes of the signed element, without its signature.
         package let octets: Data
         /// The certificate whose key made the signature.
         package let certificate: TrustedCertificate
-        /// Whether the signature shows anything else than the certificate that vouches for it, or its key.
+        /// Whether `KeyInfo` contains anything other than the verifying certificate or its key.
         package let showsOtherKey: Bool
     }
 
-    /// Checks the signature of an element; `nil` when the element has none.
+    /// Verifies the signature of an element; `nil` if the element has none.
     ///
-    /// - Throws: ``XMLError`` with the policy that the signature violates. An element without a signature is not an error
-    ///   here: whether one is needed is for the caller to say.
+    /// - Throws: ``XMLError`` with the policy that the signature violates. A missing signature is not an error here:
+    ///   the caller decides whether one is required.
     package func verify(_ element: XMLElement) throws(XMLError) -> Verified? {
         let signatures = element.children("Signature", XMLNamespace.signature)
         guard let signature = signatures.first else { return nil }

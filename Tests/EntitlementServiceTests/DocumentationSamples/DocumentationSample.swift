@@ -72,7 +72,7 @@ extension DocumentationSample.Deviation {
             change: .member(place + ["trace"], .text))
     }
 
-    /// DIFFERENCES S-34.
+    /// Differences, S-34.
     static let logoutURL = Self(
         why: "S-34: every logout URL has the names of both kinds of samples",
         change: .member(

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a response says is wrong: times, addressees, issuer, status, attributes.
+/// Wrong contents: times, recipients, issuer, status and attributes.
 ///
-/// Each changes the content, before anything is written or signed.
+/// Each defect changes the content before it is written and signed.
 enum ContentDefects {
     static let all = [expired] + times + addressees + status + [missingAttribute] + attributes
 
@@ -19,7 +19,7 @@ enum ContentDefects {
         )
     }
 
-    /// How far beyond now a wrong time is, in seconds: further than the skew that service providers allow, which is minutes.
+    /// The distance of a wrong time from now in seconds, beyond the usual skew of service providers, which is minutes.
     private static let far: TimeInterval = 3600
 
     static let expired = defect("expired", .conditions, "The conditions ended an hour ago.") {
@@ -27,7 +27,7 @@ enum ContentDefects {
         $0.notOnOrAfter = $0.issueInstant.addingTimeInterval(-far)
     }
 
-    /// Lets conditions and session last until after what happens only in an hour; an end that is past is wrong by itself.
+    /// Extends conditions and session beyond the wrong time in the future, so that their ends do not fail too.
     private static func prolong(_ content: inout ResponseContent) {
         let (now, end) = (content.issueInstant, content.issueInstant.addingTimeInterval(2 * far))
         if content.notOnOrAfter > now { content.notOnOrAfter = max(content.notOnOrAfter, end) }
@@ -44,7 +44,7 @@ enum ContentDefects {
         },
         defect("sessionExpired", .session, "The person's session ended an hour ago.") {
             $0.sessionNotOnOrAfter = $0.issueInstant.addingTimeInterval(-far)
-            // A session ends after it began, unless the beginning is wrong as well.
+            // A session must end after it starts, unless the start is wrong too.
             if $0.authnInstant ?? $0.issueInstant <= $0.issueInstant {
                 $0.authnInstant = $0.issueInstant.addingTimeInterval(-2 * far)
             }

@@ -1,6 +1,6 @@
 import XMLSecurity
 
-/// What is wrong with the response, the assertion and its conditions, as elements, before they are signed.
+/// Errors in the response, the assertion and its conditions, as elements before signing.
 enum ElementDefects {
     static let all = conditions + issuers + shapes
 

@@ -1,7 +1,7 @@
 import Foundation
 import XMLSecurity
 
-/// What is changed after signing, and what is wrong with the XML itself.
+/// Changes after signing, and malformed XML.
 enum EncodingDefects {
     static let all = [tampered] + changes + documentTypes + malformed + oversized
 
@@ -43,7 +43,7 @@ enum EncodingDefects {
             DefectSteps(
                 plan: { $0.recipe.digestsNothing = true },
                 signed: { draft throws(XMLError) in
-                    // Without a signature there is no digest.
+                    // Unsigned responses have no digest.
                     try draft.editSigned { if $0.signature != nil { $0["xmlns:x"] = "1" } }
                 })),
         changed("duplicateID", .identifier, "Response and assertion have the same ID.") { draft throws(XMLError) in
@@ -65,7 +65,7 @@ enum EncodingDefects {
         ResponseDefect(name, .encoding, policy, summary, resembles: resembles, DefectSteps(text: change))
     }
 
-    /// Puts a document type before the response, and a reference to its entity where a name ends.
+    /// Adds a document type before the response, and a reference to its entity at the end of a name.
     private static func documentType(
         _ name: String, _ summary: String, _ declaration: String, entity: String = "", resembles: String? = nil
     ) -> ResponseDefect {
@@ -141,8 +141,8 @@ enum EncodingDefects {
         },
     ]
 
-    /// Puts something large into Extensions, which are read and mean nothing; what stands there is of another namespace than
-    /// SAML's (Core § 3.2.1).
+    /// Adds a large element to Extensions, which has no effect; it must be in a namespace other than SAML's (SAML Core
+    /// 2.0, 3.2.1).
     private static func oversized(
         _ name: String, _ summary: String, _ content: @escaping @Sendable () -> String
     ) -> ResponseDefect {

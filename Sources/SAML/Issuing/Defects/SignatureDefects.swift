@@ -1,6 +1,6 @@
 import XMLSecurity
 
-/// What is wrong with who signs, with what key, and with what algorithms.
+/// Wrong keys and algorithms of signatures.
 enum SignatureDefects {
     static let all = [unsigned, wrongKey] + keys + algorithms + references
 
@@ -93,8 +93,7 @@ enum SignatureDefects {
         defect(name, policy, summary, resembles: resembles) { $0.recipe.claimedTransforms = transforms }
     }
 
-    /// One transform more, between the two that are allowed: whoever passes over it, or obeys it where it changes nothing,
-    /// finds the honest digest.
+    /// Adds a transform between the two allowed ones that does not change the digest of the content.
     private static func transform(
         _ name: String, _ summary: String, _ algorithm: String, holding content: String = "", resembles: String? = nil
     ) -> ResponseDefect {

@@ -1,13 +1,13 @@
 import Foundation
 import XMLSecurity
 
-/// What is wrong with the parts of a genuine signature, after it was made.
+/// Changes to parts of a valid signature.
 ///
-/// Everything but `SignedInfo` may be changed in a signature without breaking it.
+/// Everything except `SignedInfo` can be changed in a signature without breaking it.
 enum SignaturePartDefects {
     static let all = changes + places
 
-    /// Changes the genuine signature's text, wherever it stands.
+    /// Changes the text of the valid signature, wherever it is.
     private static func change(
         _ name: String, _ policy: ValidationFailure.Policy, _ summary: String, resembles: String? = nil,
         _ change: @escaping @Sendable (String) -> String
@@ -95,7 +95,7 @@ enum SignaturePartDefects {
 }
 
 extension MessageElement {
-    /// Puts nodes in the place of the signature.
+    /// Replaces the signature with nodes.
     mutating func changeSignature(_ change: (String) -> [Node]) {
         children = children.flatMap { node in
             if case .signature(let text) = node { change(text) } else { [node] }
@@ -104,17 +104,17 @@ extension MessageElement {
 }
 
 extension ResponseDraft {
-    /// The outermost element that is signed.
+    /// Returns the outermost signed element.
     func signedElement() throws(XMLError) -> MessageElement {
         response.signature == nil ? try assertion() : response
     }
 
-    /// Changes the outermost element that is signed.
+    /// Changes the outermost signed element.
     mutating func editSigned(_ change: (inout MessageElement) -> Void) throws(XMLError) {
         try edit(response.signature == nil ? ResponseDraft.assertion : [], change)
     }
 
-    /// Puts Extensions before the status.
+    /// Adds Extensions before the status.
     mutating func addExtensions(_ nodes: [MessageElement.Node]) {
         let place = response.position(of: "samlp:Status") ?? response.children.count
         response.children.insert(.element(MessageElement("samlp:Extensions", [:], nodes)), at: place)

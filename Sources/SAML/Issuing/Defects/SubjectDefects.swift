@@ -1,6 +1,6 @@
 import XMLSecurity
 
-/// What is wrong with the subject, its confirmation and the statements, as elements, before they are signed.
+/// Errors in subject, confirmation and statements, as elements before signing.
 enum SubjectDefects {
     static let all = names + confirmations + statements
 
@@ -21,7 +21,7 @@ enum SubjectDefects {
         { draft throws(XMLError) in try draft.edit(path) { $0.children.append(.markup(markup)) } }
     }
 
-    /// The attacks on readers that take the text before a child for the whole text.
+    /// Attacks on readers that use only the text before a child element.
     static let truncation =
         "CVE-2017-11427, CVE-2017-11428, CVE-2017-11429, CVE-2017-11430, CVE-2018-0489 (text cut off at a child)"
 

@@ -1,10 +1,10 @@
 import Foundation
 import XMLSecurity
 
-/// Signature wrapping: what is signed is not what a careless reader reads.
+/// Signature wrapping: the signed element is not the one that a careless reader uses.
 ///
-/// "On Breaking SAML", USENIX 2012; the names of the eight are those of SAML Raider. The signed parts are honest; the evil
-/// ones name somebody else.
+/// "On Breaking SAML", USENIX 2012; the eight names are those of SAML Raider. The signed parts are valid, and the
+/// injected ones name another user.
 enum WrappingDefects {
     static let all = responses + assertions + relatives
 
@@ -20,7 +20,7 @@ enum WrappingDefects {
             DefectSteps(plan: { $0.signed = signed }, signed: change))
     }
 
-    /// Puts an evil response around the honest one.
+    /// Wraps the valid response in a forged one.
     private static func wrap(
         _ draft: inout ResponseDraft, _ place: (_ honest: MessageElement, _ signature: String) -> [MessageElement.Node]
     ) {
@@ -42,7 +42,7 @@ enum WrappingDefects {
         },
     ]
 
-    /// Puts nodes in the place of the signed assertion.
+    /// Replaces the signed assertion with nodes.
     private static func replacing(
         _ name: String, _ summary: String, policy: ValidationFailure.Policy = .structure,
         resembles: String = origin, _ nodes: @escaping @Sendable (AssertionParts) -> [MessageElement.Node]
@@ -165,7 +165,7 @@ enum WrappingDefects {
     ]
 }
 
-/// The parts of a signed assertion, and its evil twin.
+/// The parts of a signed assertion, and forged copies of it.
 private struct AssertionParts {
     let honest: MessageElement
     let signature: String
@@ -186,7 +186,7 @@ extension MessageElement {
         return copy
     }
 
-    /// An unsigned copy about somebody else.
+    /// Returns an unsigned copy about another user.
     fileprivate func evil(_ id: String) -> MessageElement {
         var copy = unsigned
         copy["ID"] = id
@@ -206,7 +206,7 @@ extension MessageElement {
         return copy
     }
 
-    /// An assertion that the issuer of this response never made.
+    /// Returns an assertion that the response's issuer never made.
     fileprivate func forged() -> MessageElement {
         let name = MessageElement("saml:NameID", text: "mallory")
         var children = [Node.element(MessageElement("saml:Subject", [:], [.element(name)]))]
@@ -221,12 +221,12 @@ extension MessageElement {
 }
 
 extension String {
-    /// A signature whose elements are of another namespace.
+    /// Returns the signature with its elements in another namespace.
     fileprivate func inNamespace(_ namespace: String) -> String {
         replacingOccurrences(of: "\"\(XMLNamespace.signature)\"", with: "\"\(namespace)\"")
     }
 
-    /// A signature with something more at its end.
+    /// Returns the signature with additional contents at its end.
     fileprivate func holding(_ text: String) -> String {
         replacingOccurrences(of: "</ds:Signature>", with: text + "</ds:Signature>")
     }

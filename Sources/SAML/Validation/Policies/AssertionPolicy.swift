@@ -1,6 +1,6 @@
-/// Refuses an assertion of another version, without an ID, or issued in the future.
+/// Rejects an assertion of another version, without an ID, or issued in the future.
 ///
-/// SAML Core 2.0 § 2.3.3.
+/// SAML Core 2.0, 2.3.3.
 enum AssertionPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.assertion
 
@@ -16,7 +16,7 @@ enum AssertionPolicy: ResponsePolicy {
         return failures + self.failures(of: context.response, context.expectation)
     }
 
-    /// What speaks against when a response was issued.
+    /// Returns the failures of the response's time of issue.
     static func failures(of response: ResponseClaims, _ expectation: ResponseExpectation) -> [ValidationFailure] {
         failures(of: response.issued, of: "response", "SAML Core 2.0 § 3.2.2", expectation)
     }

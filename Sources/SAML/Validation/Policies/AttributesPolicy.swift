@@ -1,9 +1,9 @@
 import XMLSecurity
 
-/// Refuses an assertion that lacks an attribute that is needed, has one without a name or with a value too many, or says
-/// nothing.
+/// Rejects an assertion with a missing required attribute, an unnamed attribute, too many values, or an empty
+/// statement.
 ///
-/// SAML Core 2.0 § 2.7.3.
+/// SAML Core 2.0, 2.7.3.
 enum AttributesPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.attributes
 
@@ -21,7 +21,7 @@ enum AttributesPolicy: ResponsePolicy {
                 ValidationFailure(
                     policy, "Two attributes' names look the same and are not: '\(one)'.", "SAML Core 2.0 § 1.3.1"))
         }
-        // What cannot be read may be what is needed, and is a reason already.
+        // An unreadable attribute may be a required one, and is reported already.
         guard !context.isUnreadable(policy), !context.assertion.hasUnreadableAttribute else { return failures }
         func values(_ name: String) -> [String] {
             context.assertion.attributes.filter { $0.name.isExactly(name) }.flatMap(\.values)
@@ -40,8 +40,7 @@ enum AttributesPolicy: ResponsePolicy {
 }
 
 extension [SAMLAttribute] {
-    /// Two names that Unicode takes for the same and that are written differently: whoever keeps attributes by name mixes
-    /// them up.
+    /// Returns two different names that Unicode treats as equivalent, which a dictionary of attributes would confuse.
     fileprivate func lookalikes() -> (String, String)? {
         var seen: [String: String] = [:]
         for name in map(\.name) {

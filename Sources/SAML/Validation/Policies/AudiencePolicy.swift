@@ -1,8 +1,8 @@
 import XMLSecurity
 
-/// Refuses an assertion that is not for the audience expected: each restriction must name it.
+/// Rejects an assertion for another audience: each restriction must contain the expected one.
 ///
-/// SAML Core 2.0 § 2.5.1.4.
+/// SAML Core 2.0, 2.5.1.4.
 enum AudiencePolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.audience
 
@@ -12,7 +12,7 @@ enum AudiencePolicy: ResponsePolicy {
             return [ValidationFailure(policy, "An audience restriction names nobody.", "SAML Core 2.0 § 2.5.1.4")]
         }
         guard let expected = context.expectation.audience else { return [] }
-        // In web single sign-on conditions that are missing are their own failure, and no second one.
+        // In web single sign-on, missing conditions are a failure of their own and are not reported twice.
         if context.assertion.conditions == nil, context.expectation.profile == .webSSO { return [] }
         let section = "SAML Core 2.0 § 2.5.1.4"
         guard let conditions = context.assertion.conditions, !conditions.audiences.isEmpty else {

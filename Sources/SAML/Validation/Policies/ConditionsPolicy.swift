@@ -1,13 +1,13 @@
-/// Refuses an assertion outside its time, or under a condition that is not understood.
+/// Rejects an assertion outside of its validity, or with an unknown condition.
 ///
-/// The beginning is part of the time, the end is not. Conditions for one use and against proxies stand at most once; they
-/// bind who believes the assertion, who is told of them, and `ReplayPolicy`. SAML Core 2.0 § 2.5.1.
+/// The start is inclusive, the end exclusive. OneTimeUse and ProxyRestriction may occur at most once. The application,
+/// receivers of further assertions and `ReplayPolicy` enforce them. SAML Core 2.0, 2.5.1.
 enum ConditionsPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.conditions
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         guard let conditions = context.assertion.conditions else {
-            // Web single sign-on demands an audience, which stands in the conditions: Profiles 2.0 § 4.1.4.2.
+            // Web single sign-on requires an audience, which is part of the conditions (SAML Profiles 2.0, 4.1.4.2).
             guard context.expectation.profile == .webSSO else { return [] }
             return [ValidationFailure(policy, "The assertion has no conditions.", "SAML Core 2.0 § 2.5.1")]
         }

@@ -1,10 +1,10 @@
 import XMLSecurity
 
-/// Refuses a response that was sent to somewhere else.
+/// Rejects a response for another destination.
 ///
-/// A destination that is not there is not checked.
+/// A missing destination is not checked.
 ///
-/// SAML Core 2.0 § 3.2.2.
+/// SAML Core 2.0, 3.2.2.
 enum DestinationPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.destination
 
@@ -12,7 +12,7 @@ enum DestinationPolicy: ResponsePolicy {
         failures(of: context.response, context.expectation)
     }
 
-    /// What speaks against where a response was sent.
+    /// Returns the failures of the response's destination.
     static func failures(of response: ResponseClaims, _ expectation: ResponseExpectation) -> [ValidationFailure] {
         guard let expected = expectation.recipient, let found = response.destination, !found.isExactly(expected)
         else { return [] }

@@ -1,6 +1,6 @@
-/// Refuses encrypted names and attributes that cannot be decrypted.
+/// Rejects encrypted names and attributes that cannot be decrypted.
 ///
-/// Whatever it says is found while the claims are read. SAML Core 2.0 § 6.
+/// Its failures are found while the claims are read. SAML Core 2.0, 6.
 enum EncryptionPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.encryption
 

@@ -1,12 +1,11 @@
 import XMLSecurity
 
-/// Refuses a response that does not answer the request that was made, by what is signed, and one that answers a request
-/// where none was made.
+/// Rejects a response that does not answer the expected request, or that answers a request if none was made.
 ///
-/// In web single sign-on both the response and the bearer's confirmation must say it; in the answer to an attribute query
-/// one of them that is signed. Wherever it is said, it must be right.
+/// In web single sign-on both the response and the bearer's confirmation must contain InResponseTo; in the answer to an
+/// attribute query one signed occurrence is enough. Every occurrence must be correct.
 ///
-/// SAML Core 2.0 § 3.2.2, SAML Profiles 2.0 § 4.1.4.2, § 4.1.5.
+/// SAML Core 2.0, 3.2.2; SAML Profiles 2.0, 4.1.4.2 and 4.1.5.
 enum InResponseToPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.inResponseTo
 
@@ -15,7 +14,7 @@ enum InResponseToPolicy: ResponsePolicy {
         return failures(of: told, context.expectation) { silence(toward: $0, told, context) }
     }
 
-    /// What speaks against which request a refusal answers: nothing but the response itself can say it.
+    /// Returns the failures of a refusal, in which only the response itself can contain InResponseTo.
     static func failures(ofRefusal response: ResponseClaims, _ expectation: ResponseExpectation) -> [ValidationFailure]
     {
         let told = response.inResponseTo.map { [$0] } ?? []
@@ -24,7 +23,7 @@ enum InResponseToPolicy: ResponsePolicy {
         }
     }
 
-    /// Judges what is told; whether all is told that must be, by a function of the request.
+    /// Checks the occurrences of InResponseTo, and with a given function whether a required one is missing.
     private static func failures(
         of told: [String], _ expectation: ResponseExpectation, silence: (String) -> [ValidationFailure]
     ) -> [ValidationFailure] {
@@ -48,7 +47,7 @@ enum InResponseToPolicy: ResponsePolicy {
         [ValidationFailure(policy, reason, section, expected: expected, actual: actual)]
     }
 
-    /// What is not told and must be.
+    /// Returns the failures of missing occurrences.
     private static func silence(
         toward expected: String, _ told: [String], _ context: PolicyContext
     ) -> [ValidationFailure] {
@@ -56,7 +55,7 @@ enum InResponseToPolicy: ResponsePolicy {
             let isSaid = context.bearer?.inResponseTo != nil || (context.responseIsSigned && !told.isEmpty)
             return isSaid ? [] : failure("Nothing that is signed says which request is answered.", toward: expected)
         }
-        // A bearer that is missing is the subject's failure, and no second one.
+        // A missing bearer is a failure of the subject and is not reported twice.
         guard let bearer = context.bearer else { return [] }
         if bearer.inResponseTo == nil {
             return failure(

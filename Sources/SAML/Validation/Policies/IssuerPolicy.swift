@@ -1,8 +1,8 @@
 import XMLSecurity
 
-/// Refuses a response or assertion of another issuer than the one expected, or of one that is no entity.
+/// Rejects a response or assertion of another issuer, or of an issuer that is not an entity.
 ///
-/// SAML Core 2.0 § 2.2.5, SAML Profiles 2.0 § 4.1.4.2.
+/// SAML Core 2.0, 2.2.5; SAML Profiles 2.0, 4.1.4.2.
 enum IssuerPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.issuer
 
@@ -14,7 +14,7 @@ enum IssuerPolicy: ResponsePolicy {
         return failures(of: [("assertion", issuer)] + named(context.response), context.expectation)
     }
 
-    /// What speaks against whom a response names alone.
+    /// Returns the failures of the response's own issuer.
     static func failures(of response: ResponseClaims, _ expectation: ResponseExpectation) -> [ValidationFailure] {
         failures(of: named(response), expectation)
     }

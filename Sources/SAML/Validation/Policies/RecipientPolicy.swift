@@ -1,10 +1,10 @@
 import XMLSecurity
 
-/// Refuses an assertion that its bearer may not deliver to this address.
+/// Rejects an assertion that the bearer must not deliver to this address.
 ///
-/// The answer to an attribute query need not name one.
+/// The answer to an attribute query may omit the recipient.
 ///
-/// SAML Profiles 2.0 § 4.1.4.2.
+/// SAML Profiles 2.0, 4.1.4.2.
 enum RecipientPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.recipient
 

@@ -1,6 +1,6 @@
-/// Refuses an assertion that was accepted before.
+/// Rejects an assertion that was accepted before.
 ///
-/// SAML Profiles 2.0 § 4.1.4.5.
+/// SAML Profiles 2.0, 4.1.4.5.
 enum ReplayPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.replay
 

@@ -1,9 +1,10 @@
 import XMLSecurity
 
-/// Refuses an assertion whose session is over or whose authentication is still to come, and in web single sign-on one
-/// that reports no authentication.
+/// Rejects an assertion whose session has ended or whose authentication is in the future.
 ///
-/// SAML Core 2.0 § 2.7.2.
+/// In web single sign-on it also rejects an assertion without an authentication statement.
+///
+/// SAML Core 2.0, 2.7.2.
 enum SessionPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.session
 

@@ -1,11 +1,11 @@
 import XMLSecurity
 
-/// Refuses a response that reports a failure: its codes and message are the reason.
+/// Rejects a response that reports a failure, with its codes and message as the reason.
 ///
-/// A refusal is believed like anything else only of the expected issuer, for this address, as the answer to this request:
-/// whatever speaks against that stands behind the status. SAML Core 2.0 § 3.2.2.
+/// A refusal too must come from the expected issuer, for this address and to this request. Other failures follow the
+/// status. SAML Core 2.0, 3.2.2.
 enum StatusPolicy {
-    /// Everything that a signed refusal breaks, in the order of the policies.
+    /// Returns every failure of a signed refusal, in the order of the policies.
     static func failures(
         _ status: ResponseStatus, of response: XMLElement, _ expectation: ResponseExpectation
     ) -> [ValidationFailure] {

@@ -1,8 +1,8 @@
 import XMLSecurity
 
-/// Refuses an assertion without a subject's name, and in web single sign-on one without a bearer's confirmation in time.
+/// Rejects an assertion without a subject name, and in web single sign-on one without a valid bearer confirmation.
 ///
-/// SAML Core 2.0 § 2.4.1, SAML Profiles 2.0 § 4.1.4.2.
+/// SAML Core 2.0, 2.4.1; SAML Profiles 2.0, 4.1.4.2.
 enum SubjectPolicy: ResponsePolicy {
     static let policy = ValidationFailure.Policy.subject
 
@@ -30,9 +30,9 @@ enum SubjectPolicy: ResponsePolicy {
         return failures
     }
 
-    /// Why a bearer's confirmation does not hold in time; `nil` when it does.
+    /// Returns why a bearer confirmation is not valid at this time; `nil` if it is.
     ///
-    /// The answer to an attribute query need not say when it ends; where it does, that counts.
+    /// The answer to an attribute query may omit the end of the confirmation.
     static func reason(_ bearer: AssertionClaims.Confirmation, _ context: PolicyContext) -> String? {
         guard bearer.timesAreReadable else { return "The confirmation's times are not instants." }
         guard bearer.notBefore == nil else { return "A bearer's confirmation must not have NotBefore." }
