@@ -22,6 +22,17 @@ struct AdminRoute: Sendable {
         let schema: JSONValue
         /// What headers of the answer say, by name.
         var headers: [String: String] = [:]
+
+        init(summary: String, schema: JSONValue, headers: [String: String] = [:]) {
+            self.summary = summary
+            self.schema = schema
+            self.headers = headers
+        }
+
+        /// Describes an answer that is a value of a type.
+        init<Value: Decodable>(summary: String, _ type: Value.Type) {
+            self.init(summary: summary, schema: SchemaReader(isClosed: true).schema(of: type))
+        }
     }
 
     let method: HTTPRequest.Method
