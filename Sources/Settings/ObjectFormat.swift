@@ -89,9 +89,18 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
         return schema.merging(["type": ["object", "null"]]) { $1 }
     }
 
-    /// The JSON Schemas of the keys in a listing. They name no defaults, because a listing has the values in force.
+    /// The JSON Schemas of the keys in a listing.
+    ///
+    /// They name no defaults, and no `null` that stands for a default mapping, because a listing has the values in force.
     package var listedProperties: [String: JSONValue] {
-        Dictionary(uniqueKeysWithValues: fields.map { ($0.name, .object($0.schema.filter { $0.key != "default" })) })
+        var properties: [String: JSONValue] = [:]
+        for field in fields {
+            var schema = field.schema
+            schema["default"] = nil
+            if schema["type"] == ["object", "null"] { schema["type"] = "object" }
+            properties[field.name] = .object(schema)
+        }
+        return properties
     }
 
     /// Returns the JSON Schema of a listed value: what ``json(of:)`` returns, and further keys.
@@ -102,6 +111,7 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
     ///   - omittingNull: Whether the listing leaves out keys whose value is `null`.
     ///   - further: The schemas of the keys that the table does not have, or that the listing writes differently.
     ///   - optional: The keys that are not always there.
+    /// - Returns: The schema of an object without other keys.
     package func listingSchema(
         omittingNull: Bool = false, adding further: [String: JSONValue] = [:], optional: Set<String> = []
     ) -> JSONValue {
