@@ -103,8 +103,8 @@ package struct EntitlementService: Sendable {
             throw Refusal(.internalError(status: 404, "There is no such path."), "The request's target is too long.")
         }
         let route: Route
-        switch RouteMatch(method: request.method, among: RouteMatch.routes(of: RequestTarget(target).path)) {
-        case .route(let found): route = found
+        switch RouteMatch(request.method, RequestTarget(target).path) {
+        case .found(let endpoint, let parameters): route = Route(endpoint, parameters)
         case .wrongMethod(let endpoints): return .answer(wrongMethod(request.method, of: endpoints))
         case .unknown:
             throw Refusal(.internalError(status: 404, "There is no such path."), "No endpoint has this path.")
@@ -209,7 +209,7 @@ package struct EntitlementService: Sendable {
     }
 
     private func wrongMethod(_ method: HTTPRequest.Method, of endpoints: [Endpoint]) -> ServiceAnswer {
-        let names = endpoints.map(\.method.rawValue).joined(separator: ", ")
+        let names = RouteMatch.allowed(by: endpoints).joined(separator: ", ")
         let refusal = Refusal(
             .internalError(status: 405, "The method is not allowed here."),
             "The path takes \(names), not \(method.rawValue).")

@@ -89,6 +89,41 @@ package struct ObjectFormat<Root: Sendable>: Sendable {
         return schema.merging(["type": ["object", "null"]]) { $1 }
     }
 
+    /// The JSON Schemas of the keys in a listing.
+    ///
+    /// They name no defaults, and no `null` that stands for a default mapping, because a listing has the values in force.
+    package var listedProperties: [String: JSONValue] {
+        var properties: [String: JSONValue] = [:]
+        for field in fields {
+            var schema = field.schema
+            schema["default"] = nil
+            if schema["type"] == ["object", "null"] { schema["type"] = "object" }
+            properties[field.name] = .object(schema)
+        }
+        return properties
+    }
+
+    /// Returns the JSON Schema of a listed value: what ``json(of:)`` returns, and further keys.
+    ///
+    /// A key of the table is required if the defaults have it: a field that leaves out its key does so for the defaults too.
+    ///
+    /// - Parameters:
+    ///   - omittingNull: Whether the listing leaves out keys whose value is `null`.
+    ///   - further: The schemas of the keys that the table does not have, or that the listing writes differently.
+    ///   - optional: The keys that are not always there.
+    /// - Returns: The schema of an object without other keys.
+    package func listingSchema(
+        omittingNull: Bool = false, adding further: [String: JSONValue] = [:], optional: Set<String> = []
+    ) -> JSONValue {
+        let written = json(of: defaults).filter { !omittingNull || $0.value != .null }
+        let required = Set(written.keys).union(further.keys).subtracting(optional)
+        return [
+            "type": "object", "additionalProperties": false,
+            "properties": .object(listedProperties.merging(further) { $1 }),
+            "required": .array(required.sorted().map(JSONValue.string)),
+        ]
+    }
+
     /// The format of a whole value, which begins with the defaults.
     package var format: Format<Root> { format(startingFrom: defaults) }
 

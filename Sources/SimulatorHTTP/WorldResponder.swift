@@ -143,7 +143,7 @@ struct WorldResponder: Sendable {
             return answer
         case .page(let answer):
             return answer
-        case .operation(let route, let query):
+        case .operation(let route, let path, let query):
             guard case .whole(let body) = try await read(request, upTo: route.bodyLimit, writer) else {
                 throw route.body == nil
                     ? AdminError(400, "the operation takes no body")
@@ -155,7 +155,8 @@ struct WorldResponder: Sendable {
             return try await worlds.inWorld(named: needed, absence: absence) { world in
                 let asked = AdminRequest(
                     world: world, worldName: address.name, meansExisting: meansExisting, worlds: worlds,
-                    query: query, body: body, connection: connection, certificateAuthority: certificateAuthority)
+                    path: path, query: query, body: body, connection: connection,
+                    certificateAuthority: certificateAuthority)
                 let waiting = worlds.areKept ? worlds.served : world
                 return try await StateThreads.with(waiting) { try await route.perform(asked) }
             }

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationXML
 import TestSupport
 import Testing
 
@@ -22,14 +23,6 @@ struct FailurePlaceTests {
 
         """
     static let single = "schema: 1\nname: single\nflow: [{setRequestor: REF30}]\n"
-
-    /// Prints of each case of a JUnit report its class name, its name and its place, and how its failure begins.
-    private static let reader = """
-        import sys, xml.etree.ElementTree as tree
-        for case in tree.parse(sys.argv[1]).iter("testcase"):
-            told = [failure.text.splitlines()[0] for failure in case.iter("failure")]
-            print("|".join([case.get(key) for key in ("classname", "name", "file", "line")] + told))
-        """
 
     @Test("is told in every line that says how it failed, as an error of the profile tells its own")
     func text() throws {
@@ -58,42 +51,42 @@ struct FailurePlaceTests {
         }
         #expect(reports.map { $0.steps.map(\.line) } == [[4, 6], [12]])
     }
-}
 
-extension FailurePlaceTests {
-    @Suite("as a program")
-    struct ProgramTests {
-        @Test("is told in JUnit, where profiles of one name have class names of their own")
-        func junit() throws {
-            let tool = try Tool()
-            defer { tool.cleanUp() }
-            _ = try tool.write(FailurePlaceTests.twins, to: "twins.yaml")
-            _ = try tool.write(FailurePlaceTests.single, to: "single.yaml")
-            try tool.line("run single.yaml twins.yaml --format junit --output run.xml")
-            #expect(
-                try tool.shell("python3 -c '\(FailurePlaceTests.reader)' run.xml", in: tool.home) == """
-                    single|1. setRequestor REF30|single.yaml|3
-                    twins (twins.yaml:1)|1. setRequestor REF30|twins.yaml|4
-                    twins (twins.yaml:1)|2. checkAuthentication|twins.yaml|6|\
-                    twins.yaml:6: callback 1 must be status(VSA403), but was status(N000)
-                    twins (twins.yaml:9)|1. setRequestor REF30|twins.yaml|12|\
-                    twins.yaml:12: callback 1 must be status(VSA403), but was status(VSA404)
-
-                    """)
-        }
-
-        @Test("is told alike by every part of a run that several machines share")
-        func shards() throws {
-            let tool = try Tool()
-            defer { tool.cleanUp() }
-            _ = try tool.write(FailurePlaceTests.single, to: "a.yaml")
-            _ = try tool.write(FailurePlaceTests.single, to: "b.yaml")
-            func classNames(shard: String) throws -> String {
-                try tool.line("run a.yaml b.yaml a.yaml --format junit --jobs 2 --shard \(shard) --output run.xml")
-                return try tool.shell("python3 -c '\(FailurePlaceTests.reader)' run.xml | cut -d'|' -f1", in: tool.home)
+    @Test("is told in JUnit, where profiles of one name have class names of their own")
+    func junit() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write(Self.twins, to: "twins.yaml")
+        _ = try tool.write(Self.single, to: "single.yaml")
+        let report = try tool.line("run single.yaml twins.yaml --format junit").output
+        let cases = try JUnitReport.elements("testcase", of: report).map { element in
+            let told = element.elements(forName: "failure").compactMap { failure in
+                failure.stringValue?.split(separator: "\n").first.map(String.init)
             }
-            #expect(try classNames(shard: "1/2") == "single (a.yaml:1)\nsingle (a.yaml:1) 2\n")
-            #expect(try classNames(shard: "2/2") == "single (b.yaml:1)\n")
+            return (element.values("classname", "name", "file", "line") + told).joined(separator: "|")
         }
+        #expect(
+            cases == [
+                "single|1. setRequestor REF30|single.yaml|3",
+                "twins (twins.yaml:1)|1. setRequestor REF30|twins.yaml|4",
+                "twins (twins.yaml:1)|2. checkAuthentication|twins.yaml|6|"
+                    + "twins.yaml:6: callback 1 must be status(VSA403), but was status(N000)",
+                "twins (twins.yaml:9)|1. setRequestor REF30|twins.yaml|12|"
+                    + "twins.yaml:12: callback 1 must be status(VSA403), but was status(VSA404)",
+            ])
+    }
+
+    @Test("is told alike by every part of a run that several machines share")
+    func shards() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write(Self.single, to: "a.yaml")
+        _ = try tool.write(Self.single, to: "b.yaml")
+        func classNames(shard: String) throws -> [String] {
+            let report = try tool.line("run a.yaml b.yaml a.yaml --format junit --jobs 2 --shard \(shard)").output
+            return try JUnitReport.elements("testcase", of: report).flatMap { $0.values("classname") }
+        }
+        #expect(try classNames(shard: "1/2") == ["single (a.yaml:1)", "single (a.yaml:1) 2"])
+        #expect(try classNames(shard: "2/2") == ["single (b.yaml:1)"])
     }
 }

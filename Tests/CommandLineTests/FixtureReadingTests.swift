@@ -9,11 +9,20 @@ struct FixtureReadingProgramTests {
     private static let schema = Repository.root.appending(path: "docs/fixtures.schema.json").path
     private static let requestsSchema = Repository.root.appending(path: "docs/requests.schema.json").path
 
-    @Test("writes a manifest that its schema allows, and that names every file with its digest")
-    func manifest() throws {
+    @Test("is one that its schema, its limits and the programs of the documentation agree with")
+    func wholeSet() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
         let folder = try FixturesTests.generate(tool, "set")
+        let listed = try tool.run("fixtures", "list").output.split(separator: "\n").count
+        try judgeManifest(in: folder, listed: listed)
+        try judgeLimits(in: folder)
+        try judgeByTheDocumentation(folder)
+        try replay(folder, tool)
+    }
+
+    /// The schema allows the manifest, which names every file with its digest.
+    private func judgeManifest(in folder: URL, listed: Int) throws {
         let script = """
             import hashlib, json, pathlib, sys
             import jsonschema
@@ -42,8 +51,7 @@ struct FixtureReadingProgramTests {
             """
         let result = try TestSupport.Tool.run(
             TestSupport.Tool.python, ["-c", script, folder.path, Self.schema, Self.requestsSchema])
-        let listed = try tool.run("fixtures", "list").output.split(separator: "\n")
-        #expect(result.output == "\(listed.count)\n", "\(result.error)")
+        #expect(result.output == "\(listed)\n", "\(result.error)")
     }
 
     @Test("has schemas that refuse what no set holds")
@@ -110,11 +118,8 @@ struct FixtureReadingProgramTests {
         #expect(result.output == "28\n", "\(result.error)")
     }
 
-    @Test("says how much is read at most, so that who reads the manifest knows which cases are too large")
-    func limits() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let folder = try FixturesTests.generate(tool, "set")
+    /// The limits of the manifest tell which cases are too large.
+    private func judgeLimits(in folder: URL) throws {
         let script = """
             import json, pathlib, sys
             from lxml import etree
@@ -149,11 +154,8 @@ struct FixtureReadingProgramTests {
         #expect(result.output == "6 []\n", "\(result.error)")
     }
 
-    @Test("runs the Python of the documentation, which finds what the manifest says")
-    func python() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let folder = try FixturesTests.generate(tool, "set")
+    /// The Python of the documentation finds what the manifest says.
+    private func judgeByTheDocumentation(_ folder: URL) throws {
         let script = try #require(try Self.examples().first)
         let result = try TestSupport.Tool.run(TestSupport.Tool.python, ["-c", script, folder.path])
         #expect(
@@ -161,13 +163,8 @@ struct FixtureReadingProgramTests {
             "\(result.output)\(result.error)")
     }
 
-    @Test(
-        "plays every request over HTTP by the Python of the documentation, and the served worlds answer as the files say"
-    )
-    func replay() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let folder = try FixturesTests.generate(tool, "set")
+    /// The Python of the documentation plays every request over HTTP, and the served worlds answer as the files say.
+    private func replay(_ folder: URL, _ tool: Tool) throws {
         let script = try tool.write(try #require(try Self.examples().last), to: "play.py")
         let output = try tool.shell("\(TestSupport.Tool.python) \(script) \(folder.path)", in: tool.home)
         #expect(output == "312 cases played, 0 surprises\n")

@@ -198,6 +198,37 @@ struct FixturesTests {
         let outcome = try tool.run(["run"] + paths.map { folder.appending(path: $0).path })
         #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
     }
+
+    @Test("generates where a path leads: behind a link and '..', and one of more than a kilobyte")
+    func places() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let home = tool.home.path
+        let deep = home + String(repeating: "/" + String(repeating: "d", count: 199), count: 5)
+        // The slash behind it is the 1026th character.
+        let long = deep + "/" + String(repeating: "e", count: max(1, 1024 - deep.utf8.count))
+        for folder in ["\(home)/deep/inner", long] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(home)/link", withDestinationPath: "\(home)/deep/inner")
+        for (given, place) in [
+            ("\(home)/link/../out", "\(home)/deep/out"), ("\(home)/link", "\(home)/deep/inner"),
+            ("\(home)/plain/", "\(home)/plain"), ("\(long)/set", "\(long)/set"),
+        ] {
+            let outcome = try tool.run(["fixtures", "generate", "--output", given, "honest"])
+            #expect(outcome.status == 0, "\(outcome.error)")
+            #expect(FileManager.default.fileExists(atPath: "\(place)/manifest.json"), "\(given)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: long) == ["set"])
+        // A file is not a folder, nor is a link to one or to nothing.
+        for target in ["gone/set", try tool.write("", to: "file"), "/dev/stdout"] {
+            let link = "\(home)/leads-\(target.hashValue)"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+            let outcome = try tool.run(["fixtures", "generate", "--output", link, "honest"])
+            #expect(outcome.status == 73 && outcome.error.hasPrefix("tvsim: '\(link)'"), "\(outcome.error)")
+        }
+    }
 }
 
 extension FixturesTests {
@@ -278,36 +309,6 @@ extension FixturesTests {
             let gone = try FixturesTests.verify(tool, folder, "--format", "junit")
             #expect(
                 gone.status == 1 && gone.output.contains(#"failures="1""#) && gone.output.contains("<failure message="))
-        }
-
-        @Test("generates where a path leads: behind a link and '..', and one of more than a kilobyte")
-        func places() throws {
-            let tool = try Tool()
-            defer { tool.cleanUp() }
-            let home = tool.home.path
-            let deep = home + String(repeating: "/" + String(repeating: "d", count: 199), count: 5)
-            // The slash behind it is the 1026th character.
-            let long = deep + "/" + String(repeating: "e", count: max(1, 1024 - deep.utf8.count))
-            let made = try TestSupport.Tool.run("sh", ["-c", "mkdir -p '\(home)/deep/inner' '\(long)'"])
-            try #require(made.status == 0)
-            try FileManager.default.createSymbolicLink(
-                atPath: "\(home)/link", withDestinationPath: "\(home)/deep/inner")
-            for (given, place) in [
-                ("\(home)/link/../out", "\(home)/deep/out"), ("\(home)/link", "\(home)/deep/inner"),
-                ("\(home)/plain/", "\(home)/plain"), ("\(long)/set", "\(long)/set"),
-            ] {
-                let outcome = try tool.run(["fixtures", "generate", "--output", given, "honest"])
-                #expect(outcome.status == 0, "\(outcome.error)")
-                #expect(FileManager.default.fileExists(atPath: "\(place)/manifest.json"), "\(given)")
-            }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: long) == ["set"])
-            // A file is not a folder, nor is a link to one or to nothing.
-            for target in ["gone/set", try tool.write("", to: "file"), "/dev/stdout"] {
-                let link = "\(home)/leads-\(target.hashValue)"
-                try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
-                let outcome = try tool.run(["fixtures", "generate", "--output", link, "honest"])
-                #expect(outcome.status == 73 && outcome.error.hasPrefix("tvsim: '\(link)'"), "\(outcome.error)")
-            }
         }
 
         @Test("says of a machine on which nothing can be run that no judge was asked for that reason")

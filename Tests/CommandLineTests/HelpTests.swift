@@ -66,22 +66,3 @@ struct HelpTests {
         #expect(try tool.run("--version").output == "0.1.0\n")
     }
 }
-
-extension HelpTests {
-    @Suite("as a program")
-    struct ProgramTests {
-        @Test("that cannot be printed is an input/output error")
-        func fullOutput() throws {
-            let tool = try Tool()
-            defer { tool.cleanUp() }
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-c", "exec \"$0\" provider list > /dev/full", try TestSupport.Tool.built().path]
-            process.environment = ["TVSIM_HOME": tool.home.path]
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 74)
-        }
-    }
-}

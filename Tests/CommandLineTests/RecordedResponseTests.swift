@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("A provider that is given a response", .waitsForPrograms)
-struct RecordedResponseProgramTests {
+struct RecordedResponseTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// How the response differs from one that answers.
@@ -43,20 +43,17 @@ struct RecordedResponseProgramTests {
 
     /// A response of an identity provider that the simulation knows by its certificate alone.
     private static func response(_ tool: Tool, _ options: [String]) throws -> (xml: String, certificate: String) {
-        let made = try tool.shell(
-            "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=idp -keyout key.pem -out idp.pem 2>&1 && echo made",
-            in: tool.home)
-        try #require(made.hasSuffix("made\n"), "\(made)")
-        func file(_ name: String) -> String { tool.home.appending(path: name).path }
+        let key = try tool.write(TestKeys.impostor.privateKey, to: "key.pem")
+        let certificate = try tool.write(TestKeys.impostor.certificate, to: "idp.pem")
         let outcome = try tool.run(
             [
                 "saml", "issue", "--at", "2026-01-01T00:00:00Z", "--issuer", "https://idp.example.com/saml",
-                "--private-key", file("key.pem"), "--certificate", file("idp.pem"), "--name-id", "someone",
+                "--private-key", key, "--certificate", certificate, "--name-id", "someone",
                 "--attribute", "userID=someone",
             ] + options
         )
         try #require(outcome.status == 0, "\(outcome.error)")
-        return (outcome.output, try String(contentsOfFile: file("idp.pem"), encoding: .utf8))
+        return (outcome.output, TestKeys.impostor.certificate)
     }
 
     private static func json(_ text: String) throws -> String {

@@ -122,6 +122,9 @@ struct RemedyTests {
         """
     }
 
+    /// Devices with names that a shell would run if they were not quoted.
+    static let hostile = helped.filter { $0.0.contains("$(touch") && ["signedIn", "notDegraded"].contains($0.1) }
+
     /// The device, and the condition that does not hold on it when the app has somebody sign in.
     static let helpedToSignIn: [(String, String)] = [
         (answering("schemes: [api]"), "singleSignOnEnabled"),
@@ -178,7 +181,8 @@ struct RemedyTests {
     /// Explains a call, runs the advice as it stands, and explains the call again.
     @discardableResult
     private static func follow(
-        _ world: String, _ call: String, stoppedBy condition: String
+        _ world: String, _ call: String, stoppedBy condition: String,
+        obeying obey: (Tool, String) throws -> Void = Self.typed
     ) throws -> (before: Explained, after: Explained) {
         let tool = try Tool()
         defer { tool.cleanUp() }
@@ -188,12 +192,15 @@ struct RemedyTests {
         #expect(before.stoppedBy ?? "" == condition)
         let remedy = try #require(before.remedy)
         #expect(remedy.hasSuffix("--device explained") || remedy.contains("--device explained --"), "\(remedy)")
-        #expect(try tool.shell(remedy, in: tool.home) == "", "\(remedy)")
+        try obey(tool, remedy)
         let after = try Self.explained(tool, call, "--device", "explained")
         #expect(after.stoppedBy != condition || condition.isEmpty, "\(remedy)")
         #expect(after.remedy != remedy, "\(remedy)")
-        #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "pwned").path))
         return (before, after)
+    }
+
+    private static func typed(_ tool: Tool, _ remedy: String) throws {
+        #expect(try tool.typed(remedy) == .init(status: 0, output: "", error: ""), "\(remedy)")
     }
 
     @Test("says in words what only the profile can change, and names what is not there")
@@ -219,94 +226,105 @@ struct RemedyTests {
         #expect(outcome.status == 0, "\(outcome.error)")
         return try JSONDecoder().decode(Explained.self, from: Data(outcome.output.utf8))
     }
+
+    @Test("advises a command that, run as it stands, lets the condition hold", arguments: helped)
+    func helps(_ world: String, _ condition: String) throws {
+        try Self.follow(world, "setRequestor", stoppedBy: condition)
+    }
+
+    @Test("advises what helps a sign-in", arguments: helpedToSignIn)
+    func helpsToSignIn(_ world: String, _ condition: String) throws {
+        try Self.follow(world, "getAuthentication", stoppedBy: condition)
+    }
+
+    @Test(
+        "advises an honest answer where the service refuses the provider's, though every condition holds",
+        arguments: [
+            "wrongKey", "expired", "notYetValid", "wrongAudience", "wrongRecipient", "wrongInResponseTo",
+            "wrongIssuer", "unsigned", "tampered", "missingAttribute",
+        ], ["setRequestor", "getAuthentication"])
+    func refusedResponse(defect: String, call: String) throws {
+        let (before, after) = try Self.follow(Self.answering("defect: \(defect)"), call, stoppedBy: "")
+        #expect(before.remedy == "tvsim provider set Cablevision defect=none --device explained")
+        #expect(before.reasons.last == "the service refused the provider's response")
+        #expect(before.reasons.contains { $0.contains("invalid_parameter_saml_response") })
+        #expect(after.remedy == nil)
+    }
+
+    @Test("advises a response of the provider's own where the service refuses the one that it was given")
+    func refusedRecording() throws {
+        let (before, after) = try Self.follow(
+            Self.answering("samlResponse: recorded"), "setRequestor", stoppedBy: "")
+        #expect(before.remedy == "tvsim provider set Cablevision samlResponse=null --device explained")
+        #expect(after.remedy == nil)
+    }
+
+    @Test("advises a command against what commands have done, until every condition holds", arguments: done)
+    func undoes(line: String, condition: String) throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        for line in ["account sign-in Cablevision --as alice --grant com.example.stream", line] {
+            #expect(try tool.line(line) == .init(status: 0, output: "", error: ""))
+        }
+        var found = try Self.explained(tool, "setRequestor")
+        #expect(found.stoppedBy == condition)
+        for _ in 0..<3 {
+            guard found.stoppedBy != nil else { break }
+            let remedy = try #require(found.remedy)
+            try Self.typed(tool, remedy)
+            found = try Self.explained(tool, "setRequestor")
+        }
+        #expect(found.stoppedBy == nil, "\(found.remedy ?? "nothing is advised")")
+    }
+
+    @Test("advises one thing after another where the only provider is one that the system's picker just lists")
+    func listedProvider() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let profile = """
+            schema: 1
+            name: explained
+            device: {apps: {com.example.stream: {access: granted}}}
+            providers: {A: {boarding: pickerOnly, subscribers: {x: {}}}}
+            service: {requestors: {REF30: {integrations: {A: {}}}}}
+            """
+        try tool.run("device", "create", "listed", "--profile", try tool.write(profile, to: "listed.yaml"))
+        var remedies: [String] = []
+        while remedies.count < 5, let remedy = try Self.explained(tool, "setRequestor", "--device", "listed").remedy {
+            remedies.append(remedy)
+            #expect(try tool.typed(remedy).status == 0, "\(remedy)")
+        }
+        #expect(
+            remedies == [
+                "tvsim provider set A boarding=supported --device listed",
+                "tvsim account sign-in A --as x --device listed",
+            ])
+    }
+
+    @Test("names the device wherever a command without a name would mean another one")
+    func device() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        #expect(try Self.explained(tool, "setRequestor").remedy == "tvsim permission grant com.example.stream")
+        try tool.run("device", "create", "other")
+        let line = "tvsim explain setRequestor --device default --format json"
+        let told = try tool.typed(line, adding: ["TVSIM_DEVICE": "other"]).output
+        let found = try JSONDecoder().decode(Explained.self, from: Data(told.utf8))
+        #expect(found.remedy == "tvsim permission grant com.example.stream --device default")
+    }
 }
 
 extension RemedyTests {
     @Suite("as a program")
     struct ProgramTests {
-        @Test("advises a command that, run as it stands, lets the condition hold", arguments: helped)
-        func helps(_ world: String, _ condition: String) throws {
-            try follow(world, "setRequestor", stoppedBy: condition)
-        }
-
-        @Test("advises what helps a sign-in", arguments: helpedToSignIn)
-        func helpsToSignIn(_ world: String, _ condition: String) throws {
-            try follow(world, "getAuthentication", stoppedBy: condition)
-        }
-
-        @Test(
-            "advises an honest answer where the service refuses the provider's, though every condition holds",
-            arguments: [
-                "wrongKey", "expired", "notYetValid", "wrongAudience", "wrongRecipient", "wrongInResponseTo",
-                "wrongIssuer", "unsigned", "tampered", "missingAttribute",
-            ], ["setRequestor", "getAuthentication"])
-        func refusedResponse(defect: String, call: String) throws {
-            let (before, after) = try follow(RemedyTests.answering("defect: \(defect)"), call, stoppedBy: "")
-            #expect(before.remedy == "tvsim provider set Cablevision defect=none --device explained")
-            #expect(before.reasons.last == "the service refused the provider's response")
-            #expect(before.reasons.contains { $0.contains("invalid_parameter_saml_response") })
-            #expect(after.remedy == nil)
-        }
-
-        @Test("advises a response of the provider's own where the service refuses the one that it was given")
-        func refusedRecording() throws {
-            let (before, after) = try follow(
-                RemedyTests.answering("samlResponse: recorded"), "setRequestor", stoppedBy: "")
-            #expect(before.remedy == "tvsim provider set Cablevision samlResponse=null --device explained")
-            #expect(after.remedy == nil)
-        }
-
-        @Test("advises a command against what commands have done, until every condition holds", arguments: done)
-        func undoes(line: String, condition: String) throws {
-            let tool = try Tool()
-            defer { tool.cleanUp() }
-            for line in ["account sign-in Cablevision --as alice --grant com.example.stream", line] {
-                #expect(try tool.line(line) == .init(status: 0, output: "", error: ""))
-            }
-            var found = try explained(tool, "setRequestor")
-            #expect(found.stoppedBy == condition)
-            for _ in 0..<3 {
-                guard found.stoppedBy != nil else { break }
-                let remedy = try #require(found.remedy)
+        @Test("advises what a shell takes for the same words, and runs nothing else", arguments: hostile)
+        func shell(_ world: String, _ condition: String) throws {
+            try follow(world, "setRequestor", stoppedBy: condition) { tool, remedy in
+                let words = try tool.shell("printf '%s\\n' \(remedy)", in: tool.home)
+                #expect(words == TypedWords.of(remedy).joined(separator: "\n") + "\n")
                 #expect(try tool.shell(remedy, in: tool.home) == "", "\(remedy)")
-                found = try explained(tool, "setRequestor")
+                #expect(!FileManager.default.fileExists(atPath: tool.home.appending(path: "pwned").path))
             }
-            #expect(found.stoppedBy == nil, "\(found.remedy ?? "nothing is advised")")
-        }
-
-        @Test("advises one thing after another where the only provider is one that the system's picker just lists")
-        func listedProvider() throws {
-            let tool = try Tool()
-            defer { tool.cleanUp() }
-            let profile = """
-                schema: 1
-                name: explained
-                device: {apps: {com.example.stream: {access: granted}}}
-                providers: {A: {boarding: pickerOnly, subscribers: {x: {}}}}
-                service: {requestors: {REF30: {integrations: {A: {}}}}}
-                """
-            try tool.run("device", "create", "listed", "--profile", try tool.write(profile, to: "listed.yaml"))
-            var remedies: [String] = []
-            while remedies.count < 5, let remedy = try explained(tool, "setRequestor", "--device", "listed").remedy {
-                remedies.append(remedy)
-                _ = try tool.shell(remedy, in: tool.home)
-            }
-            #expect(
-                remedies == [
-                    "tvsim provider set A boarding=supported --device listed",
-                    "tvsim account sign-in A --as x --device listed",
-                ])
-        }
-
-        @Test("names the device wherever a command without a name would mean another one")
-        func device() throws {
-            let tool = try Tool()
-            defer { tool.cleanUp() }
-            #expect(try explained(tool, "setRequestor").remedy == "tvsim permission grant com.example.stream")
-            try tool.run("device", "create", "other")
-            let line = "TVSIM_DEVICE=other tvsim explain setRequestor --device default --format json"
-            let found = try JSONDecoder().decode(Explained.self, from: Data(try tool.shell(line, in: tool.home).utf8))
-            #expect(found.remedy == "tvsim permission grant com.example.stream --device default")
         }
     }
 }

@@ -2,37 +2,65 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files that commands write: never over what they were made from, and for whom the process says.
+/// The files that commands write: never over what they were made from.
 @Suite("A file that a command writes", .waitsForPrograms)
-struct ReportFileProgramTests {
+struct ReportFileTests {
     static let profile = "schema: 1\nname: one\nflow: [{setRequestor: REF30}]\n"
 
     /// What is run in a folder with a profile, two links to it, a key and a certificate; each would overwrite an input.
     static let overwriting = [
-        "tvsim run one.yaml --output one.yaml",
-        "tvsim run ./one.yaml --output link.yaml",
-        "tvsim run one.yaml --output hard.yaml",
-        "tvsim run link.yaml --output one.yaml --format json",
-        "tvsim run - --output one.yaml <one.yaml",
-        "tvsim saml issue --encrypt-for cert.pem --output cert.pem",
-        "tvsim saml issue --encrypt-for cert.pem --save-certificate cert.pem --output r.xml",
-        "tvsim fixtures verify set --output set/manifest.json",
+        "run one.yaml --output one.yaml",
+        "run ./one.yaml --output link.yaml",
+        "run one.yaml --output hard.yaml",
+        "run link.yaml --output one.yaml --format json",
+        "saml issue --encrypt-for cert.pem --output cert.pem",
+        "saml issue --encrypt-for cert.pem --save-certificate cert.pem --output r.xml",
+        "fixtures verify set --output set/manifest.json",
     ]
 
     @Test("is refused where it is one that the command reads", arguments: overwriting)
     func inputs(line: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        _ = try tool.write(Self.profile, to: "one.yaml")
-        _ = try tool.shell(
-            "ln -s one.yaml link.yaml; ln one.yaml hard.yaml; tvsim saml issue --save-certificate cert.pem --output x.xml; "
-                + "tvsim fixtures generate --output set expired", in: tool.home)
-        let sums = "cat one.yaml cert.pem set/manifest.json | cksum"
-        let before = try tool.shell(sums, in: tool.home)
-        let told = try tool.shell("\(line); echo $?", in: tool.home)
+        let file = try tool.write(Self.profile, to: "one.yaml")
+        try tool.link("link.yaml", to: "one.yaml")
+        try FileManager.default.linkItem(atPath: file, toPath: tool.home.appending(path: "hard.yaml").path)
+        #expect(try tool.line("saml issue --save-certificate cert.pem --output x.xml").status == 0)
+        #expect(try tool.line("fixtures generate --output set expired").status == 0)
+        func files() throws -> [String] { try ["one.yaml", "cert.pem", "set/manifest.json"].map(tool.read) }
+        let before = try files()
+        let outcome = try tool.line(line)
+        #expect(outcome.status == 64)
+        #expect(outcome.error.contains("is what is read here, and would be lost: name another file"), "\(outcome)")
+        #expect(try files() == before)
+    }
+
+    @Test("is never a device, by whichever name")
+    func device() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        #expect(try tool.line("permission grant com.example.stream").status == 0)
+        try tool.link("link.json", to: "devices/default.sqlite")
+        try FileManager.default.linkItem(
+            atPath: tool.devicePath("default"), toPath: tool.home.appending(path: "hard.json").path)
+        for name in ["link.json", "hard.json", "devices/default.sqlite"] {
+            #expect(try tool.line("device export \(name)").status == 64, "\(name)")
+        }
+        #expect(try tool.line("permission show com.example.stream").output == "granted\n")
+    }
+}
+
+/// The files that commands write: to inherited descriptors, and for whom the process says.
+@Suite("A file that a program writes", .waitsForPrograms)
+struct ReportFileProgramTests {
+    @Test("is refused where it is the program's standard input")
+    func input() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write(ReportFileTests.profile, to: "one.yaml")
+        let told = try tool.shell("tvsim run - --output one.yaml <one.yaml; echo $?", in: tool.home)
         #expect(told.hasSuffix("\n64\n"), "\(told)")
-        #expect(told.contains("is what is read here, and would be lost: name another file"), "\(told)")
-        #expect(try tool.shell(sums, in: tool.home) == before)
+        #expect(try tool.read("one.yaml") == ReportFileTests.profile)
     }
 
     /// What writes, and what the file holds then, when it held a line before.
@@ -42,24 +70,11 @@ struct ReportFileProgramTests {
         ("tvsim run one.yaml --output /dev/fd/3 3>>log.txt", "before\nPASS\n"),
     ]
 
-    @Test("is never a device, by whichever name")
-    func device() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let line = """
-            tvsim permission grant com.example.stream; ln -s devices/default.sqlite link.json; ln devices/default.sqlite hard.json
-            for name in link.json hard.json devices/default.sqlite; do
-                tvsim device export $name 2>/dev/null; echo $?
-            done; tvsim permission show com.example.stream
-            """
-        #expect(try tool.shell(line, in: tool.home) == "64\n64\n64\ngranted\n")
-    }
-
     @Test("is written where its writer stands when the process was given it", arguments: inherited)
     func descriptor(line: String, expected: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        _ = try tool.write(Self.profile, to: "one.yaml")
+        _ = try tool.write(ReportFileTests.profile, to: "one.yaml")
         let told = try tool.shell(
             "echo before >log.txt; \(line); grep -oE '^(before|head|PASS|foot)' log.txt", in: tool.home)
         #expect(told == expected)
@@ -69,7 +84,7 @@ struct ReportFileProgramTests {
     func mode() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        _ = try tool.write(Self.profile, to: "one.yaml")
+        _ = try tool.write(ReportFileTests.profile, to: "one.yaml")
         let line = """
             umask MASK; tvsim run one.yaml --output run.txt; tvsim saml issue --save-certificate idp.pem -o r.xml;
             tvsim device export phone.json; stat -c '%a' run.txt idp.pem r.xml phone.json; rm run.txt idp.pem r.xml
@@ -80,6 +95,8 @@ struct ReportFileProgramTests {
         let again =
             "umask 022; touch run.txt; chmod 604 run.txt; tvsim run one.yaml --output run.txt; stat -c '%a' run.txt"
         #expect(try tool.shell(again, in: tool.home) == "604\n")
+        let state = "umask 022; echo old >state.json; tvsim device export state.json; stat -c %a state.json"
+        #expect(try tool.shell(state, in: tool.home) == "600\n")
     }
 }
 
@@ -89,8 +106,9 @@ struct UntoldErrorProgramTests {
         "ends with its status all the same",
         arguments: [
             ("tvsim run bad.yaml 2>&-", 65), ("tvsim run bad.yaml 2>/dev/full", 65),
-            ("tvsim permission grant '' 2>/dev/full", 64), ("tvsim permission grant '' 2>&-", 64),
-            ("tvsim run one.yaml >&-", 74), ("tvsim frobnicate 2>&-", 64), ("tvsim serve --profile no.yaml 2>&-", 66),
+            ("tvsim permission grant '' 2>/dev/full", 64),
+            ("tvsim run one.yaml >&-", 74), ("tvsim provider list >/dev/full", 74), ("tvsim frobnicate 2>&-", 64),
+            ("tvsim serve --profile no.yaml 2>&-", 66),
             (
                 "{ tvsim run bad.yaml 2>&1 >/dev/null; echo $? >status; } | true; read status <status; (exit $status)",
                 65
@@ -100,7 +118,7 @@ struct UntoldErrorProgramTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         _ = try tool.write("schema: 1\nname: b\nflwo: []\n", to: "bad.yaml")
-        _ = try tool.write(ReportFileProgramTests.profile, to: "one.yaml")
+        _ = try tool.write(ReportFileTests.profile, to: "one.yaml")
         let told = try tool.shell("trap '' PIPE; (\(line)) >/dev/null; echo $?", in: tool.home)
         #expect(told.hasSuffix("\(status)\n"), "\(told)")
     }

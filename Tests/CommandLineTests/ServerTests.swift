@@ -38,22 +38,6 @@ struct ServerProgramTests {
         #expect(try tool.shell(line, in: tool.home) == "200 200 200 0\n")
     }
 
-    @Test("serves the device that other processes change, each at the next request")
-    func sharedDevice() throws {
-        let tool = try Tool()
-        defer { tool.cleanUp() }
-        let server = try Serving(tool, [])
-        let state = "\(server.location.admin)/state"
-        #expect(try !server.curl(state).contains("denied"))
-        #expect(try tool.line("permission deny com.example.other").status == 0)
-        #expect(try server.curl(state).contains(#""device/app/com.example.other" : {"#))
-        #expect(try server.command(#"{"permission": "granted"}"#) == "204")
-        #expect(try tool.line("permission show").output.contains("com.example.stream  granted"))
-        // What the command line exports is what the admin API exports.
-        #expect(try tool.run("device", "export", "-").output == (try server.curl(state)))
-        #expect(try server.end().status == 0)
-    }
-
     @Test("killed at any moment keeps every change that was answered, and its journal")
     func killed() throws {
         let tool = try Tool()

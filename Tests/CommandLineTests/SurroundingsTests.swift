@@ -2,37 +2,57 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a command says where the machine around it is not as machines are: sandboxes, namespaces, small limits.
-@Suite("A machine that lacks something", .waitsForPrograms)
-struct SurroundingsProgramTests {
-    @Test(
-        "has no home that can be opened: every command says so, and none says that there are no devices",
-        arguments: [
-            "device list", "permission show", "permission deny", "device create x", "device delete x", "exec -- true",
-        ]
-    )
-    func closedHome(line: String) throws {
+/// What a command says where its home is not as homes are.
+@Suite("A home of an unusual kind", .waitsForPrograms)
+struct SurroundingsTests {
+    /// Runs a command in a home that is a file, and in one that is a circle of links.
+    private static func closed(_ line: String) throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let script = """
-            touch file; ln -s loop loop
-            for TVSIM_HOME in file loop; do export TVSIM_HOME; tvsim \(line) 2>errors; echo $? $(wc -l <errors); done
-            grep -oE '(Not a directory|Too many levels of symbolic links)$' errors
-            """
-        let told = try tool.shell(script, in: tool.home)
-        #expect(told == "74 1\n74 1\nToo many levels of symbolic links\n")
-        #expect(try tool.shell("TVSIM_HOME=none/there tvsim device list", in: tool.home) == "no devices\n")
+        _ = try tool.write("", to: "file")
+        try tool.link("loop", to: "loop")
+        for (home, reason) in [("file", "Not a directory"), ("loop", "Too many levels of symbolic links")] {
+            let outcome = try tool.typed("tvsim \(line)", adding: ["TVSIM_HOME": home])
+            #expect(outcome.status == 74 && outcome.errorLines.count == 1, "\(outcome)")
+            #expect(outcome.error.hasSuffix("\(reason)\n"))
+        }
     }
 
-    @Test("has a home whose name looks like a URI: it is a folder like others")
+    @Test(
+        "that cannot be opened: every command says so, and none says that there are no devices",
+        arguments: [
+            "device list", "permission show", "permission deny", "device create x", "device delete x",
+        ])
+    func closedHome(line: String) throws {
+        try Self.closed(line)
+    }
+
+    @Test("that is not there has no devices")
+    func missingHome() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        #expect(try tool.typed("tvsim device list", adding: ["TVSIM_HOME": "none/there"]).output == "no devices\n")
+    }
+
+    @Test("whose name looks like a URI is a folder like others")
     func homeLikeURI() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let script = """
-            export TVSIM_HOME='file:h?mode=memory#x'
-            tvsim permission deny; tvsim permission show; ls "$TVSIM_HOME/devices"
-            """
-        #expect(
-            try tool.shell(script, in: tool.home) == "com.example.stream  denied\ndefault.sqlite\n")
+        let home = "file:h?mode=memory#x"
+        #expect(try tool.typed("tvsim permission deny", adding: ["TVSIM_HOME": home]).status == 0)
+        let shown = try tool.typed("tvsim permission show", adding: ["TVSIM_HOME": home])
+        #expect(shown.output == "com.example.stream  denied\n")
+        let devices = tool.home.appending(path: home).appending(path: "devices").path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: devices) == ["default.sqlite"])
+    }
+}
+
+extension SurroundingsTests {
+    @Suite("as a program")
+    struct ProgramTests {
+        @Test("that cannot be opened: a command with a server beside it is not started")
+        func closedHome() throws {
+            try closed("exec -- true")
+        }
     }
 }

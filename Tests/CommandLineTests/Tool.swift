@@ -102,14 +102,16 @@ struct Tool: Sendable {
     ///
     /// Only `serve` and `exec`, which replace their process, start the program, unless they are asked for help.
     @discardableResult
-    func run(_ arguments: [String], input: String? = nil, in directory: URL? = nil) throws -> Outcome {
+    func run(
+        _ arguments: [String], input: String? = nil, in directory: URL? = nil, adding variables: [String: String] = [:]
+    ) throws -> Outcome {
         if ["serve", "exec"].contains(arguments.first), arguments.last != "--help" {
-            return try start(arguments, input: input, in: directory).wait()
+            return try start(arguments, input: input, in: directory, adding: variables).wait()
         }
         let (given, printed, said) = (try StandardStream(input ?? ""), try StandardStream(), try StandardStream())
         var context = CommandContext()
         context.arguments = arguments
-        context.environment = environment
+        context.environment = environment.merging(variables) { _, added in added }
         context.input = given.descriptor
         context.output = printed.descriptor
         context.error = said.descriptor
@@ -131,6 +133,13 @@ struct Tool: Sendable {
         try run(line.split(separator: " ").map(String.init))
     }
 
+    /// Runs a line that a person types at a shell, in this process: `tvsim` with plain words and words in single quotes.
+    func typed(_ line: String, adding variables: [String: String] = [:]) throws -> Outcome {
+        let words = TypedWords.of(line)
+        try #require(words.first == "tvsim", "\(line)")
+        return try run(Array(words.dropFirst()), adding: variables)
+    }
+
     /// Writes a file into the home.
     func write(_ text: String, to name: String) throws -> String {
         let file = home.appending(path: name)
@@ -138,6 +147,23 @@ struct Tool: Sendable {
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
         return file.path
+    }
+
+    /// Makes a link in the home.
+    func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: home.appending(path: name).path, withDestinationPath: target)
+    }
+
+    /// Reads a file of the home.
+    func read(_ name: String) throws -> String {
+        try String(contentsOf: home.appending(path: name), encoding: .utf8)
+    }
+
+    /// Returns the permissions of a file of the home, in octal digits.
+    func mode(of name: String) throws -> String {
+        let attributes = try FileManager.default.attributesOfItem(atPath: home.appending(path: name).path)
+        return String(try #require(attributes[.posixPermissions] as? Int), radix: 8)
     }
 
     /// The path of a device's file.

@@ -3,54 +3,45 @@ import TestSupport
 import Testing
 
 @Suite("Files of unusual kinds", .waitsForPrograms)
-struct UnusualFileProgramTests {
-    @Test("a pipe is read, a broken standard input is an error, and a huge file is refused before it is read")
-    func inputs() throws {
+struct UnusualFileTests {
+    @Test("a huge file is refused before it is read")
+    func huge() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        _ = try tool.write("schema: 1\nname: x\n", to: "p.yaml")
-        #expect(try tool.shell("cat p.yaml | tvsim profile check /dev/stdin; echo $?", in: tool.home) == "0\n")
-        #expect(try tool.shell("tvsim run - < . 2>/dev/null; echo $?", in: tool.home) == "74\n")
-        #expect(try tool.shell("tvsim run - <&- 2>/dev/null; echo $?", in: tool.home) == "74\n")
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: try tool.write("", to: "big")))
+        try file.truncate(atOffset: 3 << 30)
         #expect(
-            try tool.shell("truncate -s 3G big && tvsim profile check big; echo $?", in: tool.home)
-                == "tvsim: 'big' is larger than 64 MiB, more than is ever read\n65\n")
+            try tool.line("profile check big")
+                == .init(
+                    status: 65, output: "",
+                    error: "tvsim: 'big' is larger than 64 MiB, more than is ever read\n"))
     }
 
     @Test("a profile with a byte order mark makes a device, and one that is not UTF-8 is refused with its place")
     func encodings() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let script = """
-            printf '\\357\\273\\277schema: 1\\nname: marked\\n' > marked.yaml
-            printf 'schema: 1\\nname: a\\377\\n' > broken.yaml
-            tvsim device create marked --profile marked.yaml; echo $?
-            tvsim device show --device marked | grep profile
-            tvsim device create broken --profile broken.yaml; echo $?
-            """
+        _ = try tool.write("\u{FEFF}schema: 1\nname: marked\n", to: "marked.yaml")
+        try (Data("schema: 1\nname: a".utf8) + [0xFF, 0x0A]).write(to: tool.home.appending(path: "broken.yaml"))
+        #expect(try tool.line("device create marked --profile marked.yaml") == .init(status: 0, output: "", error: ""))
+        #expect(try tool.line("device show --device marked").output.contains("profile     marked\n"))
         #expect(
-            try tool.shell(script, in: tool.home) == """
-                0
-                profile     marked
-                tvsim: broken.yaml:2:8: the text is not UTF-8
-                65
-
-                """)
+            try tool.line("device create broken --profile broken.yaml")
+                == .init(status: 65, output: "", error: "tvsim: broken.yaml:2:8: the text is not UTF-8\n"))
     }
 
     @Test("a link that leads round in a circle is said to, and what was written is not suggested")
     func circularLink() throws {
         let tool = try Tool()
         defer { tool.cleanUp() }
-        let script = "ln -s l2 l1; ln -s l1 l2; tvsim run l1; echo $?; rm l2; tvsim run l1; echo $?"
+        try tool.link("l1", to: "l2")
+        try tool.link("l2", to: "l1")
         #expect(
-            try tool.shell(script, in: tool.home) == """
-                tvsim: 'l1' cannot be read: Too many levels of symbolic links
-                74
-                tvsim: there is no file 'l1'
-                66
-
-                """)
+            try tool.line("run l1")
+                == .init(
+                    status: 74, output: "", error: "tvsim: 'l1' cannot be read: Too many levels of symbolic links\n"))
+        try FileManager.default.removeItem(at: tool.home.appending(path: "l2"))
+        #expect(try tool.line("run l1") == .init(status: 66, output: "", error: "tvsim: there is no file 'l1'\n"))
     }
 
     @Test("an output that is a link stays one, and its file keeps its mode")
@@ -58,10 +49,28 @@ struct UnusualFileProgramTests {
         let tool = try Tool()
         defer { tool.cleanUp() }
         _ = try tool.write("schema: 1\nname: x\n", to: "p.yaml")
-        let script = """
-            echo old > target; chmod 644 target; ln -s target link; tvsim run p.yaml --output link
-            test -L link && stat -c %a target && grep -c PASS target
-            """
-        #expect(try tool.shell(script, in: tool.home) == "644\n1\n")
+        let target = try tool.write("old", to: "target")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: target)
+        try tool.link("link", to: "target")
+        #expect(try tool.line("run p.yaml --output link") == .init(status: 0, output: "", error: ""))
+        let link = tool.home.appending(path: "link").path
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target")
+        #expect(try tool.mode(of: "target") == "644")
+        #expect(try tool.read("target").contains("PASS"))
+    }
+}
+
+extension UnusualFileTests {
+    @Suite("as a program")
+    struct ProgramTests {
+        @Test("a pipe is read, and a broken standard input is an error")
+        func inputs() throws {
+            let tool = try Tool()
+            defer { tool.cleanUp() }
+            _ = try tool.write("schema: 1\nname: x\n", to: "p.yaml")
+            #expect(try tool.shell("cat p.yaml | tvsim profile check /dev/stdin; echo $?", in: tool.home) == "0\n")
+            #expect(try tool.shell("tvsim run - < . 2>/dev/null; echo $?", in: tool.home) == "74\n")
+            #expect(try tool.shell("tvsim run - <&- 2>/dev/null; echo $?", in: tool.home) == "74\n")
+        }
     }
 }

@@ -31,8 +31,9 @@ struct RouteTests {
     @Test("builds the documented path and finds it again", arguments: routes)
     func buildsAndFinds(route: Route, path: String, method: HTTPRequest.Method) {
         #expect(route.path == path)
-        #expect(RouteMatch(method: method, target: path) == .route(route))
-        #expect(RouteMatch(method: method, target: path + "?a=/b") == .route(route))
+        #expect(RouteMatch(method: method, target: path) == .found(route.endpoint, parameters: route.parameters))
+        #expect(
+            RouteMatch(method: method, target: path + "?a=/b") == .found(route.endpoint, parameters: route.parameters))
     }
 
     @Test("says which method a path takes", arguments: routes)
@@ -45,7 +46,7 @@ struct RouteTests {
     @Test("carries any text through a path segment", arguments: ["a/b", "ä ö", "..", "%2F", "a?b#c", "x+y"])
     func carriesAnyText(mvpd: String) {
         let route = Endpoint.profile.route("REF30", mvpd: mvpd)
-        #expect(RouteMatch(method: .get, target: route.path) == .route(route))
+        #expect(RouteMatch(method: .get, target: route.path) == .found(route.endpoint, parameters: route.parameters))
     }
 
     @Test(
@@ -64,7 +65,25 @@ struct RouteTests {
     func passesOverTrailingSlash() {
         #expect(
             RouteMatch(method: .get, target: "/api/v2/REF30/configuration/")
-                == .route(Endpoint.configuration.route("REF30")))
+                == .found(.configuration, parameters: ["serviceProvider": "REF30"]))
+    }
+
+    private struct Row: RouteRow, Equatable {
+        let method: HTTPRequest.Method
+        let path: PathTemplate
+    }
+
+    @Test("looks up any table, in which the first of two rows that match is taken")
+    func otherTables() {
+        let (read, change) = (Row(method: .get, path: "/apps/{app}"), Row(method: .put, path: "/apps/{app}"))
+        let rows = [read, Row(method: .get, path: "/apps/{other}"), change, Row(method: .get, path: "/apps")]
+        #expect(RouteMatch(.get, "/apps/a%2Fb", in: rows) == .found(read, parameters: ["app": "a/b"]))
+        #expect(RouteMatch(.get, "/apps", in: rows) == .found(rows[3], parameters: [:]))
+        #expect(RouteMatch(.get, "/apps/", in: rows) == .unknown)
+        #expect(RouteMatch(.get, "/apps/a/", in: rows) == .unknown)
+        #expect(RouteMatch(.delete, "/apps", in: rows) == .wrongMethod(of: [rows[3]]))
+        #expect(RouteMatch.allowed(by: [read, change]) == ["GET", "PUT"])
+        #expect(RouteMatch.allowed(by: [read, change], impliesHead: true) == ["GET", "HEAD", "PUT"])
     }
 
     @Test(
@@ -80,9 +99,9 @@ struct RouteTests {
     }
 }
 
-extension RouteMatch {
-    /// Reads a request's method and target; the query plays no part.
+extension RouteMatch<Endpoint> {
+    /// Looks up a request's method and target; the query plays no part.
     fileprivate init(method: HTTPRequest.Method, target: String) {
-        self.init(method: method, among: Self.routes(of: RequestTarget(target).path))
+        self.init(method, RequestTarget(target).path)
     }
 }

@@ -135,7 +135,7 @@ struct EndpointTableTests {
     func codes() {
         for endpoint in Endpoint.all {
             for name in endpoint.codeLeadsTo {
-                #expect(Endpoint.all.first { $0.name == name }?.pathParameters.contains("code") == true)
+                #expect(Endpoint.all.first { $0.name == name }?.path.parameters.contains("code") == true)
             }
         }
     }

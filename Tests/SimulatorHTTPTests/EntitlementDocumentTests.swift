@@ -179,13 +179,13 @@ struct EntitlementDocumentTests {
 }
 
 extension JSONValue {
-    fileprivate var members: [String: JSONValue]? {
+    var members: [String: JSONValue]? {
         if case .object(let members) = self { members } else { nil }
     }
 
-    fileprivate var elements: [JSONValue]? {
+    var elements: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    fileprivate subscript(name: String) -> JSONValue? { members?[name] }
+    subscript(name: String) -> JSONValue? { members?[name] }
 }

@@ -2,13 +2,13 @@ package import HTTPTypes
 
 /// One endpoint of the service: a row of the table that routing, the service's gate, the catalogue of faults and the OpenAPI
 /// document read.
-package final class Endpoint: Sendable {
+package final class Endpoint: RouteRow {
     /// The endpoint's name: the operation of the OpenAPI document.
     package let name: String
     /// The only method that it takes.
     package let method: HTTPRequest.Method
-    /// The path, with its parameters in braces.
-    package let template: String
+    /// The path.
+    package let path: PathTemplate
     /// What it does, as a sentence.
     package let summary: String
     /// The headers that it demands.
@@ -36,16 +36,9 @@ package final class Endpoint: Sendable {
     /// The endpoints, by name, that take the code of an answer.
     package let codeLeadsTo: [String]
 
-    let segments: [Segment]
-
-    enum Segment: Sendable, Hashable {
-        case literal(String)
-        case parameter(String)
-    }
-
     /// Creates a row of the table.
     init(
-        _ name: String, _ method: HTTPRequest.Method, _ template: String, _ summary: String,
+        _ name: String, _ method: HTTPRequest.Method, _ path: PathTemplate, _ summary: String,
         required: [RequestHeader] = [], optional: [RequestHeader] = [], query: [QueryParameter] = [],
         body: Body? = nil, answers: [Answer], errors: Errors = .enhanced, refusals: [Refused] = [],
         fault: FaultTarget, isThrottled: Bool = true, hasErrorsInside: Bool = false, wrongClientStatus: Int = 401,
@@ -53,7 +46,7 @@ package final class Endpoint: Sendable {
     ) {
         self.name = name
         self.method = method
-        self.template = template
+        self.path = path
         self.summary = summary
         self.required = required
         self.optional = optional
@@ -67,15 +60,10 @@ package final class Endpoint: Sendable {
         self.hasErrorsInside = hasErrorsInside
         self.wrongClientStatus = wrongClientStatus
         self.codeLeadsTo = codeLeadsTo
-        segments = template.split(separator: "/").map { segment in
-            segment.hasPrefix("{") ? .parameter(String(segment.dropFirst().dropLast())) : .literal(String(segment))
-        }
     }
 
-    /// The names of the path's parameters, in their order.
-    package var pathParameters: [String] {
-        segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
-    }
+    /// The path, with its parameters in braces.
+    package var template: String { path.text }
 
     /// The HTTP status of the ordinary success.
     package var successStatus: Int { answers[0].status }

@@ -160,10 +160,10 @@ extension Endpoint {
         .init("key", "Who the person is, such as a hash; absent or 'all': everybody.", example: "all"))
 
     private static func reset(
-        _ name: String, _ template: String, _ summary: String, _ whose: QueryParameter
+        _ name: String, _ path: PathTemplate, _ summary: String, _ whose: QueryParameter
     ) -> Endpoint {
         Endpoint(
-            name, .delete, template, summary, required: [.accessToken],
+            name, .delete, path, summary, required: [.accessToken],
             query: [
                 .init("requestor_id", "The service provider (requestor).", example: "REF30", isRequired: true),
                 .init("mvpd_id", "The pass.", example: "TempPass", isRequired: true), whose,

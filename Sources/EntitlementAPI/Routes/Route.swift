@@ -5,20 +5,14 @@ package struct Route: Sendable, Hashable {
     /// The path's parameters by name, decoded.
     package let parameters: [String: String]
 
-    init(_ endpoint: Endpoint, _ parameters: [String: String] = [:]) {
+    /// Creates a route from the parameters of the endpoint's path.
+    package init(_ endpoint: Endpoint, _ parameters: [String: String]) {
         self.endpoint = endpoint
         self.parameters = parameters
     }
 
     /// The path, percent-encoded.
-    package var path: String {
-        endpoint.segments.reduce(into: "") { path, segment in
-            switch segment {
-            case .literal(let text): path += "/" + text
-            case .parameter(let name): path += "/" + PercentCoding.encode(parameters[name] ?? "")
-            }
-        }
-    }
+    package var path: String { endpoint.path.path(with: parameters) }
 
     /// The service provider (requestor) in the path; empty if the path has none.
     package var serviceProvider: String { parameters["serviceProvider"] ?? "" }
@@ -41,7 +35,7 @@ extension Endpoint {
         return Route(
             self,
             Dictionary(
-                uniqueKeysWithValues: pathParameters.map { name in
+                uniqueKeysWithValues: path.parameters.map { name in
                     guard let value = given[name] ?? nil else {
                         preconditionFailure("The path \(template) needs a value of '\(name)'.")
                     }

@@ -6,6 +6,8 @@ package enum Schema {
     package static let uuid: JSONValue = ["format": "uuid"]
     /// An absolute URI.
     package static let uri: JSONValue = ["format": "uri"]
+    /// An instant, as RFC 3339 writes it.
+    package static let instant: JSONValue = ["format": "date-time"]
     /// Base64.
     package static let base64: JSONValue = ["contentEncoding": "base64"]
     /// Base64 of XML, such as a SAML message.
@@ -55,6 +57,11 @@ package enum Schema {
         case .object(let members):
             object(members.mapValues(example), required: Set(members.keys), isClosed: true)
         }
+    }
+
+    /// Returns the schema of an object whose one key has a list.
+    package static func listing(_ key: String, of item: JSONValue) -> JSONValue {
+        object([key: ["type": "array", "items": item]], required: [key], isClosed: true)
     }
 
     /// Returns the schema of an object; a closed one has no members but these.

@@ -40,10 +40,8 @@ package struct RecordedRequest: Sendable, Hashable, Encodable {
 
     /// The endpoint that was asked; `nil` if the service has none with this path.
     package var endpoint: Endpoint? {
-        guard case .route(let route) = RouteMatch(method: method, among: RouteMatch.routes(of: path[...])) else {
-            return nil
-        }
-        return route.endpoint
+        guard case .found(let endpoint, _) = RouteMatch(method, path[...]) else { return nil }
+        return endpoint
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -1,3 +1,4 @@
+import EntitlementAPI
 import SSOBridge
 package import SimulatedWorld
 import SimulationCore
@@ -6,7 +7,7 @@ import StateStorage
 /// Why a call would do what it would do now: the ladder of conditions, and the command that would change the outcome.
 package struct Explanation: Sendable {
     /// The calls that can be explained.
-    package enum Call: String, Sendable, CaseIterable {
+    package enum Call: String, WireWord {
         case setRequestor, checkAuthentication, getAuthentication, logout
     }
 
@@ -59,21 +60,32 @@ package struct Explanation: Sendable {
     }
 }
 
-// The keys are those of docs/JSON.md.
 extension Explanation: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case device, call, requestor, callbacks, conditions, stoppedBy, remedy, reasons
-    }
-
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(device, forKey: .device)
-        try container.encode(call.rawValue, forKey: .call)
-        try container.encode(requestor, forKey: .requestor)
-        try container.encode(callbacks.map(\.text), forKey: .callbacks)
-        try container.encodeIfPresent(rehearsal.conditions?.map(ConditionListing.init), forKey: .conditions)
-        try container.encodeIfPresent(rehearsal.stoppedBy?.rawValue, forKey: .stoppedBy)
-        try container.encodeIfPresent(advice, forKey: .remedy)
-        try container.encode(rehearsal.reasons, forKey: .reasons)
+        try ExplanationListing(
+            device: device, call: call, requestor: requestor, callbacks: callbacks.map(\.text),
+            conditions: rehearsal.conditions?.map(ConditionListing.init), stoppedBy: rehearsal.stoppedBy?.rawValue,
+            remedy: advice, reasons: rehearsal.reasons
+        ).encode(to: encoder)
     }
+}
+
+/// `explain`.
+package struct ExplanationListing: Codable, Sendable, Hashable {
+    /// The device's name.
+    package var device: String
+    /// The call.
+    package var call: Explanation.Call
+    /// The requestor that the app would set.
+    package var requestor: String
+    /// The callbacks that the call would cause.
+    package var callbacks: [String]
+    /// The conditions that were evaluated; absent: the call begins no exchange.
+    package var conditions: [ConditionListing]?
+    /// The condition that fails; absent: each holds.
+    package var stoppedBy: String?
+    /// The command that would change the outcome; absent if nothing need or can.
+    package var remedy: String?
+    /// The decisions that led to the outcome.
+    package var reasons: [String]
 }

@@ -92,9 +92,11 @@ extension StepRecord: Encodable {
 }
 
 /// A condition of the silent exchange, as JSON.
-struct ConditionListing: Encodable {
-    let name: String
-    let holds: Bool
+package struct ConditionListing: Codable, Sendable, Hashable {
+    /// The condition's name.
+    package let name: String
+    /// Whether it holds.
+    package let holds: Bool
 
     init(_ finding: ConditionFinding) {
         name = finding.condition.rawValue

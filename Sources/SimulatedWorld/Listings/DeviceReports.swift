@@ -1,6 +1,7 @@
-import EntitlementAPI
+package import EntitlementAPI
 import EntitlementService
 import Foundation
+import Settings
 import SimulatedDevice
 package import StructuredText
 
@@ -50,8 +51,13 @@ package struct AccountListing: Codable, Sendable, Hashable {
 package struct ClockListing: Codable, Sendable, Hashable {
     /// The present simulated instant.
     package var now: String
-    /// `frozen` or `following`.
-    package var mode: String
+    /// How the clock goes.
+    package var mode: Mode
+
+    /// How a clock goes.
+    package enum Mode: String, WireWord {
+        case frozen, following
+    }
 }
 
 /// `fault list`.
@@ -153,4 +159,51 @@ package struct DeviceSummary: Codable, Sendable, Hashable {
     package var faults: [FaultListing.Entry]
     /// The statement with which the device's app registers: what it passes to `AccessEnabler(_:)`.
     package var softwareStatement: String
+}
+
+// MARK: - What the types do not say
+
+extension PermissionListing.App: Shaped {
+    package static var shapes: [Shape] {
+        [Shape(of: Self.self, ["access": AppRecord.fields.listedProperties["access"] ?? [:]])]
+    }
+}
+
+extension AccountListing.Account: Shaped {
+    package static var shapes: [Shape] {
+        [
+            Shape(
+                of: Self.self,
+                [
+                    "signedInAt": Schema.instant,
+                    "expires": SystemAccount.fields.listedProperties["expires"] ?? [:],
+                ])
+        ]
+    }
+}
+
+extension ClockListing: Shaped {
+    package static var shapes: [Shape] { [Shape(of: Self.self, ["now": Schema.instant])] }
+}
+
+extension FaultListing.Entry: Shaped {
+    package static var shapes: [Shape] {
+        [Shape(of: Self.self, ["after": ["minimum": 0]], optional: ["times": ["minimum": 0]])]
+    }
+}
+
+extension DeviceSummary: Shaped {
+    package static var shapes: [Shape] {
+        let settings = DeviceSettings.fields.listedProperties.filter {
+            ["platform", "region", "developer", "behaviour"].contains($0.key)
+        }
+        let app = AppRecord.fields.listingSchema(
+            adding: ["bundleID": ["type": "string"], "subscriptionHasEnded": ["type": ["boolean", "null"]]])
+        return [
+            Shape(
+                of: Self.self,
+                settings.merging(["viewer": ViewerAnswers.fields.listingSchema(), "apps": ["items": app]]) { $1 },
+                isPartial: true)
+        ]
+    }
 }

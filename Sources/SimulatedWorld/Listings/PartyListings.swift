@@ -23,19 +23,53 @@ extension Provider {
     }
 }
 
-/// How MVPDs are set up for requestors, in short: `integration list`.
+/// Everything of the providers: `GET providers` of the admin API.
+package struct ProviderListing: Sendable {
+    private let providers: [Provider]
+
+    /// Lists the providers of a device's world, in the picker's order.
+    package init(of device: SelectedDevice) throws {
+        providers = try device.providers()
+    }
+
+    /// The listing as JSON.
+    package var json: JSONValue { ["providers": .array(providers.map { .object($0.listing) })] }
+
+    /// The JSON Schema of ``json``.
+    package static var schema: JSONValue {
+        func list(_ schema: JSONValue) -> JSONValue { ["type": "array", "items": schema] }
+        func named<Value: Named>(_ type: Value.Type, by key: String) -> JSONValue {
+            list(type.fields.listingSchema(omittingNull: true, adding: [key: ["type": "string"]]))
+        }
+        return Schema.listing(
+            "providers",
+            of: Provider.fields.listingSchema(
+                omittingNull: true,
+                adding: [
+                    "id": ["type": "string"], "subscribers": named(Subscriber.self, by: "name"),
+                    "serviceProviders": list(["type": "string"]),
+                    "knownServiceProviders": named(KnownServiceProvider.self, by: "entityID"),
+                ], optional: ["serviceProviders", "knownServiceProviders"]))
+    }
+}
+
+/// How MVPDs are set up for requestors: `integration list`.
 package struct IntegrationListing: Sendable {
     let integrations: [(requestor: String, integration: Integration)]
 
     /// The listing as JSON.
     package var json: JSONValue {
-        let keys: Set = [
-            "requestor", "mvpd", "provider", "enabled", "singleSignOn", "boardingStatus", "degradation",
-        ]
-        return [
-            "integrations": .array(
-                integrations.map { .object($0.integration.listing(of: $0.requestor).filter { keys.contains($0.key) }) })
-        ]
+        ["integrations": .array(integrations.map { .object($0.integration.listing(of: $0.requestor)) })]
+    }
+
+    /// The JSON Schema of ``json``.
+    package static var schema: JSONValue {
+        Schema.listing(
+            "integrations",
+            of: Integration.fields.listingSchema(adding: [
+                "boardingStatus": Integration.fields.listedProperties["boardingStatus"] ?? [:],
+                "requestor": ["type": "string"], "mvpd": ["type": "string"],
+            ]))
     }
 
     /// A row for each integration, with what keeps it out of single sign-on.

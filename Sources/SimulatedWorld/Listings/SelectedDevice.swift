@@ -81,10 +81,10 @@ package struct SelectedDevice: Sendable {
     /// Shows the clock.
     package func clock() throws -> ClockListing {
         let clock = device.simulation.clock
-        let mode =
+        let mode: ClockListing.Mode =
             switch try clock.mode() {
-            case .frozen: "frozen"
-            case .following: "following"
+            case .frozen: .frozen
+            case .following: .following
             }
         return ClockListing(now: TimeText.format(try clock.now()), mode: mode)
     }

@@ -1,3 +1,6 @@
+package import EntitlementAPI
+import StructuredText
+
 /// `statement show`.
 package struct StatementListing: Codable, Sendable, Hashable {
     /// The app.
@@ -12,4 +15,10 @@ package struct StatementListing: Codable, Sendable, Hashable {
     package var revoked: Bool
     /// The statement, a JWT.
     package var statement: String
+}
+
+extension StatementListing: Shaped {
+    package static var shapes: [Shape] {
+        [Shape(of: Self.self, ["number": ["minimum": 1]], optional: ["requestors": [:], "expires": Schema.instant])]
+    }
 }

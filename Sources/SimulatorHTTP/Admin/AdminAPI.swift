@@ -28,7 +28,7 @@ enum AdminAPI {
 
     /// What a request means: an operation, or the methods of the path.
     enum Match: Sendable {
-        case operation(AdminRoute, query: [String: String])
+        case operation(AdminRoute, path: [String: String], query: [String: String])
         /// A question for the methods that the path takes.
         case options([String])
         /// A file of the world's page.
@@ -45,17 +45,18 @@ enum AdminAPI {
             if method == .get { return .page(page) }
             return try options(of: ["GET", "HEAD", "OPTIONS"], asked: method)
         }
-        let routes = AdminRoutes.all.filter { prefix + $0.path == path }
-        guard !routes.isEmpty else {
+        let inner = path.hasPrefix(prefix) ? path.dropFirst(prefix.count) : ""
+        switch RouteMatch(method, inner, in: AdminRoutes.all) {
+        case .found(let route, let parameters):
+            return .operation(route, path: parameters, query: try query(RequestTarget(target).query, of: route))
+        case .wrongMethod(let routes):
+            return try options(
+                of: RouteMatch.allowed(by: routes, impliesHead: true) + ["OPTIONS"], asked: method)
+        case .unknown:
             throw AdminError(
                 404, "the admin API has no such path",
-                suggestion: Suggestion.closest(to: path, among: AdminRoutes.all.map { prefix + $0.path }))
+                suggestion: Suggestion.closest(to: path, among: AdminRoutes.all.map { prefix + $0.path.text }))
         }
-        guard let route = routes.first(where: { $0.method == method }) else {
-            let allowed = routes.flatMap { $0.method == .get ? ["GET", "HEAD"] : [$0.method.rawValue] } + ["OPTIONS"]
-            return try options(of: allowed, asked: method)
-        }
-        return .operation(route, query: try query(String(target.dropFirst(path.count + 1)), of: route))
     }
 
     private static func options(of allowed: [String], asked method: HTTPRequest.Method) throws(AdminError) -> Match {
@@ -65,12 +66,12 @@ enum AdminAPI {
         throw error
     }
 
-    private static func query(_ text: String, of route: AdminRoute) throws(AdminError) -> [String: String] {
-        guard let fields = FormCoding.decode(text) else {
+    private static func query(_ text: Substring, of route: AdminRoute) throws(AdminError) -> [String: String] {
+        guard let fields = FormCoding.decode(String(text)) else {
             throw AdminError(400, "the query holds a broken percent escape, or is not UTF-8")
         }
         var query: [String: String] = [:]
-        let known = route.parameters.map(\.name)
+        let known = route.parameters.filter { !route.isInPath($0) }.map(\.name)
         for field in fields {
             guard known.contains(field.name) else {
                 throw AdminError(

@@ -7,8 +7,8 @@ import SimulatedWorld
 import StructuredText
 
 /// One operation of the admin API: what routes to it, what does it, and what its documentation says.
-struct AdminRoute: Sendable {
-    /// A parameter of the query.
+struct AdminRoute: RouteRow {
+    /// A parameter of the path or of the query.
     struct Parameter: Sendable {
         let name: String
         let summary: String
@@ -23,14 +23,26 @@ struct AdminRoute: Sendable {
         let schema: JSONValue
         /// What headers of the answer say, by name.
         var headers: [String: String] = [:]
+
+        init(summary: String, schema: JSONValue, headers: [String: String] = [:]) {
+            self.summary = summary
+            self.schema = schema
+            self.headers = headers
+        }
+
+        /// Describes an answer that is a value of a type.
+        init<Value: Decodable>(summary: String, _ type: Value.Type) {
+            self.init(summary: summary, schema: SchemaReader(isClosed: true).schema(of: type))
+        }
     }
 
     let method: HTTPRequest.Method
     /// The path below the prefix.
-    let path: String
+    let path: PathTemplate
     /// The name of the operation, for clients that are generated.
     let operation: String
     let summary: String
+    /// The parameters of the path, and those of the query.
     var parameters: [Parameter] = []
     /// The request's body; `nil`: it has none.
     var body: Content?
@@ -43,6 +55,9 @@ struct AdminRoute: Sendable {
     /// Whether the operation is done in a world that is there; else none is made for it.
     var needsWorld = true
     let perform: @Sendable (AdminRequest) async throws -> HTTPAnswer
+
+    /// Says whether a parameter stands in the path, and not in the query.
+    func isInPath(_ parameter: Parameter) -> Bool { path.parameters.contains(parameter.name) }
 }
 
 /// A request of the admin API, as an operation sees it.
@@ -55,6 +70,8 @@ struct AdminRequest: Sendable {
     let meansExisting: Bool
     /// All worlds of the server.
     let worlds: SimulatedWorlds
+    /// The parameters of the path.
+    let path: [String: String]
     /// The parameters of the query, each at most once.
     let query: [String: String]
     let body: Data

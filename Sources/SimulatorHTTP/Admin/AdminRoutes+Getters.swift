@@ -12,29 +12,7 @@ extension AdminRoutes {
         method: .get, path: "/device", operation: "showDevice",
         summary: "What the device is and holds, as 'device show' prints it: permissions, account, clock, faults, and "
             + "the software statement with which its app registers.",
-        answer: .init(
-            summary: "The device.",
-            schema: object(
-                [
-                    "name": text, "profile": text, "platform": ["enum": ["iOS", "iPadOS", "tvOS"]],
-                    "region": ["enum": ["supported", "unsupported"]], "bundleID": text,
-                    "clock": object(["now": instant, "mode": ["enum": ["frozen", "following"]]]),
-                    "account": object([
-                        "provider": text, "subscriber": text, "signedInAt": instant, "expires": text,
-                        "expired": ["type": "boolean"],
-                    ]),
-                    "permissions": array(
-                        of: object([
-                            "bundleID": text,
-                            "access": ["enum": ["granted", "denied", "notDetermined", "restricted"]],
-                        ])),
-                    "viewer": ["type": "object"], "developer": ["type": "object"],
-                    "behaviour": ["type": "object"], "apps": array(of: ["type": "object"]),
-                    "faults": array(
-                        of: object(
-                            ["at": text, "error": text, "after": count, "times": count], optional: ["times"])),
-                    "softwareStatement": text,
-                ], optional: ["account"]))
+        answer: .init(summary: "The device.", DeviceSummary.self)
     ) { request in
         try shown(request.device.summary())
     }
@@ -51,13 +29,7 @@ extension AdminRoutes {
                 name: "expires", summary: "Until when it may be used: an instant, an offset such as +30d, or 'never'.",
                 schema: ["type": "string", "default": "never"]),
         ],
-        answer: .init(
-            summary: "The statement.",
-            schema: object(
-                [
-                    "bundleID": text, "number": ["type": "integer", "minimum": 1], "requestors": array(of: text),
-                    "expires": instant, "revoked": ["type": "boolean"], "statement": text,
-                ], optional: ["requestors", "expires"])), canRefuse: true
+        answer: .init(summary: "The statement.", StatementListing.self), canRefuse: true
     ) { request in
         let requestors = request.query["requestors"].map { $0.split(separator: ",", omittingEmptySubsequences: false) }
         // A plus that is not written %2B has come as a blank, as in every query.
@@ -68,39 +40,12 @@ extension AdminRoutes {
                 expires: CommandArguments.instant(expires ?? "never")))
     }
 
-    private static let serviceProvider = object(
-        [
-            "entityID": text, "assertionConsumerServices": array(of: text), "singleLogoutService": text,
-            "certificate": text, "verificationToken": ["enum": ["signedRequest", "opaque"]],
-        ], optional: ["singleLogoutService", "certificate"])
-
     private static let providers = AdminRoute(
         method: .get, path: "/providers", operation: "listProviders",
         summary: "The TV providers with those who can sign in, each as 'provider show' prints it.",
-        answer: .init(
-            summary: "The providers, in the picker's order.",
-            schema: object([
-                "providers": array(
-                    of: object(
-                        [
-                            "id": text, "displayName": text, "boarding": text, "defect": text,
-                            "schemes": array(of: text), "apiResponse": answer, "samlResponse": text,
-                            "homeNetwork": text,
-                            "serviceProviders": array(of: text), "knownServiceProviders": array(of: serviceProvider),
-                            "subscribers": array(
-                                of: object(
-                                    [
-                                        "name": text, "password": text, "entitlements": array(of: text),
-                                        "attributes": ["type": "object"], "apiResponse": answer,
-                                    ],
-                                    optional: ["apiResponse"])),
-                        ],
-                        optional: [
-                            "apiResponse", "samlResponse", "homeNetwork", "serviceProviders", "knownServiceProviders",
-                        ]))
-            ]))
+        answer: .init(summary: "The providers, in the picker's order.", schema: ProviderListing.schema)
     ) { request in
-        try json(["providers": .array(request.device.providers().map { .object($0.listing) })])
+        try json(ProviderListing(of: request.device).json)
     }
 
     private static let integrations = AdminRoute(
@@ -109,17 +54,8 @@ extension AdminRoutes {
         parameters: [
             AdminRoute.Parameter(name: "requestor", summary: "Only those of this requestor.", schema: text)
         ],
-        answer: .init(
-            summary: "The integrations, in the service's order.",
-            schema: object([
-                "integrations": array(
-                    of: object([
-                        "requestor": text, "mvpd": text, "provider": ["type": ["string", "null"]],
-                        "enabled": ["type": "boolean"], "singleSignOn": ["type": "boolean"],
-                        "boardingStatus": ["enum": ["SUPPORTED", "PICKER", .null]],
-                        "degradation": ["enum": ["none", "AuthNAll", "AuthZAll", "AuthZNone"]],
-                    ]))
-            ])), canRefuse: true
+        answer: .init(summary: "The integrations, in the service's order.", schema: IntegrationListing.schema),
+        canRefuse: true
     ) { request in
         try json(request.device.integrations(of: request.query["requestor"]).json)
     }
@@ -127,11 +63,7 @@ extension AdminRoutes {
     private static let faultCatalog = AdminRoute(
         method: .get, path: "/faults/catalog", operation: "listFaultOperations",
         summary: "Every operation and how it can fail, as 'fault catalog' prints it.",
-        answer: .init(
-            summary: "The operations, in the order of a silent exchange.",
-            schema: object([
-                "operations": array(of: object(["operation": text, "summary": text, "errors": array(of: text)]))
-            ]))
+        answer: .init(summary: "The operations, in the order of a silent exchange.", FaultCatalogListing.self)
     ) { _ in
         try shown(FaultCatalogListing())
     }
@@ -145,14 +77,7 @@ extension AdminRoutes {
                 name: "call", summary: "The call of the app.",
                 schema: ["enum": .array(calls.map(JSONValue.string)), "default": "setRequestor"])
         ],
-        answer: .init(
-            summary: "The explanation.",
-            schema: object(
-                [
-                    "device": text, "call": text, "requestor": text, "callbacks": array(of: text),
-                    "conditions": array(of: object(["name": text, "holds": ["type": "boolean"]])),
-                    "stoppedBy": text, "remedy": text, "reasons": array(of: text),
-                ], optional: ["conditions", "stoppedBy", "remedy"]))
+        answer: .init(summary: "The explanation.", ExplanationListing.self)
     ) { request in
         let named = request.query["call"] ?? "setRequestor"
         guard let call = Explanation.Call(rawValue: named) else {
@@ -170,13 +95,6 @@ extension AdminRoutes {
 
     private static let calls = Explanation.Call.allCases.map(\.rawValue)
     private static let text: JSONValue = ["type": "string"]
-    private static let instant: JSONValue = ["type": "string", "format": "date-time"]
-    private static let count: JSONValue = ["type": "integer", "minimum": 0]
-    private static let answer = object(["status": text, "body": text], optional: ["status", "body"])
-
-    private static func array(of item: JSONValue) -> JSONValue {
-        ["type": "array", "items": item]
-    }
 
     private static func shown(_ value: some Encodable) throws -> HTTPAnswer {
         HTTPAnswer(json: try JSONText.line(value) + "\n")

@@ -9,7 +9,8 @@ enum OpenAPIDocument {
     static func document(of routes: [AdminRoute]) -> JSONValue {
         var paths: [String: [String: JSONValue]] = [:]
         for route in routes {
-            paths[AdminAPI.prefix + route.path, default: [:]][route.method.rawValue.lowercased()] = operation(route)
+            let path = AdminAPI.prefix + route.path.text
+            paths[path, default: [:]][route.method.rawValue.lowercased()] = operation(route)
         }
         return [
             "openapi": "3.1.0",
@@ -49,8 +50,16 @@ enum OpenAPIDocument {
             "operationId": .string(route.operation), "summary": .string(route.summary),
             "responses": .object(responses(of: route)),
         ]
-        let parameters: [JSONValue] = route.parameters.map {
-            ["name": .string($0.name), "in": "query", "description": .string($0.summary), "schema": $0.schema]
+        let parameters: [JSONValue] = route.parameters.map { parameter in
+            var described: [String: JSONValue] = [
+                "name": .string(parameter.name), "in": "query", "description": .string(parameter.summary),
+                "schema": parameter.schema,
+            ]
+            if route.isInPath(parameter) {
+                described["in"] = "path"
+                described["required"] = true
+            }
+            return .object(described)
         }
         operation["parameters"] = .array(parameters + [["$ref": "#/components/parameters/IfMatch"]])
         if let body = route.body {

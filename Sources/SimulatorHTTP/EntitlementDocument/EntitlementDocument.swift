@@ -65,7 +65,7 @@ enum EntitlementDocument {
     }
 
     private static func parameters(of endpoint: Endpoint) -> [JSONValue] {
-        var parameters = endpoint.pathParameters.map(PathParameters.parameter)
+        var parameters = endpoint.path.parameters.map(PathParameters.parameter)
         // The access token is a security scheme, and no parameter.
         parameters += endpoint.required.filter { $0 != .accessToken }.map { parameter($0, isRequired: true) }
         parameters += endpoint.optional.map { parameter($0, isRequired: false) }

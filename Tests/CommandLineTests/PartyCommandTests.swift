@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("tvsim integration and tvsim provider", .waitsForPrograms)
-struct IntegrationTests {
+struct PartyCommandTests {
     struct Explained: Decodable {
         let stoppedBy: String?
         let callbacks: [String]

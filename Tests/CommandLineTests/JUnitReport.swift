@@ -1,0 +1,17 @@
+import Foundation
+import FoundationXML
+
+/// A JUnit report as Foundation's parser reads it.
+enum JUnitReport {
+    /// Returns the elements of a name, in the order of the report.
+    static func elements(_ name: String, of report: String) throws -> [XMLElement] {
+        try XMLDocument(xmlString: report).nodes(forXPath: "//\(name)").compactMap { $0 as? XMLElement }
+    }
+}
+
+extension XMLElement {
+    /// Returns the values of attributes; `-` stands for a missing one.
+    func values(_ names: String...) -> [String] {
+        names.map { attribute(forName: $0)?.stringValue ?? "-" }
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import FoundationXML
+import TestSupport
+import Testing
+
+extension RunTests {
+    @Test("writes JUnit XML whose counts, names and failures another parser reads")
+    func junit() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let file = try tool.write(
+            RunTests.denied + "---\n" + RunTests.wrong.replacing("name: wrong", with: "name: '<wrong> & \"x\"'"),
+            to: "two.yaml")
+        let outcome = try tool.run("run", file, "--format", "junit", "--output", "run.xml")
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "")
+        let report = try tool.read("run.xml")
+        let suites = try JUnitReport.elements("testsuite", of: report).map { $0.values("name", "tests", "failures") }
+        #expect(suites == [["denied", "1", "0"], ["<wrong> & \"x\"", "1", "1"]])
+        let cases = try JUnitReport.elements("testcase", of: report).map { $0.values("name") }
+        #expect(cases == [["1. setRequestor REF30"], ["1. setRequestor REF30"]])
+        let failures = try JUnitReport.elements("failure", of: report).map { $0.values("message") }
+        #expect(failures == [["callback 1 must be status(VSA403), but was status(VSA404)"]])
+    }
+
+    @Test("gives JUnit the reasons of each step when they are asked for")
+    func reasonsInJUnit() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        let profiles = RunTests.denied + "---\n" + RunTests.wrong
+        #expect(try !tool.run("run", "-", "--format", "junit", input: profiles).output.contains("system-out"))
+        let report = try tool.run("run", "-", "--format", "junit", "--explain", input: profiles).output
+        let reasons = try JUnitReport.elements("system-out", of: report).map {
+            ($0.stringValue ?? "").split(separator: "\n")
+        }
+        #expect(reasons.count == 2)
+        #expect(reasons.allSatisfy { $0.count > 3 && $0.allSatisfy { $0.hasPrefix("because: ") } })
+    }
+
+    @Test("takes of a folder what a shell would take: no hidden files, and no folders")
+    func hidden() throws {
+        let tool = try Tool()
+        defer { tool.cleanUp() }
+        _ = try tool.write("schema: 1\nname: seen\nflow: []\n", to: "f/a.yaml")
+        _ = try tool.write("broken: [", to: "f/.hidden.yaml")
+        _ = try tool.write("", to: "f/z.yaml/x")
+        try tool.link("f/.#a.yaml", to: "nowhere")
+        #expect(
+            try tool.line("run f")
+                == .init(status: 0, output: "PASS  seen  (f/a.yaml)\n1 profile, all passed\n", error: ""))
+    }
+}
