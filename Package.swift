@@ -199,6 +199,10 @@ let package = Package(
             name: "StreamApp",
             dependencies: ["AccessEnabler", "VideoSubscriberAccount", "TVSimulator", "EntitlementHTTP"],
             path: "Examples/StreamApp", swiftSettings: [.swiftLanguageMode(.v5)]),
+        // The package of the first tutorial, as its reader writes it.
+        .target(
+            name: "Player", dependencies: ["VideoSubscriberAccount"], path: "Examples/Player/Sources/Player",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
 
         // Tests, in the same order.
         .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Keys/make-keys.sh"]),
@@ -261,6 +265,9 @@ let package = Package(
         .testTarget(
             name: "TVSimulatorTestingTests",
             dependencies: ["TVSimulatorTesting", "AccessEnabler", "VideoSubscriberAccount", Library.locks]),
+        .testTarget(
+            name: "PlayerTests", dependencies: ["Player", "TVSimulatorTesting"],
+            path: "Examples/Player/Tests/PlayerTests", swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "ProfileTests",
             dependencies: [

@@ -150,11 +150,11 @@ extension CommandParityTests {
             #expect(try server.end().status == 0)
         }
 
-        @Test("have no command that docs/SERVER.md and the OpenAPI document leave out")
+        @Test("have no command that docs/tvsim.docc/Reference/AdminAPI.md and the OpenAPI document leave out")
         func documented() throws {
             let tool = try Tool()
             defer { tool.cleanUp() }
-            let page = try String(contentsOf: Repository.root.appending(path: "docs/SERVER.md"), encoding: .utf8)
+            let page = try String(contentsOf: Repository.root.appending(path: "docs/tvsim.docc/Reference/AdminAPI.md"), encoding: .utf8)
             let document = try tool.run("exec", "--", "sh", "-c", #"curl -s "$TVSIM_ADMIN_URL/openapi.json""#).output
             for sent in CommandParityTests.rows.joined().map(\.sent) + [#""reset""#] {
                 let name = try #require(sent.split(separator: "\"").first { $0.first?.isLetter == true })
