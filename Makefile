@@ -85,6 +85,13 @@ install: manual
 	share=$$(realpath -m "$(DESTDIR)$(PREFIX)/share") && cd $(MANUAL) \
 	    && find . -type f -exec install -D -m 644 {} "$$share/{}" \;
 
+# The documentation as a static site, docs/site: articles, generated reference, and the library products' symbols.
+.PHONY: docs
+docs: build
+	@scripts/install-packages python3
+	$(SWIFT) build --target TVSimulatorTesting
+	scripts/build-docs
+
 # Ratios, never times: see Benchmarks/README.md.
 bench: release
 	Benchmarks/run
