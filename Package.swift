@@ -194,7 +194,7 @@ let package = Package(
                 Library.log, Library.locks,
             ]),
 
-        // An app as it would be on a device, which knows of no simulator; the README walks through it.
+        // An app as it would be on a device, which knows of no simulator; a tutorial walks through it.
         .executableTarget(
             name: "StreamApp",
             dependencies: ["AccessEnabler", "VideoSubscriberAccount", "TVSimulator", "EntitlementHTTP"],

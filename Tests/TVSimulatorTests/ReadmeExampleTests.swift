@@ -4,7 +4,7 @@ import Testing
 import VideoSubscriberAccount
 
 @Suite struct ReadmeExampleTests {
-    @Test("the README's example of a test passes")
+    @Test("the example of a test without helpers passes")
     func example() async throws {
         let simulator = try Simulator(
             profile: """
@@ -23,7 +23,7 @@ import VideoSubscriberAccount
         }
     }
 
-    @Test("the README's example of a test that is the person passes")
+    @Test("the example of a test that acts as the user passes")
     func person() async throws {
         let simulator = try Simulator(
             profile: """

@@ -49,7 +49,7 @@ package struct Explanation: Sendable {
     }
 }
 
-// The keys are those of docs/JSON.md.
+// The article JSONOutput lists the keys.
 extension Explanation: Encodable {
     private enum CodingKeys: String, CodingKey {
         case device, call, requestor, callbacks, conditions, stoppedBy, remedy, reasons
