@@ -15,12 +15,13 @@ struct DocumentationTests {
         }
     }
 
-    /// README, CONTRIBUTING and every Markdown file below `docs`.
+    /// README, CONTRIBUTING and every Markdown file below `docs` and `Sources`.
     static let pages =
-        (["README.md", "CONTRIBUTING.md"] + files(below: "docs", endingIn: [".md"])).map(Page.init)
+        (["README.md", "CONTRIBUTING.md"] + ["docs", "Sources"].flatMap { files(below: $0, endingIn: [".md"]) })
+        .map(Page.init)
 
-    /// The pages of the DocC catalog of the tool.
-    static var articles: [Page] { pages.filter { $0.path.hasPrefix("docs/tvsim.docc/") } }
+    /// The pages of the DocC catalogs.
+    static var articles: [Page] { pages.filter { $0.path.contains(".docc/") } }
 
     /// The paths of the files below a folder of the repository, sorted.
     static func files(below folder: String, endingIn suffixes: [String]) -> [String] {

@@ -9,7 +9,7 @@ import VideoSubscriberAccount
         let simulator = try Simulator(
             profile: """
                 schema: 1
-                name: nobody has decided yet
+                name: a new device
                 """)
         try simulator.perform("permission: granted")
         try simulator.perform("signIn: {provider: Cablevision, as: alice}")
@@ -28,7 +28,7 @@ import VideoSubscriberAccount
         let simulator = try Simulator(
             profile: """
                 schema: 1
-                name: a person who answers by hand
+                name: the test answers
                 device: {apps: {com.example.stream: {access: granted}}}
                 viewer: {systemPicker: none}
                 """)
