@@ -2,6 +2,7 @@
 
 import html.parser
 import os
+import re
 
 import pytest
 import requests
@@ -56,6 +57,7 @@ class Form(html.parser.HTMLParser):
 
 @pytest.fixture
 def world(request):
-    world = World(request.node.name)
+    # A name has at most 64 characters.
+    world = World(re.sub(r"[^A-Za-z0-9]+", "-", request.node.nodeid)[-64:])
     yield world
     requests.delete(f"{world.url}/_sim/v1/world")
