@@ -1,4 +1,4 @@
-# The two commands of the README are `make run` and `make test`. Each installs what is missing, and builds.
+# Begin with `make run` and `make test`. Each installs what is missing, and builds.
 
 SWIFT ?= swift
 BUILD := .build
