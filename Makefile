@@ -1,4 +1,4 @@
-# The two commands of the README are `make run` and `make test`. Each installs what is missing, and builds.
+# Begin with `make run` and `make test`. Each installs what is missing, and builds.
 
 SWIFT ?= swift
 BUILD := .build
@@ -84,6 +84,13 @@ install: manual
 	install -D -m 755 $(PROGRAMS)/tvsim-server "$(DESTDIR)$(PREFIX)/bin/tvsim-server"
 	share=$$(realpath -m "$(DESTDIR)$(PREFIX)/share") && cd $(MANUAL) \
 	    && find . -type f -exec install -D -m 644 {} "$$share/{}" \;
+
+# The documentation as a static site, docs/site: articles, generated reference, and the library products' symbols.
+.PHONY: docs
+docs: build
+	@scripts/install-packages python3
+	$(SWIFT) build --target TVSimulatorTesting
+	scripts/build-docs
 
 # Ratios, never times: see Benchmarks/README.md.
 bench: release

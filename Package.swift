@@ -229,11 +229,15 @@ let package = Package(
                 Library.log, Library.locks,
             ]),
 
-        // An app as it would be on a device, which knows of no simulator; the README walks through it.
+        // An app as it would be on a device, which knows of no simulator; a tutorial walks through it.
         .executableTarget(
             name: "StreamApp",
             dependencies: ["AccessEnabler", "VideoSubscriberAccount", "SavedDevices", "EntitlementHTTP"],
             path: "Examples/StreamApp", swiftSettings: [.swiftLanguageMode(.v5)]),
+        // The package of the first tutorial, as its reader writes it.
+        .target(
+            name: "Player", dependencies: ["VideoSubscriberAccount"], path: "Examples/Player/Sources/Player",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
 
         // Tests, in the same order.
         .target(name: "TestSupport", path: "Tests/TestSupport", exclude: ["Keys/make-keys.sh"]),
@@ -303,6 +307,9 @@ let package = Package(
                 "TVSimulatorTesting", "AccessEnabler", "VideoSubscriberAccount", "EntitlementService",
                 Library.locks,
             ]),
+        .testTarget(
+            name: "PlayerTests", dependencies: ["Player", "TVSimulatorTesting"],
+            path: "Examples/Player/Tests/PlayerTests", swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "ProfileTests",
             dependencies: [

@@ -10,7 +10,7 @@ import StructuredText
 /// One simulated world, for tests and tools that import this package: a device, its TV providers and the entitlement
 /// service, in memory, on one clock.
 ///
-/// What is made inside ``run(as:_:)`` belongs to this world: a `VSAccountManager()` finds its device, an
+/// What is made inside ``run(_:)`` belongs to this world: a `VSAccountManager()` finds its device, an
 /// `AccessEnabler(_:)` its service. Any number of worlds live beside each other, in parallel tests too.
 ///
 /// ```swift

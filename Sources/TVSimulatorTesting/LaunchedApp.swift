@@ -47,7 +47,7 @@ public final class LaunchedApp: @unchecked Sendable {
     ///   - calls: What the app calls; without it nothing: what came meanwhile is told.
     /// - Returns: The callbacks since the last time, in their text form, such as `setAuthenticationStatus(1, "")`.
     /// - Throws: What `calls` throws; what came until then is told the next time. That the SDK refuses is not an error.
-    ///   ``TVSimulator/SimulatorError`` when the waiting task is cancelled, as a test's time limit does, and when the system
+    ///   ``/TVSimulator/SimulatorError`` when the waiting task is cancelled, as a test's time limit does, and when the system
     ///   ends the app, as for want of a usage description: by every call then until the app is relaunched.
     @discardableResult
     public nonisolated(nonsending) func callbacks(
@@ -120,7 +120,7 @@ public final class LaunchedApp: @unchecked Sendable {
     /// - Parameters:
     ///   - fileID: The file that a failure names.
     ///   - line: The line that a failure names.
-    /// - Throws: ``TVSimulator/SimulatorError`` when the waiting task is cancelled.
+    /// - Throws: ``/TVSimulator/SimulatorError`` when the waiting task is cancelled.
     public func relaunch(fileID: String = #fileID, line: Int = #line) async throws {
         let place = "\(fileID):\(line)"
         try await turn(at: place) {
@@ -240,7 +240,7 @@ extension Simulator {
     ///   - fileID: The file that an error names.
     ///   - line: The line that an error names.
     /// - Returns: The app.
-    /// - Throws: ``TVSimulator/SimulatorError`` when no app can have the identifier.
+    /// - Throws: ``/TVSimulator/SimulatorError`` when no app can have the identifier.
     public func launch(as bundleID: String, fileID: String = #fileID, line: Int = #line) throws -> LaunchedApp {
         var profile = profile
         profile.app.bundleID = try checked(bundleID: bundleID, at: "\(fileID):\(line)")

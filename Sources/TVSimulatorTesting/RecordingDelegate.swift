@@ -19,7 +19,7 @@ import TVSimulator
 /// The SDK holds its delegates weakly, and so does this one: the test keeps both.
 ///
 /// The profile's `viewer` chooses in no picker of the app's own code, and signs in on none of its pages: that person is there
-/// for apps of ``TVSimulator/Simulator/launch()`` alone. Here the test is the person, with ``page`` and ``code``.
+/// for apps of ``/TVSimulatorTesting/TVSimulator/Simulator/launch()`` alone. Here the test is the person, with ``page`` and ``code``.
 public final class RecordingDelegate: NSObject, EntitlementDelegate, EntitlementStatus, Sendable {
     /// Unchecked: the references are set once, and called where the SDK calls.
     private struct Forwarding: @unchecked Sendable {
@@ -84,7 +84,7 @@ public final class RecordingDelegate: NSObject, EntitlementDelegate, Entitlement
     ///   - fileID: The file that a failure names.
     ///   - line: The line that a failure names.
     /// - Returns: The callback in its text form.
-    /// - Throws: ``TVSimulator/SimulatorError`` when it does not come in that time or the waiting task is cancelled, as a test's
+    /// - Throws: ``/TVSimulator/SimulatorError`` when it does not come in that time or the waiting task is cancelled, as a test's
     ///   time limit does, with what came instead; at once when no callback ever is what the line says.
     @discardableResult
     public func next(

@@ -23,7 +23,7 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == SimulatorTrait {
     /// A simulated world, in which the test runs as an app of that world; the test finds it at
-    /// ``TVSimulator/Simulator/current``.
+    /// ``/TVSimulatorTesting/TVSimulator/Simulator/current``.
     ///
     /// ```swift
     /// @Test(.simulator()) func isAskedOnce() async throws {

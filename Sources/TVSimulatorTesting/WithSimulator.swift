@@ -20,9 +20,9 @@ import Testing
 ///
 /// - Parameters:
 ///   - profile: What the world is like: one profile, YAML or JSON. Its flow is not run.
-///   - body: What happens in the world; it is handed the simulator, which is ``TVSimulator/Simulator/current`` too.
+///   - body: What happens in the world; it is handed the simulator, which is ``/TVSimulatorTesting/TVSimulator/Simulator/current`` too.
 /// - Returns: What the body returns.
-/// - Throws: What the body throws. ``TVSimulator/SimulatorError`` with line and column, when the profile does not decode; in
+/// - Throws: What the body throws. ``/TVSimulator/SimulatorError`` with line and column, when the profile does not decode; in
 ///   place of whatever the body throws or returns, when the real system would have ended the app.
 public nonisolated(nonsending) func withSimulator<Result>(
     profile: String = "schema: 1\nname: a simulated device\n", _ body: (Simulator) async throws -> Result
@@ -35,9 +35,9 @@ extension Simulator {
     @TaskLocal private static var scoped: Simulator?
 
     /// The simulator of the running test: that of the innermost ``withSimulator(profile:_:)``, or of the trait
-    /// ``Testing/Trait/simulator(_:)``.
+    /// ``/TVSimulatorTesting/Testing/Trait/simulator(_:)``.
     ///
-    /// - Throws: ``TVSimulator/SimulatorError`` outside of both, in a detached task, and in a block on a queue.
+    /// - Throws: ``/TVSimulator/SimulatorError`` outside of both, in a detached task, and in a block on a queue.
     public static var current: Simulator {
         get throws {
             guard let scoped else {

@@ -29,8 +29,8 @@ struct Run: AsyncParsableCommand {
     var profiles: [String] = []
     @Option(
         help: """
-            How to print: json is one object a line, one a profile (docs/JSON.md has its keys); junit what CI servers \
-            read; mermaid a sequence diagram for each profile, in Markdown.
+            How to print: json is one object a line, one a profile (the article "JSON output" has its keys); \
+            junit what CI servers read; mermaid a sequence diagram for each profile, in Markdown.
             """)
     var format = Format.text
     @Option(help: "Where to write; without it standard output.")

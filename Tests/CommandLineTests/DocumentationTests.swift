@@ -2,46 +2,87 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every console example of README and docs is run, and its output is what the page says.
+/// Runs the console examples of every page, and compares the other examples with the files that the tests run.
 @Suite("The examples of the documentation", .waitsForPrograms)
 struct DocumentationTests {
     /// One page's examples, in order; they share a home, as a reader's do.
     struct Page: Sendable, CustomTestStringConvertible {
         let path: String
         var testDescription: String { path }
-    }
 
-    static let pages: [Page] = {
-        let documents =
-            FileManager.default.enumerator(atPath: Repository.root.appending(path: "docs").path)?
-            .compactMap { $0 as? String }.filter { $0.hasSuffix(".md") } ?? []
-        return (["README.md", "CONTRIBUTING.md"] + documents.sorted().map { "docs/\($0)" }).map(Page.init)
-    }()
-
-    @Test("the README has examples, so that the test above has something to run")
-    func readmeHasExamples() throws {
-        let text = try String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
-        #expect(Self.examples(in: text).count >= 8)
-    }
-
-    @Test("the Swift examples of the README are those that its tests run")
-    func swiftExamples() throws {
-        let readme = try String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
-        let tests = try ["TVSimulatorTests", "TVSimulatorTestingTests"].map {
-            try String(
-                contentsOf: Repository.root.appending(path: "Tests/\($0)/ReadmeExampleTests.swift"), encoding: .utf8)
+        func text() throws -> String {
+            try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
         }
-        let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
-        #expect(blocks.count == 4)
-        for block in blocks {
-            let example = try #require(block.components(separatedBy: "```").first)
-            // The body of a test, or a test of a suite.
-            let forms = ["        ", "    "].map { indentation in
-                example.split(separator: "\n", omittingEmptySubsequences: false)
-                    .map { $0.isEmpty ? "" : indentation + $0 }.joined(separator: "\n").trimmingCharacters(
-                        in: .newlines)
+    }
+
+    /// README, CONTRIBUTING and every Markdown file below `docs` and `Sources`.
+    static let pages =
+        (["README.md", "CONTRIBUTING.md"] + ["docs", "Sources"].flatMap { files(below: $0, endingIn: [".md"]) })
+        .map(Page.init)
+
+    /// The pages of the DocC catalogs.
+    static var articles: [Page] { pages.filter { $0.path.contains(".docc/") } }
+
+    /// The paths of the files below a folder of the repository, sorted.
+    static func files(below folder: String, endingIn suffixes: [String]) -> [String] {
+        let enumerator = FileManager.default.enumerator(atPath: Repository.root.appending(path: folder).path)
+        let paths = (enumerator?.compactMap { $0 as? String } ?? []).filter { !$0.hasPrefix("site/") }
+        return paths.filter { path in suffixes.contains { path.hasSuffix($0) } }.map { "\(folder)/\($0)" }.sorted()
+    }
+
+    @Test("the README has examples and at most 120 lines")
+    func readmeIsShort() throws {
+        let text = try Page(path: "README.md").text()
+        #expect(Self.examples(in: text).count >= 6)
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 121)
+    }
+
+    @Test(
+        "examples of code are parts of files that the tests run",
+        arguments: [
+            ("swift", ["Tests", "Examples"], [".swift"]), ("python", ["Examples"], [".py"]),
+            ("yaml", ["Profiles", "Examples"], [".yaml", ".yml"]),
+        ])
+    func code(language: String, folders: [String], suffixes: [String]) throws {
+        let files = try folders.flatMap { Self.files(below: $0, endingIn: suffixes) }.map { try Page(path: $0).text() }
+        // FixtureReadingTests runs the Python of the page about fixtures.
+        let pages = ([Page(path: "README.md")] + Self.articles)
+            .filter { language != "python" || !$0.path.hasSuffix("/Fixtures.md") }
+        for page in pages {
+            for example in Self.blocks(of: language, in: try page.text()) {
+                // A whole file, a member of a suite, or the body of a test.
+                let forms = ["", "    ", "        "].map { indentation in
+                    example.split(separator: "\n", omittingEmptySubsequences: false)
+                        .map { $0.isEmpty ? "" : indentation + $0 }.joined(separator: "\n")
+                }
+                let isFound = files.contains { file in forms.contains { "\n\(file)".contains("\n\($0)") } }
+                #expect(isFound, "\(page.path): no file contains\n\(example)")
             }
-            #expect(tests.contains { test in forms.contains { test.contains("\n\($0)\n") } }, "\(example)")
+        }
+    }
+
+    @Test("links between the pages lead to files")
+    func links() throws {
+        let written = Self.articles.map { URL(filePath: $0.path).deletingPathExtension().lastPathComponent }
+        // `scripts/generate-reference` makes two more.
+        let names = Set(written + ["CommandLine", "ProfileKeys"])
+        for page in Self.pages {
+            let text = try page.text()
+            for link in text.matches(of: /<doc:([A-Za-z]+)/).map({ String($0.output.1) }) {
+                #expect(names.contains(link), "\(page.path): <doc:\(link)>")
+            }
+            let folder = Repository.root.appending(path: page.path).deletingLastPathComponent()
+            for link in text.matches(of: /\]\(([^)#:\/\s][^)#:\s]*)(?:#[^)\s]*)?\)/).map({ String($0.output.1) }) {
+                let isThere = FileManager.default.fileExists(atPath: folder.appending(path: link).path)
+                #expect(isThere, "\(page.path): \(link)")
+            }
+        }
+    }
+
+    /// The code blocks of a language, without the last newline.
+    private static func blocks(of language: String, in text: String) -> [String] {
+        text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
+            $0.components(separatedBy: "\n```").first
         }
     }
 
@@ -66,13 +107,25 @@ extension DocumentationTests {
     struct ProgramTests {
         @Test("print what the page says", arguments: pages)
         func console(page: Page) throws {
-            let text = try String(contentsOf: Repository.root.appending(path: page.path), encoding: .utf8)
             let tool = try Tool()
             defer { tool.cleanUp() }
-            for example in DocumentationTests.examples(in: text) {
-                let outcome = try tool.shell(example.command, in: Repository.root)
+            let clone = try Self.clone(in: tool.home)
+            for example in DocumentationTests.examples(in: try page.text()) {
+                let outcome = try tool.shell(example.command, in: clone)
                 #expect(outcome == example.output, "\(page.path): $ \(example.command)")
             }
+        }
+
+        /// Makes a folder that looks like a clone of the repository, in which examples may write files.
+        private static func clone(in home: URL) throws -> URL {
+            let clone = home.appending(path: "clone")
+            try FileManager.default.createDirectory(at: clone, withIntermediateDirectories: true)
+            for name in try FileManager.default.contentsOfDirectory(atPath: Repository.root.path)
+            where !name.hasPrefix(".") {
+                try FileManager.default.createSymbolicLink(
+                    at: clone.appending(path: name), withDestinationURL: Repository.root.appending(path: name))
+            }
+            return clone
         }
     }
 }

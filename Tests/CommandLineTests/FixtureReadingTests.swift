@@ -172,7 +172,8 @@ struct FixtureReadingProgramTests {
 
     /// The programs in Python of the documentation.
     private static func examples() throws -> [String] {
-        let page = try String(contentsOf: Repository.root.appending(path: "docs/FIXTURES.md"), encoding: .utf8)
+        let page = try String(
+            contentsOf: Repository.root.appending(path: "docs/tvsim.docc/Reference/Fixtures.md"), encoding: .utf8)
         let examples = page.components(separatedBy: "```python\n").dropFirst()
         try #require(examples.count == 2)
         return examples.compactMap { $0.components(separatedBy: "```").first }

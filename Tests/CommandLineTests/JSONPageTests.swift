@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// docs/JSON.md against the commands: its examples are run with those of the other pages, and it forgets nothing.
+/// Compares the article JSONOutput with the commands.
+///
+/// `DocumentationTests` runs its examples.
 @Suite("The page about JSON", .waitsForPrograms)
 struct JSONPageTests {
     /// What `--experimental-dump-help` tells of a command.
@@ -29,7 +31,8 @@ struct JSONPageTests {
     }
 
     private static func page() throws -> String {
-        try String(contentsOf: Repository.root.appending(path: "docs/JSON.md"), encoding: .utf8)
+        try String(
+            contentsOf: Repository.root.appending(path: "docs/tvsim.docc/Reference/JSONOutput.md"), encoding: .utf8)
     }
 
     /// The words that the page explains: what stands between backticks, outside of the examples.

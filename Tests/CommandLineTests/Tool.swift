@@ -78,7 +78,7 @@ struct Tool: Sendable {
         return try Conversation(process)
     }
 
-    /// Runs a line of shell in which the program is called `tvsim`, and returns all that it printed.
+    /// Runs a line of shell that finds `tvsim` and `pytest` on its `PATH`, and returns all that it printed.
     func shell(_ line: String, in directory: URL) throws -> String {
         let process = Process()
         let output = Pipe()
@@ -86,8 +86,11 @@ struct Tool: Sendable {
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         process.arguments = ["-c", line]
         let folder = try TestSupport.Tool.built().deletingLastPathComponent().path
-        process.environment = environment.merging(["PATH": folder + ":" + (environment["PATH"] ?? "")]) { _, own in own
-        }
+        // pytest is beside the Python of the tests.
+        let judges = URL(fileURLWithPath: TestSupport.Tool.python).deletingLastPathComponent().path
+        process.environment = environment.merging([
+            "PATH": "\(folder):\(environment["PATH"] ?? ""):\(judges)"
+        ]) { _, own in own }
         process.currentDirectoryURL = directory
         process.standardOutput = output
         process.standardError = output

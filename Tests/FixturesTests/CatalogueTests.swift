@@ -147,7 +147,8 @@ struct CatalogueTests {
 
     @Test("is counted by the documentation, family by family")
     func documentation() throws {
-        let page = try String(contentsOf: Repository.root.appending(path: "docs/FIXTURES.md"), encoding: .utf8)
+        let page = try String(
+            contentsOf: Repository.root.appending(path: "docs/tvsim.docc/Reference/Fixtures.md"), encoding: .utf8)
         for family in FixtureCase.Family.allCases {
             let cases = Self.cases.filter { $0.family == family }
             let row = try #require(page.split(separator: "\n").first { $0.hasPrefix("| `\(family.rawValue)` |") })

@@ -2,8 +2,18 @@ import AccessEnabler
 import TVSimulatorTesting
 import Testing
 
-@Suite("The README's example of a whole flow passes")
+@Suite("The examples of README and the articles pass")
 struct ReadmeExampleTests {
+    @Test(.simulator()) func isSignedInSilently() async throws {
+        let simulator = try Simulator.current
+        try simulator.perform("permission: granted")
+        try simulator.perform("signIn: {provider: Cablevision, as: alice}")
+
+        let app = simulator.launch()
+        try await app.expect(["setRequestorComplete(1)"]) { $0.setRequestor("REF30") }
+        try await app.expect(["setAuthenticationStatus(1, …)"]) { $0.checkAuthentication() }
+    }
+
     @Test(.simulator()) func signsInAndWatches() async throws {
         let simulator = try Simulator.current
         try simulator.perform("permission: denied")

@@ -4,12 +4,12 @@ import Testing
 import VideoSubscriberAccount
 
 @Suite struct ReadmeExampleTests {
-    @Test("the README's example of a test passes")
+    @Test("the example of a test without helpers passes")
     func example() async throws {
         let simulator = try Simulator(
             profile: """
                 schema: 1
-                name: nobody has decided yet
+                name: a new device
                 """)
         try simulator.perform("permission: granted")
         try simulator.perform("signIn: {provider: Cablevision, as: alice}")
@@ -23,12 +23,12 @@ import VideoSubscriberAccount
         }
     }
 
-    @Test("the README's example of a test that is the person passes")
+    @Test("the example of a test that acts as the user passes")
     func person() async throws {
         let simulator = try Simulator(
             profile: """
                 schema: 1
-                name: a person who answers by hand
+                name: the test answers
                 device: {apps: {com.example.stream: {access: granted}}}
                 viewer: {systemPicker: none}
                 """)

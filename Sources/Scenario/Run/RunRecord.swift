@@ -66,7 +66,7 @@ package struct StepRecord: Sendable {
     package var callbacks: [Callback] { effect.callbacks }
 }
 
-// The keys are those of docs/JSON.md.
+// The article JSONOutput lists the keys.
 extension StepRecord: Encodable {
     private enum CodingKeys: String, CodingKey {
         case call, arguments, line, at, callbacks, requests, conditions, actions, notes, reasons, failures
