@@ -150,7 +150,7 @@ let package = Package(
             dependencies: [
                 "AccessEnabler", "VideoSubscriberAccount", "IdentityProvider", "EntitlementService",
                 "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "Settings",
-                "StructuredText", "StateStorage", Library.http, Library.locks,
+                "StructuredText", "StateStorage", Library.http,
             ]),
         .target(
             name: "SavedDevices",
@@ -172,7 +172,7 @@ let package = Package(
             dependencies: [
                 "Scenario", "SimulatedWorld", "AccessEnabler", "VideoSubscriberAccount",
                 "IdentityProvider", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "StructuredText",
-                "StateStorage", Library.locks,
+                "StateStorage",
             ]),
         // What a user's test writes, in Swift Testing and in XCTest.
         .target(

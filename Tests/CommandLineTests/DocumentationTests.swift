@@ -49,7 +49,9 @@ struct DocumentationTests {
         let pages = ([Page(path: "README.md")] + Self.articles)
             .filter { language != "python" || !$0.path.hasSuffix("/Fixtures.md") }
         for page in pages {
-            for example in Self.blocks(of: language, in: try page.text()) {
+            // ManifestExampleProgramTests loads the manifests.
+            let examples = Self.blocks(of: language, in: try page.text())
+            for example in examples where !example.hasPrefix("// swift-tools-version") {
                 // A whole file, a member of a suite, or the body of a test.
                 let forms = ["", "    ", "        "].map { indentation in
                     example.split(separator: "\n", omittingEmptySubsequences: false)

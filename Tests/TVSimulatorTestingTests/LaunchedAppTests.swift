@@ -217,7 +217,10 @@ struct LaunchedAppTests {
         #expect(
             try await refusal(code, as: "nobody").description
                 == "MyTests/TV.swift:12: 'nobody' is not signed in: \(wrong)")
-        #expect(try await refusal(code, as: "erin", password: "wrong").code == .notSignedIn)
+        let error = await #expect(throws: SimulatorError.self) {
+            try await simulator.activate(code, as: "erin", password: "wrong")
+        }
+        #expect(error?.code == .notSignedIn)
         try await simulator.activate(code, as: "erin")
         #expect(
             try await refusal(code, as: "erin").reason
