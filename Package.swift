@@ -84,7 +84,8 @@ let package = Package(
         // Ground floor: no television here.
         .target(name: "StateStorage", dependencies: [Library.sqlite, Library.locks]),
         .target(name: "StructuredText"),
-        .target(name: "Settings", dependencies: ["StructuredText"]),
+        .target(name: "Identifiers"),
+        .target(name: "Settings", dependencies: ["Identifiers", "StructuredText"]),
         .target(
             name: "SimulationCore",
             dependencies: ["Settings", "StructuredText", "StateStorage", Library.crypto, Library.locks]),
@@ -98,7 +99,7 @@ let package = Package(
             dependencies: [
                 "CLibXML2", "COpenSSL", Library.crypto, Library.cryptoExtras, Library.certificates, Library.asn1,
             ]),
-        .target(name: "EntitlementAPI", dependencies: ["StructuredText", Library.http, Library.locks]),
+        .target(name: "EntitlementAPI", dependencies: ["Identifiers", "StructuredText", Library.http, Library.locks]),
 
         // Second floor: the device and the messages.
         .target(name: "CProcessWorld"),
@@ -116,14 +117,16 @@ let package = Package(
         .target(
             name: "IdentityProvider",
             dependencies: [
-                "SAML", "XMLSecurity", "SimulationCore", "Settings", "StructuredText", "StateStorage", Library.http,
+                "Identifiers", "SAML", "XMLSecurity", "SimulationCore", "Settings", "StructuredText", "StateStorage",
+                Library.http,
                 Library.mustache, Library.locks,
             ],
             exclude: ["Keys/make-keys.sh"]),
         .target(
             name: "EntitlementService",
             dependencies: [
-                "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore", "Settings", "StructuredText", "StateStorage",
+                "EntitlementAPI", "Identifiers", "SAML", "XMLSecurity", "SimulationCore", "Settings", "StructuredText",
+                "StateStorage",
                 Library.http, Library.jwt, Library.crypto, Library.cryptoExtras, Library.locks, Library.mustache,
             ]),
 
@@ -131,13 +134,15 @@ let package = Package(
         .target(
             name: "SSOBridge",
             dependencies: [
-                "VideoSubscriberAccount", "EntitlementAPI", "SimulatedDevice", "SimulationCore", "Settings",
+                "VideoSubscriberAccount", "EntitlementAPI", "Identifiers", "SimulatedDevice", "SimulationCore",
+                "Settings",
                 Library.crypto, Library.locks,
             ]),
         .target(
             name: "AccessEnabler",
             dependencies: [
-                "CProcessWorld", "SSOBridge", "VideoSubscriberAccount", "EntitlementAPI", "SimulatedDevice",
+                "CProcessWorld", "SSOBridge", "VideoSubscriberAccount", "EntitlementAPI", "Identifiers",
+                "SimulatedDevice",
                 "SimulationCore", "Settings", "StructuredText", Library.crypto, Library.locks,
             ]),
         // The way to a served world, for programs: the command line does not load it.
@@ -150,7 +155,7 @@ let package = Package(
             dependencies: [
                 "CProcessWorld", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount", "IdentityProvider",
                 "EntitlementService",
-                "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "Settings",
+                "EntitlementAPI", "Identifiers", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "Settings",
                 "StructuredText", "StateStorage", Library.http, Library.yaml, Library.locks,
             ]),
         // What a user's test writes, in Swift Testing and in XCTest.
@@ -168,7 +173,8 @@ let package = Package(
             name: "tvsim",
             dependencies: [
                 "SSOBridge", "EntitlementAPI", "XMLSecurity", "SimulationCore",
-                "TVSimulator", "Fixtures", "IdentityProvider", "SAML", "SimulatedDevice", "Settings", "StructuredText",
+                "TVSimulator", "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
+                "StructuredText",
                 Library.arguments,
             ]),
 
@@ -218,11 +224,12 @@ let package = Package(
         .testTarget(
             name: "AccessEnablerTests",
             dependencies: [
-                "StructuredText",
+                "Identifiers", "StructuredText",
                 "AccessEnabler", "TVSimulator", "VideoSubscriberAccount", "EntitlementAPI", "SSOBridge",
                 "SimulatedDevice",
                 "SimulationCore", "StateStorage", "TestSupport", Library.http, Library.locks,
             ], exclude: ["Surface"]),
+        .testTarget(name: "IdentifiersTests", dependencies: ["Identifiers"]),
         .testTarget(
             name: "StateStorageTests", dependencies: ["StateStorage", Library.sqlite]),
         .testTarget(
@@ -234,12 +241,13 @@ let package = Package(
             name: "SAMLTests", dependencies: ["SAML", "XMLSecurity", "TestSupport"],
             exclude: ["Attacks"]),
         .testTarget(
-            name: "EntitlementAPITests", dependencies: ["StructuredText", "EntitlementAPI", Library.http]),
+            name: "EntitlementAPITests",
+            dependencies: ["Identifiers", "StructuredText", "EntitlementAPI", Library.http]),
         .testTarget(
             name: "EntitlementServiceTests",
             dependencies: [
                 "IdentityProvider",
-                "Settings", "StructuredText",
+                "Identifiers", "Settings", "StructuredText",
                 "EntitlementService", "TestSupport", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
                 "StateStorage", "tvsim", "tvsim-server", Library.http, Library.cryptoExtras,
             ]),
@@ -253,7 +261,7 @@ let package = Package(
         .testTarget(
             name: "TVSimulatorTests",
             dependencies: [
-                "Settings", "StructuredText",
+                "Identifiers", "Settings", "StructuredText",
                 "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
                 "IdentityProvider", "SAML", "XMLSecurity", "StateStorage", Library.http, Library.mustache,
@@ -264,7 +272,7 @@ let package = Package(
         .testTarget(
             name: "ProfileTests",
             dependencies: [
-                "Settings", "StructuredText",
+                "Identifiers", "Settings", "StructuredText",
                 "TVSimulator", "EntitlementAPI", "EntitlementService", "IdentityProvider", "SAML", "SimulatedDevice",
                 "SimulationCore", "StateStorage",
                 "TestSupport",
@@ -275,7 +283,7 @@ let package = Package(
         .testTarget(
             name: "SimulatorHTTPTests",
             dependencies: [
-                "StructuredText",
+                "Identifiers", "StructuredText",
                 "SimulatorHTTP", "TVSimulator", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity",
                 "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.channels,
                 "TestSupport",
@@ -284,7 +292,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "EntitlementService",
+                "EntitlementService", "Identifiers",
                 "tvsim", "TVSimulator", "tvsim-server", "SAML", "XMLSecurity",
                 "StatusClient",
                 "StreamApp", "TestSupport",

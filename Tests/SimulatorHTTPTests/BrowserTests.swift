@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulatorHTTP
 import TVSimulator
 import TestSupport
