@@ -84,7 +84,8 @@ let package = Package(
         // Ground floor: no television here.
         .target(name: "StateStorage", dependencies: [Library.sqlite, Library.locks]),
         .target(name: "StructuredText"),
-        .target(name: "Settings", dependencies: ["StructuredText"]),
+        .target(name: "Identifiers"),
+        .target(name: "Settings", dependencies: ["Identifiers", "StructuredText"]),
         .target(
             name: "SimulationCore",
             dependencies: ["Settings", "StructuredText", "StateStorage", Library.crypto, Library.locks]),
@@ -98,7 +99,7 @@ let package = Package(
             dependencies: [
                 "CLibXML2", "COpenSSL", Library.crypto, Library.cryptoExtras, Library.certificates, Library.asn1,
             ]),
-        .target(name: "EntitlementAPI", dependencies: ["StructuredText", Library.http, Library.locks]),
+        .target(name: "EntitlementAPI", dependencies: ["Identifiers", "StructuredText", Library.http, Library.locks]),
 
         // Second floor: the device and the messages.
         .target(name: "CProcessWorld"),
@@ -116,14 +117,16 @@ let package = Package(
         .target(
             name: "IdentityProvider",
             dependencies: [
-                "SAML", "XMLSecurity", "SimulationCore", "Settings", "StructuredText", "StateStorage", Library.http,
+                "Identifiers", "SAML", "XMLSecurity", "SimulationCore", "Settings", "StructuredText", "StateStorage",
+                Library.http,
                 Library.mustache, Library.locks,
             ],
             exclude: ["Keys/make-keys.sh"]),
         .target(
             name: "EntitlementService",
             dependencies: [
-                "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore", "Settings", "StructuredText", "StateStorage",
+                "EntitlementAPI", "Identifiers", "SAML", "XMLSecurity", "SimulationCore", "Settings", "StructuredText",
+                "StateStorage",
                 Library.http, Library.jwt, Library.crypto, Library.cryptoExtras, Library.locks, Library.mustache,
             ]),
 
@@ -131,13 +134,15 @@ let package = Package(
         .target(
             name: "SSOBridge",
             dependencies: [
-                "VideoSubscriberAccount", "EntitlementAPI", "SimulatedDevice", "SimulationCore", "Settings",
+                "VideoSubscriberAccount", "EntitlementAPI", "Identifiers", "SimulatedDevice", "SimulationCore",
+                "Settings",
                 Library.crypto, Library.locks,
             ]),
         .target(
             name: "AccessEnabler",
             dependencies: [
-                "CProcessWorld", "SSOBridge", "VideoSubscriberAccount", "EntitlementAPI", "SimulatedDevice",
+                "CProcessWorld", "SSOBridge", "VideoSubscriberAccount", "EntitlementAPI", "Identifiers",
+                "SimulatedDevice",
                 "SimulationCore", "Settings", "StructuredText", Library.crypto, Library.locks,
             ]),
         // The way to a served world, for programs: the command line does not load it.
@@ -148,6 +153,7 @@ let package = Package(
         .target(
             name: "SimulatedWorld",
             dependencies: [
+                "Identifiers",
                 "AccessEnabler", "VideoSubscriberAccount", "IdentityProvider", "EntitlementService",
                 "EntitlementAPI", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "Settings",
                 "StructuredText", "StateStorage", Library.http,
@@ -162,6 +168,7 @@ let package = Package(
         .target(
             name: "Scenario",
             dependencies: [
+                "Identifiers",
                 "SimulatedWorld", "YAMLText", "AccessEnabler", "SSOBridge", "VideoSubscriberAccount",
                 "IdentityProvider", "EntitlementService", "EntitlementAPI", "SimulatedDevice", "SAML",
                 "SimulationCore", "Settings", "StructuredText", "StateStorage", Library.http, Library.locks,
@@ -201,7 +208,8 @@ let package = Package(
                 "ProgramSupport", "SavedDevices", "Scenario", "SimulatedWorld", "YAMLText", "EntitlementService",
                 "StateStorage",
                 "SSOBridge", "EntitlementAPI", "XMLSecurity", "SimulationCore",
-                "TVSimulator", "Fixtures", "IdentityProvider", "SAML", "SimulatedDevice", "Settings", "StructuredText",
+                "TVSimulator", "Fixtures", "IdentityProvider", "Identifiers", "SAML", "SimulatedDevice", "Settings",
+                "StructuredText",
                 Library.arguments,
             ]),
 
@@ -259,10 +267,12 @@ let package = Package(
             dependencies: [
                 "ProgramSupport",
                 "SimulatedWorld", "Scenario", "StructuredText",
+                "Identifiers",
                 "AccessEnabler", "TVSimulator", "VideoSubscriberAccount", "EntitlementAPI", "SSOBridge",
                 "SimulatedDevice",
                 "SimulationCore", "StateStorage", "TestSupport", Library.http, Library.locks,
             ], exclude: ["Surface"]),
+        .testTarget(name: "IdentifiersTests", dependencies: ["Identifiers"]),
         .testTarget(
             name: "StateStorageTests", dependencies: ["StateStorage", Library.sqlite]),
         .testTarget(
@@ -274,12 +284,13 @@ let package = Package(
             name: "SAMLTests", dependencies: ["SAML", "XMLSecurity", "TestSupport"],
             exclude: ["Attacks"]),
         .testTarget(
-            name: "EntitlementAPITests", dependencies: ["StructuredText", "EntitlementAPI", Library.http]),
+            name: "EntitlementAPITests",
+            dependencies: ["Identifiers", "StructuredText", "EntitlementAPI", Library.http]),
         .testTarget(
             name: "EntitlementServiceTests",
             dependencies: [
                 "IdentityProvider",
-                "Settings", "StructuredText",
+                "Identifiers", "Settings", "StructuredText",
                 "EntitlementService", "TestSupport", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
                 "StateStorage", "tvsim", "tvsim-server", Library.http, Library.cryptoExtras,
             ]),
@@ -297,6 +308,7 @@ let package = Package(
                 "ProgramSupport",
                 "SimulatedWorld", "Scenario", "SavedDevices",
                 "Settings", "StructuredText",
+                "Identifiers",
                 "TVSimulator", "AccessEnabler", "VideoSubscriberAccount", "SimulatedDevice",
                 "SimulationCore", "TestSupport", "AsyncApp", "EntitlementAPI", "EntitlementService",
                 "IdentityProvider", "SAML", "XMLSecurity", "StateStorage", Library.http, Library.mustache,
@@ -316,6 +328,7 @@ let package = Package(
                 "ProgramSupport",
                 "YAMLText",
                 "SimulatedWorld", "Scenario", "Settings", "StructuredText",
+                "Identifiers",
                 "TVSimulator", "EntitlementAPI", "EntitlementService", "IdentityProvider", "SAML", "SimulatedDevice",
                 "SimulationCore", "StateStorage",
                 "TestSupport",
@@ -330,6 +343,7 @@ let package = Package(
                 "SimulatedWorld", "Scenario", "SavedDevices",
                 "StructuredText",
                 "SimulatorHTTP", "EntitlementService", "EntitlementAPI", "SAML", "XMLSecurity",
+                "Identifiers",
                 "SimulationCore", "StateStorage", Library.lifecycle, Library.log, Library.http, Library.channels,
                 "TestSupport",
             ]),
@@ -343,6 +357,7 @@ let package = Package(
                 "SimulatedWorld", "SavedDevices",
                 "EntitlementService",
                 "tvsim", "tvsim-server", "SAML", "XMLSecurity",
+                "Identifiers",
                 "StatusClient",
                 "StreamApp", "TestSupport",
             ],

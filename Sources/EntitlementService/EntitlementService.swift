@@ -149,7 +149,7 @@ package struct EntitlementService: Sendable {
             let request = try await Gate(context: context).admit(base)
             return try await Refusal.naming(client: request.client.id) {
                 var answer = try await endpoint.answer(request)
-                answer.details["client"] = request.client.id
+                answer.details["client"] = request.client.id.rawValue
                 return answer
             }
         default:

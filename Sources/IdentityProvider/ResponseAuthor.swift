@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import SAML
 import SimulationCore
 
@@ -23,7 +24,7 @@ struct ResponseAuthor {
         }
         let issuer = try issuer()
         var content = try content(query, request, on: terms)
-        content.nameID = subscriber.userID
+        content.nameID = subscriber.userID.rawValue
         content.attributes = query.attributeNames.compactMap { subscriber.samlAttribute($0) }
         guard let issued = try issuer.issue(content, defects: [provider.defect], missing: "userID") else {
             return (.answered(status: nil, body: nil), "the provider sends no SAML response, as it was told to")
@@ -81,7 +82,7 @@ extension Subscriber {
     /// A list becomes several values; a map becomes one, as JSON.
     func samlAttribute(_ name: String) -> SAMLAttribute? {
         guard let attribute = attributes.first(where: { $0.name == name }) else {
-            return name == "userID" ? SAMLAttribute(name: name, values: [userID]) : nil
+            return name == "userID" ? SAMLAttribute(name: name, values: [userID.rawValue]) : nil
         }
         switch attribute.value {
         case .text(let text): return SAMLAttribute(name: name, values: [text])

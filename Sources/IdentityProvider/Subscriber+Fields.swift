@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 package import Settings
 import StructuredText
 import XMLSecurity
@@ -21,7 +22,7 @@ extension Subscriber: Named {
             },
             Field(
                 "entitlements", "The resources that the person may watch.",
-                Formats.list(Formats.line, of: "resources"), into: \.entitlements),
+                Formats.list(Formats.line.naming(ResourceID.self), of: "resources"), into: \.entitlements),
             Field(
                 "apiResponse", "What is answered about the person where the question is not SAML; else the provider's.",
                 merging: APIResponse.fields, into: \.apiResponse),

@@ -1,3 +1,4 @@
+package import Identifiers
 import XMLSecurity
 
 /// Somebody whom a provider knows.
@@ -9,7 +10,7 @@ package struct Subscriber: Sendable, Hashable {
     /// What the provider tells about the person, in order.
     package var attributes: [SubscriberAttribute]
     /// The resources that the person may watch.
-    package var entitlements: [String] = []
+    package var entitlements: [ResourceID] = []
     /// What the provider answers about the person where it is not asked by SAML; `nil`: what it answers about everybody.
     package var apiResponse: APIResponse?
 
@@ -20,11 +21,11 @@ package struct Subscriber: Sendable, Hashable {
     }
 
     /// The identifier by which services know the person: the attribute `userID`, else the name.
-    package var userID: String {
+    package var userID: UserID {
         for attribute in attributes where attribute.name == "userID" {
-            if case .text(let userID) = attribute.value { return userID }
+            if case .text(let userID) = attribute.value { return UserID(userID) }
         }
-        return name
+        return UserID(name)
     }
 
     /// The highest ratings that the person may watch, by system of ratings: the attribute `maxRating`.
@@ -37,7 +38,7 @@ package struct Subscriber: Sendable, Hashable {
 
     /// Whether services can know somebody by an identifier: they are told it without the white space at its ends.
     package static func canBeKnown(by userID: String) -> Bool {
-        !userID.isEmpty && userID.trimmedOfXMLSpace.isExactly(userID)
+        !userID.isEmpty && userID.trimmedOfXMLSpace.utf8.elementsEqual(userID.utf8)
     }
 }
 

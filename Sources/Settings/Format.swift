@@ -1,3 +1,4 @@
+package import Identifiers
 package import StructuredText
 
 /// How one kind of value is written: what reads it, what writes it, and the JSON Schema of what it takes.
@@ -70,6 +71,11 @@ package struct Format<Value: Sendable>: Sendable {
 }
 
 extension Format<String> {
+    /// Returns the same format for a type of identifiers.
+    package func naming<Name: Identifier>(_ type: Name.Type) -> Format<Name> {
+        map({ Name($0) }, back: \.rawValue)
+    }
+
     /// Returns the same format, which also notes what the name refers to; ``ReadingNotes/references`` are checked when
     /// the whole document is read.
     package func referring(to kind: Reference.Kind) -> Format<String> {

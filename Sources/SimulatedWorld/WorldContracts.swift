@@ -1,5 +1,6 @@
 import EntitlementAPI
 import EntitlementService
+import Identifiers
 import IdentityProvider
 import SimulatedDevice
 import SimulationCore
@@ -12,7 +13,9 @@ struct WorldContracts: MVPDContracts {
     func fill(_ configuration: inout ServiceConfiguration, in state: any StateReading) throws {
         let providers = try IdentityProviderDirectory.providers(in: state)
         guard !providers.isEmpty else { return }
-        let contracts = Dictionary(providers.map { ($0.identifier, MVPDContract(with: $0)) }) { first, _ in first }
+        let contracts = Dictionary(providers.map { (ProviderID($0.identifier), MVPDContract(with: $0)) }) { first, _ in
+            first
+        }
         for requestor in configuration.requestors.indices {
             for place in configuration.requestors[requestor].integrations.indices {
                 let provider = configuration.requestors[requestor].integrations[place].provider
@@ -27,7 +30,7 @@ extension MVPDContract {
     /// The contract with a provider of the simulation.
     init(with provider: Provider) {
         self.init()
-        platformMappingID = provider.boarding == .none ? nil : provider.identifier
+        platformMappingID = provider.boarding == .none ? nil : ProviderID(provider.identifier)
         boardingStatus = provider.boarding.status
         identityProvider = TrustedIdentityProvider(
             entityID: provider.entityID, certificates: [provider.certificate],
@@ -51,9 +54,9 @@ extension Provider.Boarding {
 private struct ProviderMembers: MVPDMembers {
     let provider: Provider
 
-    func resources(of userID: String) -> [String]? { subscriber(userID)?.entitlements }
+    func resources(of userID: UserID) -> [ResourceID]? { subscriber(userID)?.entitlements }
 
-    func maxRatings(of userID: String) -> [String: String] { subscriber(userID)?.maxRating ?? [:] }
+    func maxRatings(of userID: UserID) -> [String: String] { subscriber(userID)?.maxRating ?? [:] }
 
     var attributeNames: [String] {
         var names = Set(MemberTable.usualAttributes)
@@ -61,8 +64,8 @@ private struct ProviderMembers: MVPDMembers {
             + provider.subscribers.flatMap(\.attributes).map(\.name).filter { names.insert($0).inserted }
     }
 
-    private func subscriber(_ userID: String) -> Subscriber? {
-        provider.subscribers.first { $0.userID.isExactly(userID) }
+    private func subscriber(_ userID: UserID) -> Subscriber? {
+        provider.subscribers.first { $0.userID == userID }
     }
 }
 
@@ -71,7 +74,7 @@ extension World {
     package func parties() throws -> PartyCheck {
         try simulation.store.read { state in
             let mvpds = try EntitlementService.storedConfiguration(in: state).requestors
-                .flatMap { $0.integrations.map(\.mvpd) }
+                .flatMap { $0.integrations.map(\.name) }
             return PartyCheck(
                 providers: try IdentityProviderDirectory.providers(in: state), mvpds: Set(mvpds).sorted())
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Identifiers
 import IdentityProvider
 import SAML
 import SimulatedWorld

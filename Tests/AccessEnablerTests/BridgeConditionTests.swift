@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulatedDevice
 import SimulatedWorld
 import TVSimulator
@@ -130,7 +131,8 @@ struct BridgeConditionTests {
             transport: WorldTransport(world))
         let configuration = try await client.send { .configuration(of: "REF30", headers: $0) }
         let bridge = SSOBridge(app: app) { _ in client }
-        let mode = row.picker.map { SSOBridge.Mode.interactive(providers: $0, featured: []) } ?? .silent
+        let mode =
+            row.picker.map { SSOBridge.Mode.interactive(providers: $0.map { ProviderID($0) }, featured: []) } ?? .silent
 
         var stop: ExchangeStop?
         let answer = try await bridge.readSystem(mode, configuration: configuration)

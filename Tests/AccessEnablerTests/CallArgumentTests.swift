@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SSOBridge
 import StructuredText
 import TVSimulator
@@ -58,7 +59,7 @@ struct CallArgumentTests {
         ])
     func filter(given: Given, providers: [String], ignored: Int) {
         let request = AuthenticationRequest(filter: [TV_PROVIDERS: given.value])
-        #expect(request.providers == providers)
+        #expect(request.providers?.map(\.rawValue) == providers)
         #expect(request.ignored.count == ignored)
     }
 

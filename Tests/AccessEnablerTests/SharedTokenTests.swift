@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Identifiers
 import SimulatedDevice
 import SimulatedWorld
 import SimulationCore
@@ -304,7 +305,7 @@ struct SharedTokenTests {
                 mvpd: "Cablevision", source: .regular, expires: .distantFuture, owner: "com.example.stream", device: "x"
             ),
             for: "REF30", in: "com.example.news")
-        for (number, resource) in ["A", "B", "C"].enumerated() {
+        for (number, resource) in (["A", "B", "C"] as [ResourceID]).enumerated() {
             storage.authorize(
                 resource, until: start + Double(60 * number + 60), mvpd: "Cablevision", of: "REF30",
                 at: start + Double(30 * number))
@@ -325,7 +326,7 @@ struct SharedTokenTests {
         storage.authorize("\u{E9}", until: start + 60, mvpd: "Cablevision", of: "REF30", at: start)
         storage.authorize("e\u{301}", until: start + 90, mvpd: "Cablevision", of: "REF30", at: start)
         let kept = storage.currentToken(of: "REF30", for: "com.example.news", at: start)?.authorizations ?? [:]
-        #expect(kept["\u{E9}".exactKey] == start + 60 && kept["e\u{301}".exactKey] == start + 90)
+        #expect(kept["\u{E9}"] == start + 60 && kept["e\u{301}"] == start + 90)
 
         var cache = PreauthorizationCache()
         cache.keep([

@@ -1,5 +1,6 @@
 import EntitlementService
 import Foundation
+import Identifiers
 import SavedDevices
 import SimulatedWorld
 import TestSupport
@@ -53,7 +54,7 @@ struct PartyCommandTests {
             return rows.first { $0.hasPrefix(key + " ") }.map { String($0.dropFirst(key.count + 1)) }
         }
         /// What erin may watch, as the service knows it.
-        func entitlements() throws -> [String]? {
+        func entitlements() throws -> [ResourceID]? {
             let library = DeviceLibrary(environment: ["TVSIM_HOME": tool.home.path])
             let world = World(store: try library.open("default", creating: false))
             let integration = try world.service.configuration().requestor("REF30")?.integration("Mediacom")

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import StructuredText
 import Testing
 
@@ -84,9 +85,9 @@ struct HeaderTests {
                 "{\n \"frameworkPermissionInfo\": {\"accessStatus\": \"notDetermined\"}\n}",
                 .notDetermined, nil, nil
             ),
-        ] as [(String, PartnerFrameworkStatus.AccessStatus, String?, String?)])
+        ] as [(String, PartnerFrameworkStatus.AccessStatus, ProviderID?, String?)])
     func readsFrameworkStatus(
-        json: String, access: PartnerFrameworkStatus.AccessStatus, id: String?, expiration: String?
+        json: String, access: PartnerFrameworkStatus.AccessStatus, id: ProviderID?, expiration: String?
     ) throws {
         let status = try #require(PartnerFrameworkStatus(headerValue: base64(json)))
         #expect(status.frameworkPermissionInfo?.accessStatus == access)

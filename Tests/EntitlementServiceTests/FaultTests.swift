@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Identifiers
 import SimulationCore
 import StructuredText
 import Testing
@@ -147,7 +148,7 @@ struct FaultTests {
                     operation: FaultOperation(operation), error: "authorization_denied_by_parental_controls", after: 1,
                     times: 1))
         }
-        func decide(_ resources: [String], _ mvpd: String = "Cablevision", anonymous: Bool = false) async throws
+        func decide(_ resources: [ResourceID], _ mvpd: MVPDID = "Cablevision", anonymous: Bool = false) async throws
             -> [EnhancedError?]
         {
             var headers = app.headers

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import Settings
 import SimulationCore
 import Testing
@@ -11,10 +12,10 @@ struct FrameworkStatusRow: Sendable, CustomTestStringConvertible {
     let code: EnhancedErrorCode
 
     /// The MVPD to which the provider maps that the status names.
-    var mvpd: String? { status.frameworkProviderInfo?.id == "Cablevision" ? "Cablevision" : nil }
+    var mvpd: MVPDID? { status.frameworkProviderInfo?.id == "Cablevision" ? "Cablevision" : nil }
 
     private init(
-        _ name: String, access: PartnerFrameworkStatus.AccessStatus? = .granted, id: String? = "Cablevision",
+        _ name: String, access: PartnerFrameworkStatus.AccessStatus? = .granted, id: ProviderID? = "Cablevision",
         expiration: String? = nil, _ code: EnhancedErrorCode
     ) {
         testDescription = name

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import Identifiers
 import SimulationCore
 import Testing
 

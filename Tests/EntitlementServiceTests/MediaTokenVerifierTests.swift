@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import Settings
 import SimulationCore
 import TestSupport
@@ -19,7 +20,7 @@ struct MediaTokenVerifierTests {
         """
 
     private static func judge(
-        _ token: Data, resource: String? = nil, requestor: String? = nil, after seconds: TimeInterval = 0
+        _ token: Data, resource: ResourceID? = nil, requestor: RequestorID? = nil, after seconds: TimeInterval = 0
     ) -> MediaTokenVerifier.Judgement {
         MediaTokenVerifier(publicKeyPEM: key ?? "")
             .judge(token, resource: resource, requestor: requestor, at: issued.addingTimeInterval(seconds))
@@ -84,7 +85,8 @@ struct MediaTokenVerifierTests {
     }
 
     @Test("believes what the service issues, and openssl believes the same bytes", arguments: resources)
-    func believesIssued(resource: String) throws {
+    func believesIssued(resource text: String) throws {
+        let resource = ResourceID(text)
         let token = MediaToken(
             id: "1", userID: "alice-1", requestorID: "REF30", resourceID: resource, mvpdID: "Cablevision",
             issued: Self.issued, ends: Self.issued.addingTimeInterval(420))
@@ -143,7 +145,7 @@ struct MediaTokenVerifierTests {
     }
 
     typealias Row = (
-        resource: String?, requestor: String?, after: TimeInterval, verdict: MediaTokenVerifier.Verdict
+        resource: ResourceID?, requestor: RequestorID?, after: TimeInterval, verdict: MediaTokenVerifier.Verdict
     )
 
     static let rows: [Row] = [

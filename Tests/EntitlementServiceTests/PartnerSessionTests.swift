@@ -1,13 +1,14 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import Identifiers
 import SimulationCore
 import Testing
 
 @Suite("Partner sessions")
 struct PartnerSessionTests {
     private func expectFallback(
-        _ session: SessionResponse, _ reason: SessionResponse.ReasonType, mvpd: String?, in world: ServiceWorld
+        _ session: SessionResponse, _ reason: SessionResponse.ReasonType, mvpd: MVPDID?, in world: ServiceWorld
     ) throws {
         #expect(session.actionName == .authenticate && session.actionType == .interactive)
         #expect(session.reasonType == reason && session.mvpd == mvpd)
@@ -41,10 +42,10 @@ struct PartnerSessionTests {
             (["off", "listed", "supported"], "Suddenlink"), (["off", "listed", "listed"], "Dish"),
             (["none", "listed", "disabled"], "Dish"), (["disabled", "off", "none"], "Dish"),
             (["disabled", "disabled", "none"], "Suddenlink"),
-        ])
-    func sharedMapping(kinds: [String], meant: String) async throws {
+        ] as [([String], MVPDID)])
+    func sharedMapping(kinds: [String], meant: MVPDID) async throws {
         let world = try ServiceWorld()
-        for (mvpd, kind) in zip(["Cablevision", "Dish", "Suddenlink"], kinds) {
+        for (mvpd, kind) in zip(["Cablevision", "Dish", "Suddenlink"] as [MVPDID], kinds) {
             try world.change(mvpd) {
                 $0.contract.platformMappingID = "Shared"
                 $0.enabled = kind != "disabled"
@@ -151,13 +152,13 @@ struct PartnerSessionTests {
     func wantsMissingParameters(domainName: String?, redirectURL: String?, missing: [String]) async throws {
         let app = try await ServiceWorld().app()
         let request = PartnerSessionRequest(domainName: domainName, redirectURL: redirectURL)
-        for (headers, mvpd) in [(app.headers, nil), (try app.vouched(), "Cablevision")] {
+        for (headers, mvpd) in [(app.headers, nil), (try app.vouched(), "Cablevision")] as [(RequestHeaders, MVPDID?)] {
             try await wantsMissing(missing, for: request, headers: headers, mvpd: mvpd, app)
         }
     }
 
     private func wantsMissing(
-        _ missing: [String], for request: PartnerSessionRequest, headers: RequestHeaders, mvpd: String?,
+        _ missing: [String], for request: PartnerSessionRequest, headers: RequestHeaders, mvpd: MVPDID?,
         _ app: AppFixture
     ) async throws {
         let session = try await app.send(.partnerSession(request, of: "REF30", headers: headers)).required()

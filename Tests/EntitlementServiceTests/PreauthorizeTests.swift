@@ -1,6 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import Identifiers
 import SimulationCore
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite("Preauthorization")
 struct PreauthorizeTests {
     private func decide(
-        _ resources: [String], _ app: AppFixture, headers: RequestHeaders? = nil
+        _ resources: [ResourceID], _ app: AppFixture, headers: RequestHeaders? = nil
     ) async throws -> Reply<DecisionsResponse> {
         try await app.send(
             .preauthorize(
@@ -91,7 +92,8 @@ struct PreauthorizeTests {
             (String(repeating: "\u{E9}", count: 8 * 1024), true), ("", false), ("a\tb\r\n", true), ("a\u{1F}b", false),
             ("\0", false), ("\u{FFFD}", true), ("\u{FFFE}", false), ("\u{FFFF}", false), ("\u{10FFFF}", true),
         ])
-    func resources(resource: String, isTaken: Bool) async throws {
+    func resources(resource text: String, isTaken: Bool) async throws {
+        let resource = ResourceID(text)
         let app = try await world().app()
         try app.hold(.regular)
         let reply = try await decide(["A", resource], app)

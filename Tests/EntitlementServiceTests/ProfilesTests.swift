@@ -1,20 +1,21 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import Identifiers
 import SimulationCore
 import StructuredText
 import Testing
 
 @Suite("Profiles")
 struct ProfilesTests {
-    private func all(_ app: AppFixture, _ headers: RequestHeaders? = nil) async throws -> [String: Profile.Kind] {
+    private func all(_ app: AppFixture, _ headers: RequestHeaders? = nil) async throws -> [MVPDID: Profile.Kind] {
         try await app.send(.profiles(of: "REF30", headers: headers ?? app.headers)).required()
             .profiles.mapValues(\.type)
     }
 
     private func one(
-        _ app: AppFixture, _ headers: RequestHeaders? = nil, mvpd: String = "Cablevision"
-    ) async throws -> [String: Profile.Kind] {
+        _ app: AppFixture, _ headers: RequestHeaders? = nil, mvpd: MVPDID = "Cablevision"
+    ) async throws -> [MVPDID: Profile.Kind] {
         try await app.send(.profile(of: "REF30", mvpd: mvpd, headers: headers ?? app.headers)).required()
             .profiles.mapValues(\.type)
     }
@@ -116,13 +117,13 @@ struct ProfilesTests {
         #expect(again.profiles["Cablevision"]?.attributes == profile.attributes)
     }
 
-    static let unknown: [(String, EnhancedErrorCode)] = [
+    static let unknown: [(MVPDID, EnhancedErrorCode)] = [
         ("Nobody", .invalidParameterMVPD), ("cablevision", .invalidParameterMVPD), ("Dish", .invalidIntegration),
         ("Elsewhere", .invalidIntegration),
     ]
 
     @Test("refuses an MVPD that is not known or not actively integrated", arguments: unknown)
-    func refusesMVPDs(mvpd: String, code: EnhancedErrorCode) async throws {
+    func refusesMVPDs(mvpd: MVPDID, code: EnhancedErrorCode) async throws {
         let world = try ServiceWorld { configuration in
             configuration.change("Dish") { $0.enabled = false }
             configuration.requestors.append(

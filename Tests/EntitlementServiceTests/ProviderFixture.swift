@@ -1,6 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import Identifiers
 import SAML
 import SimulationCore
 import TestSupport
@@ -58,7 +59,7 @@ enum ProviderFixture {
 
 extension AppFixture {
     /// Begins a partner sign-in and returns the SAML request, whose signature is checked.
-    func requestFromService(_ provider: String = "Cablevision") async throws -> AuthnRequest {
+    func requestFromService(_ provider: ProviderID = "Cablevision") async throws -> AuthnRequest {
         let session = try await beginSession(headers: vouched(provider)).required()
         guard let token = session.authenticationRequest?.request, let xml = Data(base64Encoded: token) else {
             throw UnexpectedReply(description: "\(session)")

@@ -2,6 +2,7 @@ import CryptoExtras
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Identifiers
 import SimulationCore
 import StateStorage
 import StructuredText

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Identifiers
 import SimulationCore
 import StateStorage
 import StructuredText
@@ -29,7 +30,7 @@ struct ResetTests {
     }
 
     /// Watches something new, and says whether that was allowed.
-    private func watches(_ app: AppFixture, _ resource: String, mvpd: String = "Mediacom") async throws -> Bool {
+    private func watches(_ app: AppFixture, _ resource: ResourceID, mvpd: MVPDID = "Mediacom") async throws -> Bool {
         try await app.decide(resource, mvpd: mvpd).required().decisions.first?.authorized == true
     }
 
@@ -95,12 +96,12 @@ struct ResetTests {
                 .init(id: "OTHER", integrations: $0.requestor("REF30")?.integrations ?? []))
         }
         let app = try await world.app()
-        func decide(_ provider: String) async throws -> Bool {
+        func decide(_ provider: RequestorID) async throws -> Bool {
             try await app.send(
                 .authorize(.init(resources: ["A"]), of: provider, mvpd: "Suddenlink", headers: app.headers)
             ).required().decisions.first?.authorized == true
         }
-        for provider in ["REF30", "OTHER"] { #expect(try await decide(provider)) }
+        for provider in ["REF30", "OTHER"] as [RequestorID] { #expect(try await decide(provider)) }
         try world.simulation.clock.advance(by: 60)
         #expect(try await !decide("REF30"))
         #expect(try await reset(Self.one + "Suddenlink&device_id=device-1", by: app).status == 204)

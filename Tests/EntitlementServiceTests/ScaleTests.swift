@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StateStorage
 import Synchronization
@@ -122,7 +123,7 @@ struct ScaleTests {
         }
 
         // What has lapsed is looked for once in half an hour, and now.
-        for mvpd in ["Cablevision", "Dish"] {
+        for mvpd in ["Cablevision", "Dish"] as [MVPDID] {
             try app.hold(.regular, mvpd: mvpd)
             _ = try await app.decide()
             _ = try await app.beginSession(headers: try app.vouched("Dish"))

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Identifiers
 import SimulationCore
 import StateStorage
 import StructuredText
@@ -30,7 +31,7 @@ struct ServiceWorld {
         simulation = Simulation(store: store)
         service = EntitlementService(simulation: simulation)
         try service.updateConfiguration { configuration in
-            for mvpd in ["Cablevision", "Dish", "Suddenlink"] {
+            for mvpd in ["Cablevision", "Dish", "Suddenlink"] as [MVPDID] {
                 configuration.change(mvpd) { $0.contract.identityProvider = ProviderFixture.trusted }
             }
             try configure(&configuration)
@@ -38,7 +39,7 @@ struct ServiceWorld {
     }
 
     /// Changes one integration of REF30.
-    func change(_ mvpd: String, _ body: (inout Integration) -> Void) throws {
+    func change(_ mvpd: MVPDID, _ body: (inout Integration) -> Void) throws {
         try service.updateConfiguration { $0.change(mvpd, body) }
     }
 
@@ -77,7 +78,7 @@ struct AppFixture {
     }
 
     /// The headers with a framework status that vouches for a provider for a day.
-    func vouched(_ provider: String = "Cablevision") throws -> RequestHeaders {
+    func vouched(_ provider: ProviderID = "Cablevision") throws -> RequestHeaders {
         var headers = headers
         headers.frameworkStatus = PartnerFrameworkStatus(
             permission: .init(accessStatus: .granted),
@@ -90,13 +91,14 @@ struct AppFixture {
     }
 
     /// Puts a profile on the app's shelf, as a sign-in of that kind would.
-    func hold(_ kind: Profile.Kind, mvpd: String = "Cablevision", userID: String = "alice-1") throws {
+    func hold(_ kind: Profile.Kind, mvpd: MVPDID = "Cablevision", userID: String = "alice-1") throws {
         let integration = try world.service.configuration().requestor("REF30")?.integration(mvpd)
         let now = try world.now
         let profile = Profile(
             notBefore: Milliseconds(now),
             notAfter: Milliseconds(now.addingTimeInterval(integration?.authenticationTTL ?? 0)),
-            issuer: kind == .appleSSO ? "Apple" : mvpd, type: kind, attributes: ["userID": .init(.string(userID))])
+            issuer: kind == .appleSSO ? "Apple" : mvpd.rawValue, type: kind,
+            attributes: ["userID": .init(.string(userID))])
         let holder = try holder()
         try world.simulation.store.write { state in
             try ProfileKeeping.put(
@@ -106,13 +108,13 @@ struct AppFixture {
 
     func holder() throws -> Holder {
         Holder(
-            clientID: credentials.clientID ?? "", device: headers.deviceIdentifier ?? .init(fingerprint: ""),
+            clientID: ClientID(credentials.clientID ?? ""), device: headers.deviceIdentifier ?? .init(fingerprint: ""),
             serviceProvider: "REF30")
     }
 
     /// Asks whether a resource may be watched.
     func decide(
-        _ resource: String = "REF30", mvpd: String = "Cablevision", headers: RequestHeaders? = nil
+        _ resource: ResourceID = "REF30", mvpd: MVPDID = "Cablevision", headers: RequestHeaders? = nil
     ) async throws -> Reply<DecisionsResponse> {
         try await send(
             .authorize(
@@ -143,7 +145,7 @@ extension Reply {
 
 extension ServiceConfiguration {
     /// Changes one integration of the first requestor.
-    mutating func change(_ mvpd: String, _ body: (inout Integration) -> Void) {
+    mutating func change(_ mvpd: MVPDID, _ body: (inout Integration) -> Void) {
         for index in requestors[0].integrations.indices where requestors[0].integrations[index].mvpd == mvpd {
             body(&requestors[0].integrations[index])
         }
@@ -153,7 +155,7 @@ extension ServiceConfiguration {
 extension Integration {
     /// Creates an integration with an MVPD without a TV provider of the simulation.
     init(
-        mvpd: String, displayName: String, platformMappingID: String? = nil,
+        mvpd: MVPDID, displayName: String, platformMappingID: ProviderID? = nil,
         boardingStatus: ConfiguredMVPD.BoardingStatus? = nil
     ) {
         self.init(mvpd: mvpd)

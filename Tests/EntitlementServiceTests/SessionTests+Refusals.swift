@@ -2,6 +2,7 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
+import Identifiers
 import SimulationCore
 import Testing
 
@@ -13,7 +14,7 @@ extension SessionTests {
         try world.service.updateConfiguration { $0.requestors.append(.init(id: "OTHER", integrations: [])) }
         let app = try await world.app()
         let code = try #require(try await begin(Self.whole, app).code)
-        func errors(_ code: String, of provider: String = "REF30") async throws -> [String?] {
+        func errors(_ code: String, of provider: RequestorID = "REF30") async throws -> [String?] {
             [
                 try await app.send(.resume(.init(), code: code, of: provider, headers: app.headers)).error?.code,
                 try await app.send(.sessionInformation(code: code, of: provider, headers: app.headers)).error?.code,

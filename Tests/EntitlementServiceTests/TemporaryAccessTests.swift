@@ -1,6 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import Identifiers
 import SimulationCore
 import StateStorage
 import StructuredText
@@ -19,7 +20,7 @@ struct TemporaryAccessTests {
         try await app.send(.profile(of: "REF30", mvpd: "Mediacom", headers: app.headers))
     }
 
-    private func decide(_ resource: String, _ app: AppFixture) async throws -> Decision {
+    private func decide(_ resource: ResourceID, _ app: AppFixture) async throws -> Decision {
         try #require(try await app.decide(resource, mvpd: "Mediacom").required().decisions.first)
     }
 
@@ -81,7 +82,9 @@ struct TemporaryAccessTests {
     func remembersNone() async throws {
         let world = try world()
         let app = try await world.app()
-        for resource in ["first film", "second film"] { #expect(try await decide(resource, app).authorized) }
+        for resource in ["first film", "second film"] as [ResourceID] {
+            #expect(try await decide(resource, app).authorized)
+        }
         let kept = try world.simulation.store.read { state in
             try state.names(withPrefix: "service/trial/").compactMap { try state.encodedValue(named: $0) }
         }
@@ -144,7 +147,7 @@ struct TemporaryAccessTests {
     func trialsThatMeet() async throws {
         let world = try world(resources: 2)
         let (first, second) = (try await world.app(), try await world.app(fingerprint: "device-2"))
-        for resource in ["A", "B"] { #expect(try await decide(resource, named("a", first)).authorized) }
+        for resource in ["A", "B"] as [ResourceID] { #expect(try await decide(resource, named("a", first)).authorized) }
         #expect(try await decide("A", named("b", second)).authorized)
         for person in ["a", "b", "c", "b"] {
             let decision = try await decide("C", named(person, first))

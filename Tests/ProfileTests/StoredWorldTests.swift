@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import IdentityProvider
 import ProgramSupport
 import Scenario
@@ -37,7 +38,7 @@ struct StoredWorldTests {
         description.providers[0].subscribers = ["zoe", "alice", "bob"].map { name in
             var subscriber = Subscriber(name: name)
             subscriber.attributes = attributes.map { SubscriberAttribute(name: $0, value: .text("\(name)-\($0)")) }
-            if attributes.isEmpty { subscriber.entitlements = [name] }
+            if attributes.isEmpty { subscriber.entitlements = [ResourceID(name)] }
             return subscriber
         }
         let kept = try stored(description)

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import EntitlementService
 import Foundation
+import Identifiers
 import Scenario
 import SimulatedWorld
 import SimulationCore
@@ -12,7 +13,7 @@ struct PollingApp {
     let world: World
     var headers: RequestHeaders
     var code = ""
-    var requestor = "REF30"
+    var requestor: RequestorID = "REF30"
 
     var transport: InProcessTransport { InProcessTransport(service: world.service) }
 
@@ -25,7 +26,8 @@ struct PollingApp {
 
     /// Registers an app on a device of a world.
     init(
-        _ world: World, device: String = "device", requestor: String = "REF30", bundleID: String = "com.example.stream"
+        _ world: World, device: String = "device", requestor: RequestorID = "REF30",
+        bundleID: String = "com.example.stream"
     )
         async throws
     {
@@ -49,7 +51,7 @@ struct PollingApp {
     /// Begins a sign-in, and keeps its code.
     @discardableResult
     mutating func begin(
-        mvpd: String? = "Cablevision", domainName: String? = "example.com",
+        mvpd: MVPDID? = "Cablevision", domainName: String? = "example.com",
         redirectURL: String? = "https://app.example/done"
     ) async throws -> SessionResponse {
         let session = try await send(
@@ -61,16 +63,16 @@ struct PollingApp {
     }
 
     /// Asks once whether somebody has signed in with the code.
-    func poll(mvpd: String = "Cablevision") async throws -> EntitlementAPI.Profile? {
+    func poll(mvpd: MVPDID = "Cablevision") async throws -> EntitlementAPI.Profile? {
         try await send(.profile(ofCode: code, serviceProvider: requestor, headers: headers)).required().profiles[mvpd]
     }
 
     /// The profile that the app has with an MVPD.
-    func profile(mvpd: String = "Cablevision") async throws -> EntitlementAPI.Profile? {
+    func profile(mvpd: MVPDID = "Cablevision") async throws -> EntitlementAPI.Profile? {
         try await send(.profile(of: requestor, mvpd: mvpd, headers: headers)).required().profiles[mvpd]
     }
 
-    func logOut(mvpd: String = "Cablevision", redirectURL: String = "https://app.example/out") async throws
+    func logOut(mvpd: MVPDID = "Cablevision", redirectURL: String = "https://app.example/out") async throws
         -> EntitlementAPI.LogoutResponse.Logout
     {
         let reply = try await send(
@@ -80,7 +82,7 @@ struct PollingApp {
     }
 
     /// Asks whether a resource may be watched.
-    func decide(_ resource: String = "REF30", mvpd: String = "Cablevision") async throws -> Decision {
+    func decide(_ resource: ResourceID = "REF30", mvpd: MVPDID = "Cablevision") async throws -> Decision {
         try #require(
             try await send(.authorize(.init(resources: [resource]), of: requestor, mvpd: mvpd, headers: headers))
                 .required().decisions.first)

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulatedWorld
 import SimulationCore
 import Testing

@@ -2,6 +2,7 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
+import Identifiers
 import SAML
 import SimulatedDevice
 import SimulatedWorld
@@ -31,8 +32,10 @@ struct ScopingTests {
             .filter { $0.room == "IdentityProvider" && $0.event.hasSuffix(event) }.map { $0.details["requesters"] }
     }
 
-    @Test("name the requestor where a browser brings them, and the same issuer", arguments: ["REF30", "A&<B>"])
-    func browser(requestor: String) async throws {
+    @Test(
+        "name the requestor where a browser brings them, and the same issuer",
+        arguments: ["REF30", "A&<B>"] as [RequestorID])
+    func browser(requestor: RequestorID) async throws {
         var app = try await PollingApp(try PollingApp.world(Self.profile), requestor: requestor)
         try await app.begin()
         let place = Endpoint.authenticate.route(requestor, code: app.code).path
@@ -42,17 +45,18 @@ struct ScopingTests {
         let query = try #require(location.split(separator: "?", maxSplits: 1).last.map(String.init))
         let request = try AuthnRequest(
             unverifiedXML: RedirectBinding.read(.request, in: query, signedBy: [certificate()]).xml)
-        #expect(request.requesterIDs == [requestor] && request.issuer == "https://saml.sp.auth.adobe.com")
+        #expect(request.requesterIDs == [requestor.rawValue] && request.issuer == "https://saml.sp.auth.adobe.com")
 
         let browser = Browser(app.world)
         try await browser.open(location)
         try await browser.submit(PollingApp.credentials("alice"))
-        #expect(try told(app.world, "/mvpd/Cablevision/sso") == [requestor, requestor])
+        #expect(try told(app.world, "/mvpd/Cablevision/sso") == [requestor.rawValue, requestor.rawValue])
     }
 
     @Test(
-        "name the requestor where Apple's framework brings them, and the same issuer", arguments: ["REF30", "A&<B>"])
-    func partner(requestor: String) async throws {
+        "name the requestor where Apple's framework brings them, and the same issuer",
+        arguments: ["REF30", "A&<B>"] as [RequestorID])
+    func partner(requestor: RequestorID) async throws {
         let app = try await PollingApp(try PollingApp.world(Self.profile), requestor: requestor)
         var headers = app.headers
         headers.frameworkStatus = PartnerFrameworkStatus(
@@ -64,11 +68,11 @@ struct ScopingTests {
         let token = try #require(session.authenticationRequest?.request)
         let request = try AuthnRequest(
             xml: String(decoding: try #require(Data(base64Encoded: token)), as: UTF8.self), signedBy: [certificate()])
-        #expect(request.requesterIDs == [requestor] && request.issuer == "https://saml.sp.auth.adobe.com")
+        #expect(request.requesterIDs == [requestor.rawValue] && request.issuer == "https://saml.sp.auth.adobe.com")
 
         let now = SimulatedClock.defaultStart
         let query = AttributeQuery(
-            id: "_query", issueInstant: now, issuer: requestor, nameID: "alice", attributeNames: ["userID"])
+            id: "_query", issueInstant: now, issuer: requestor.rawValue, nameID: "alice", attributeNames: ["userID"])
         for token in [token, nil] {
             _ = await app.world.device.providerConnection.answer(
                 ProviderQuery(
@@ -76,6 +80,6 @@ struct ScopingTests {
                     account: SystemAccount(provider: "Cablevision", subscriber: "alice", signedInAt: now, expires: nil),
                     form: .saml(attributeQuery: query.xml()), verificationToken: token))
         }
-        #expect(try told(app.world, "attributeQuery") == [requestor, nil])
+        #expect(try told(app.world, "attributeQuery") == [requestor.rawValue, nil])
     }
 }

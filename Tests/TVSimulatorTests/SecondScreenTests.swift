@@ -2,6 +2,7 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
+import Identifiers
 import Settings
 import SimulatedWorld
 import SimulationCore
@@ -12,7 +13,7 @@ import Testing
 ///
 /// spec entitlement § 2.6, 2.7.
 @Suite struct SecondScreenTests {
-    private func television(mvpd: String? = "Cablevision", redirectURL: String? = nil) async throws -> PollingApp {
+    private func television(mvpd: MVPDID? = "Cablevision", redirectURL: String? = nil) async throws -> PollingApp {
         var app = try await PollingApp(PollingApp.world())
         let session = try await app.begin(mvpd: mvpd, domainName: nil, redirectURL: redirectURL)
         #expect(session.actionName == .resume)

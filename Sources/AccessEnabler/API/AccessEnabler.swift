@@ -1,4 +1,5 @@
 public import Foundation
+import Identifiers
 package import SSOBridge
 import SimulatedDevice
 
@@ -60,7 +61,7 @@ open class AccessEnabler: NSObject {
     ///
     /// - Parameter requestorID: The programmer's identifier, such as `REF30`.
     open func setRequestor(_ requestorID: String!) {
-        engine.submit(.setRequestor(requestorID ?? "", serviceProviders: []))
+        engine.submit(.setRequestor(RequestorID(requestorID ?? ""), serviceProviders: []))
     }
 
     /// Sets the programmer and the services to ask; triggers `setRequestorComplete`.
@@ -70,7 +71,7 @@ open class AccessEnabler: NSObject {
     ///   - urls: The services' addresses, with or without a scheme; empty for the default service.
     open func setRequestor(_ requestorID: String!, serviceProviders urls: [Any]!) {
         let urls = (urls ?? []).map { $0 as? String ?? ($0 as? URL)?.absoluteString ?? "\($0)" }
-        engine.submit(.setRequestor(requestorID ?? "", serviceProviders: urls))
+        engine.submit(.setRequestor(RequestorID(requestorID ?? ""), serviceProviders: urls))
     }
 
     /// Asks whether the user is authenticated; triggers `setAuthenticationStatus`.
@@ -115,7 +116,7 @@ open class AccessEnabler: NSObject {
     ///
     /// - Parameter providerID: The MVPD's identifier; `nil` if the user cancelled.
     open func setSelectedProvider(_ providerID: String?) {
-        engine.submit(.setSelectedProvider(providerID))
+        engine.submit(.setSelectedProvider(MVPDID(providerID)))
     }
 
     /// Asks which provider is selected; triggers `selectedProvider`.
@@ -134,7 +135,7 @@ open class AccessEnabler: NSObject {
     ///
     /// - Parameter resource: The resource's identifier.
     open func checkAuthorization(_ resource: String!) {
-        engine.submit(.checkAuthorization(resource ?? "", data: GenericData()))
+        engine.submit(.checkAuthorization(ResourceID(resource ?? ""), data: GenericData()))
     }
 
     /// Asks whether the user may watch a resource, with data for the service.
@@ -143,14 +144,14 @@ open class AccessEnabler: NSObject {
     ///   - resource: The resource's identifier.
     ///   - data: Generic data for the service.
     open func checkAuthorization(_ resource: String!, withData data: [AnyHashable: Any]!) {
-        engine.submit(.checkAuthorization(resource ?? "", data: GenericData(data)))
+        engine.submit(.checkAuthorization(ResourceID(resource ?? ""), data: GenericData(data)))
     }
 
     /// Authorizes the user for a resource, and authenticates the user before if needed.
     ///
     /// - Parameter resource: The resource's identifier.
     open func getAuthorization(_ resource: String!) {
-        engine.submit(.getAuthorization(resource ?? "", data: GenericData()))
+        engine.submit(.getAuthorization(ResourceID(resource ?? ""), data: GenericData()))
     }
 
     /// Authorizes the user for a resource, with data for the service.
@@ -159,7 +160,7 @@ open class AccessEnabler: NSObject {
     ///   - resource: The resource's identifier.
     ///   - data: Generic data for the service.
     open func getAuthorization(_ resource: String!, withData data: [AnyHashable: Any]!) {
-        engine.submit(.getAuthorization(resource ?? "", data: GenericData(data)))
+        engine.submit(.getAuthorization(ResourceID(resource ?? ""), data: GenericData(data)))
     }
 
     /// Takes the URL at which a page ended that the app loaded; triggers `setAuthenticationStatus`.
@@ -185,7 +186,7 @@ open class AccessEnabler: NSObject {
     ///   - resources: Identifiers of resources.
     ///   - cache: Whether remembered decisions may be used.
     open func checkPreauthorizedResources(_ resources: [Any]!, cache: Bool) {
-        let resources = (resources ?? []).compactMap { $0 as? String }
+        let resources = (resources ?? []).compactMap { ResourceID($0 as? String) }
         engine.submit(.checkPreauthorizedResources(resources, usingCache: cache))
     }
 
@@ -198,7 +199,8 @@ open class AccessEnabler: NSObject {
         _ request: PreauthorizeRequest, didCompleteWith callback: AccessEnablerCallback<PreauthorizeResponse>
     ) {
         let question = PreauthorizationRequest(
-            resources: request.resources, usesCache: !request.disabledFeatures.contains(.LOCAL_CACHE))
+            resources: request.resources.map(ResourceID.init(rawValue:)),
+            usesCache: !request.disabledFeatures.contains(.LOCAL_CACHE))
         let receiver = receiver
         let callback = Unchecked(callback)
         let answer: @Sendable (PreauthorizationOutcome) -> Void = { outcome in

@@ -1,5 +1,6 @@
 import EntitlementAPI
 public import Foundation
+import Identifiers
 
 /// A TV provider as the requestor's configuration describes it.
 ///
@@ -23,7 +24,7 @@ open class MVPD: NSObject {
 
     init(_ configured: ConfiguredMVPD) {
         super.init()
-        id = configured.id
+        id = configured.id.rawValue
         displayName = configured.displayName
         logoURL = configured.logoUrl
         enablePlatformServices = configured.enablePlatformServices

@@ -1,14 +1,16 @@
+import Identifiers
+
 /// One call of the app, as a value.
 enum AppCall: Sendable {
-    case setRequestor(String, serviceProviders: [String])
+    case setRequestor(RequestorID, serviceProviders: [String])
     case checkAuthentication
     case getAuthentication(AuthenticationRequest)
-    case setSelectedProvider(String?)
+    case setSelectedProvider(MVPDID?)
     case getSelectedProvider
     case getMetadata(MetadataRequest)
-    case checkAuthorization(String, data: GenericData)
-    case getAuthorization(String, data: GenericData)
-    case checkPreauthorizedResources([String], usingCache: Bool)
+    case checkAuthorization(ResourceID, data: GenericData)
+    case getAuthorization(ResourceID, data: GenericData)
+    case checkPreauthorizedResources([ResourceID], usingCache: Bool)
     case preauthorize(PreauthorizationRequest, answer: @Sendable (PreauthorizationOutcome) -> Void)
     case handleExternalURL(String)
     case logout

@@ -1,4 +1,5 @@
 import EntitlementAPI
+import Identifiers
 import StructuredText
 import VideoSubscriberAccount
 
@@ -12,9 +13,9 @@ enum Callback: Sendable {
     case dismissTvProviderDialog(SystemDialog)
     /// The app loads a page, or the SDK itself if `handledBySDK` is true.
     case navigate(url: String, useSVC: Bool, handledBySDK: Bool)
-    case preauthorizedResources([String])
-    case setToken(String, resource: String)
-    case tokenRequestFailed(resource: String, code: String, description: String)
+    case preauthorizedResources([ResourceID])
+    case setToken(String, resource: ResourceID)
+    case tokenRequestFailed(resource: ResourceID, code: String, description: String)
     case selectedProvider(ConfiguredMVPD?)
     case setMetadataStatus(JSONValue?, encrypted: Bool, key: Int32, arguments: MetadataArguments)
     case sendTrackingData([String], event: Int32)

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import NIOConcurrencyHelpers
 import SimulatedDevice
 
@@ -100,11 +101,11 @@ final class CallbackReceiver: Sendable {
         case .navigate(let url, useSVC: false, handledBySDK: false):
             delegate?.navigate(toUrl: url)
         case .preauthorizedResources(let resources):
-            delegate?.preauthorizedResources(resources)
+            delegate?.preauthorizedResources(resources.map(\.rawValue))
         case .setToken(let token, let resource):
-            delegate?.setToken(token, forResource: resource)
+            delegate?.setToken(token, forResource: resource.rawValue)
         case .tokenRequestFailed(let resource, let code, let description):
-            delegate?.tokenRequestFailed(resource, errorCode: code, errorDescription: description)
+            delegate?.tokenRequestFailed(resource.rawValue, errorCode: code, errorDescription: description)
         case .selectedProvider(let mvpd):
             delegate?.selectedProvider(mvpd.map(MVPD.init))
         case .setMetadataStatus(let value, let encrypted, let key, let arguments):

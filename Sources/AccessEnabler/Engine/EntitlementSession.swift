@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import NIOConcurrencyHelpers
 import SSOBridge
 import SimulatedDevice
@@ -16,7 +17,7 @@ actor EntitlementSession {
     /// The requestor that is set; `nil` after a `setRequestor` that failed.
     var requestor: Requestor?
     /// The requestor that the app named last, even if it could not be set: a sign-in may be in progress for it.
-    var requestorID: String?
+    var requestorID: RequestorID?
     /// The state of that requestor's sign-in.
     var signIn = SignInFlow()
     /// What the app asked for with the `getAuthentication` that the sign-in belongs to.
@@ -33,8 +34,8 @@ actor EntitlementSession {
     var preauthorizations = PreauthorizationCache()
     /// The user of those decisions and of the denials.
     var person: StoredToken.Person?
-    /// How often in a row each resource was denied to the user, by the resource as `exactKey`.
-    var denials: [String: Int] = [:]
+    /// How often in a row each resource was denied to the user.
+    var denials: [ResourceID: Int] = [:]
     /// What the last exchange found, until it is taken.
     var exchangeReport: ExchangeReport?
 

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Identifiers
 import SimulatedDevice
 import SimulationCore
 
@@ -26,14 +27,14 @@ extension Callback {
     static func trackingAuthentication(
         _ token: StoredToken, cached: Bool, platform: DeviceSettings.Platform
     ) -> Callback {
-        let data = ["true", token.mvpd, token.trackingGUID, cached ? "true" : "false"]
+        let data = ["true", token.mvpd.rawValue, token.trackingGUID, cached ? "true" : "false"]
         return .sendTrackingData(data + TrackingDevice(platform).fields, event: TRACKING_AUTHENTICATION)
     }
 
     static func trackingAuthorization(
         _ token: StoredToken, cached: Bool, platform: DeviceSettings.Platform
     ) -> Callback {
-        let data = ["true", token.mvpd, token.trackingGUID, cached ? "true" : "false", "None", "None"]
+        let data = ["true", token.mvpd.rawValue, token.trackingGUID, cached ? "true" : "false", "None", "None"]
         return .sendTrackingData(data + TrackingDevice(platform).fields, event: TRACKING_AUTHORIZATION)
     }
 
@@ -41,7 +42,9 @@ extension Callback {
     static func trackingFailedAuthorization(
         _ token: StoredToken, error: String, details: String, platform: DeviceSettings.Platform
     ) -> Callback {
-        let data = ["false", token.mvpd, token.trackingGUID, "false", error, details.isEmpty ? "None" : details]
+        let data = [
+            "false", token.mvpd.rawValue, token.trackingGUID, "false", error, details.isEmpty ? "None" : details,
+        ]
         return .sendTrackingData(data + TrackingDevice(platform).fields, event: TRACKING_AUTHORIZATION)
     }
 }

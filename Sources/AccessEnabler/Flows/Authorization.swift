@@ -1,11 +1,12 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SSOBridge
 
 extension EntitlementSession {
     /// Tells whether the user may watch a resource, and authenticates the user first if `authenticating` is true.
     func authorize(
-        _ resource: String, data: GenericData, authenticating: Bool
+        _ resource: ResourceID, data: GenericData, authenticating: Bool
     ) async throws {
         if data.identity != nil { authenticationRequest.data = data }
         if let token = try await validToken() {
@@ -18,7 +19,7 @@ extension EntitlementSession {
     }
 
     /// Refuses a resource because the user is not authenticated; the check of that is tracked too.
-    private func refuseUnauthenticated(_ resource: String) {
+    private func refuseUnauthenticated(_ resource: ResourceID) {
         emit(.status(AdvancedStatus(.notAuthenticated, message: "The person is not authenticated.")))
         emit(.trackingFailedAuthentication)
         emit(.tokenRequestFailed(resource: resource, code: USER_NOT_AUTHENTICATED_ERROR, description: ""))
@@ -29,7 +30,7 @@ extension EntitlementSession {
     /// If the service has no profile for the token, the token is dropped. The user is then authenticated again if
     /// `authenticating` is true.
     func requestMediaToken(
-        _ resource: String, token: StoredToken, authenticating: Bool = false
+        _ resource: ResourceID, token: StoredToken, authenticating: Bool = false
     ) async throws {
         guard let requestor else { return }
         decide(for: token)
@@ -41,7 +42,7 @@ extension EntitlementSession {
                 .authorize(
                     DecisionsRequest(resources: [resource]), of: requestor.id, mvpd: token.mvpd, headers: $0)
             }
-            guard let decision = answer.decisions.first(where: { $0.resource.exactKey == resource.exactKey }) else {
+            guard let decision = answer.decisions.first(where: { $0.resource == resource }) else {
                 throw ClientFailure.malformed
             }
             if let error = decision.error, error.saysThatProfileIsGone {
@@ -84,8 +85,8 @@ extension EntitlementSession {
                 try TokenStorage.update(of: app) { $0.end(token, of: requestor.id) }
                 try record("token", "discarded", "the temporary pass is used up")
             }
-            if decision.isDenial { denials[resource.exactKey, default: 0] += 1 }
-            let count = denials[resource.exactKey] ?? 0
+            if decision.isDenial { denials[resource, default: 0] += 1 }
+            let count = denials[resource] ?? 0
             let status = AdvancedStatus(denial: decision, inARow: count)
             // The app shows the user what the MVPD or the programmer says, or the service's notice if the MVPD is unreachable.
             let notice = decision.error?.action == .retry ? decision.error?.message : nil
@@ -97,16 +98,16 @@ extension EntitlementSession {
         guard let mediaToken = Data(base64Encoded: serialized).flatMap({ String(validating: $0, as: UTF8.self) }) else {
             throw ClientFailure.malformed
         }
-        denials[resource.exactKey] = nil
+        denials[resource] = nil
         if let status = AdvancedStatus(permit: decision, mvpd: token.mvpd) { emit(.status(status)) }
         try remember(decision, token)
-        let isKnown = try token.authorizations[resource.exactKey].map { try now() < $0 } ?? false
+        let isKnown = try token.authorizations[resource].map { try now() < $0 } ?? false
         emit(.trackingAuthorization(token, cached: isKnown, platform: try platform()))
         emit(.setToken(mediaToken, resource: resource))
     }
 
     private func fail(
-        _ resource: String, _ code: String, _ status: AdvancedStatus, description: String, of token: StoredToken
+        _ resource: ResourceID, _ code: String, _ status: AdvancedStatus, description: String, of token: StoredToken
     ) throws {
         emit(.status(status))
         emit(.trackingFailedAuthorization(token, error: code, details: description, platform: try platform()))

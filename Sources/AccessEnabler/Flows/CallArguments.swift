@@ -1,4 +1,5 @@
 import EntitlementAPI
+import Identifiers
 import SSOBridge
 import StructuredText
 
@@ -7,9 +8,9 @@ struct AuthenticationRequest: Sendable {
     /// Whether the user must authenticate again.
     var forced = false
     /// The MVPDs that the system's picker shows; `nil` for no filter.
-    var providers: [String]?
+    var providers: [MVPDID]?
     /// The MVPDs that the picker features.
-    var featured: [String] = []
+    var featured: [MVPDID] = []
     /// The app's data for the service.
     var data = GenericData()
     /// Which parts of the app's filter are ignored, one sentence each.
@@ -37,14 +38,14 @@ struct AuthenticationRequest: Sendable {
     /// Reads a list of MVPDs; `nil` if the filter has none.
     ///
     /// An invalid list is empty: an app that meant to filter must not get every MVPD.
-    private mutating func read(_ key: String, of filter: [AnyHashable: Any]?) -> [String]? {
+    private mutating func read(_ key: String, of filter: [AnyHashable: Any]?) -> [MVPDID]? {
         guard let value = filter?[key] else { return nil }
         guard let list = AppValue.texts(value) else {
             ignored.append("'\(key)' is no list: it names nobody")
             return []
         }
         if list.others > 0 { ignored.append("\(list.others) of the values of '\(key)' are no texts") }
-        return list.texts
+        return list.texts.map(MVPDID.init(rawValue:))
     }
 }
 
@@ -112,7 +113,7 @@ struct MetadataRequest: Sendable {
     /// The operation that the dictionary names.
     enum Operation: Sendable, Equatable {
         case authentication
-        case authorization(resource: String?)
+        case authorization(resource: ResourceID?)
         case deviceID
         case user(name: String?)
         case invalid
@@ -141,7 +142,7 @@ struct MetadataRequest: Sendable {
             switch AppValue.integer(number) {
             case Int(METADATA_AUTHENTICATION): .authentication
             case Int(METADATA_AUTHORIZATION):
-                .authorization(resource: dictionary[METADATA_RESOURCE_ID_KEY] as? String)
+                .authorization(resource: ResourceID(dictionary[METADATA_RESOURCE_ID_KEY] as? String))
             case Int(METADATA_DEVICE_ID): .deviceID
             case Int(METADATA_USER_META): .user(name: dictionary[METADATA_USER_META_KEY] as? String)
             default: .invalid

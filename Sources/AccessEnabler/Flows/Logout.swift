@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SSOBridge
 import SimulatedDevice
 
@@ -34,8 +35,8 @@ extension EntitlementSession {
     /// Has every service remove the profiles of dropped tokens.
     ///
     /// - Returns: The services' logout pages, by requestor and MVPD.
-    private func removeProfiles(_ storage: TokenStorage) async throws -> [String: [String: String]] {
-        var urls: [String: [String: String]] = [:]
+    private func removeProfiles(_ storage: TokenStorage) async throws -> [RequestorID: [MVPDID: String]] {
+        var urls: [RequestorID: [MVPDID: String]] = [:]
         for (requestor, removals) in storage.removals.sorted(by: { $0.key < $1.key }) {
             for (mvpd, removal) in removals.sorted(by: { $0.key < $1.key }) {
                 let answer = try await remove(removal, mvpd: mvpd, of: requestor)
@@ -71,7 +72,7 @@ extension EntitlementSession {
     ///
     /// A session of the system-level account has one too, although its MVPD has nothing to end there. A degradation and a
     /// temporary pass have none.
-    private func page(for session: TokenStorage.Session, _ urls: [String: [String: String]]) -> LogoutPage? {
+    private func page(for session: TokenStorage.Session, _ urls: [RequestorID: [MVPDID: String]]) -> LogoutPage? {
         let token = session.token
         var path = urls[session.requestor]?[token.mvpd]
         if path == nil, token.source == .apple {
@@ -86,7 +87,7 @@ extension EntitlementSession {
     }
 
     /// The URL at which the page of an MVPD ends.
-    func redirectURL(of mvpd: String) -> String {
+    func redirectURL(of mvpd: MVPDID) -> String {
         RedirectURL.end(ofPage: requestor?.mvpd(mvpd)?.useSVC == true, of: app.bundleID)
     }
 }

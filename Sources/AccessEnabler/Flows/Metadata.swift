@@ -30,7 +30,7 @@ extension EntitlementSession {
             if name == "tokenSource" { return (token.source == .apple ? "Apple" : nil, false) }
             return (token.userMetadata[name], token.encryptedKeys.contains(name))
         case .authorization(let resource?):
-            guard let ends = try await validToken()?.authorizations[resource.exactKey], try now() < ends else {
+            guard let ends = try await validToken()?.authorizations[resource], try now() < ends else {
                 return (nil, false)
             }
             return (.string(TokenDate.format(ends)), false)

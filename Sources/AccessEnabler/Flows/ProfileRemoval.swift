@@ -1,4 +1,5 @@
 import EntitlementAPI
+import Identifiers
 import SSOBridge
 
 extension EntitlementSession {
@@ -6,8 +7,8 @@ extension EntitlementSession {
     ///
     /// - Returns: The MVPDs whose profiles could not be removed: they stay on the list for the next call.
     @discardableResult
-    func removeAbandonedProfiles(_ requestor: Requestor) async throws -> Set<String> {
-        var left: Set<String> = []
+    func removeAbandonedProfiles(_ requestor: Requestor) async throws -> Set<MVPDID> {
+        var left: Set<MVPDID> = []
         let removals = try TokenStorage.load(of: app).removals[requestor.id] ?? [:]
         for (mvpd, removal) in removals.sorted(by: { $0.key < $1.key }) {
             if try await remove(removal, mvpd: mvpd, of: requestor.id) == nil { left.insert(mvpd) }
@@ -19,7 +20,7 @@ extension EntitlementSession {
     ///
     /// - Returns: The service's answer; `nil` if the request failed, so that the profile stays on the list.
     func remove(
-        _ removal: TokenStorage.Removal, mvpd: String, of requestor: String
+        _ removal: TokenStorage.Removal, mvpd: MVPDID, of requestor: RequestorID
     ) async throws -> LogoutResponse? {
         guard let service = service(at: ServiceAddress(url: removal.service)) else { return nil }
         do {
@@ -40,14 +41,14 @@ extension EntitlementSession {
     /// This happens just before the user is asked: a sign-in that is cancelled earlier changes nothing.
     ///
     /// - Returns: Why the sign-in cannot continue; `nil` if the old profile is gone.
-    func dropProfile(with mvpd: String, of requestor: Requestor) async throws -> String? {
+    func dropProfile(with mvpd: MVPDID, of requestor: Requestor) async throws -> String? {
         let service = requestor.service(of: mvpd).address.url
         try TokenStorage.update(of: app) { $0.discard(mvpd, of: requestor.id, at: service) }
         return try await removeAbandonedProfiles(requestor).contains(mvpd) ? Self.stillThere(mvpd) : nil
     }
 
     /// Why a sign-in fails if the service could not be told to remove the MVPD's old profile.
-    static func stillThere(_ mvpd: String) -> String {
+    static func stillThere(_ mvpd: MVPDID) -> String {
         "The service could not be told to drop its profile with '\(mvpd)', which is to be replaced."
     }
 }

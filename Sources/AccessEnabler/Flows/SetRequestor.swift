@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SSOBridge
 import Settings
 import SimulatedDevice
@@ -11,9 +12,9 @@ extension EntitlementSession {
     /// framework, because the app did not ask to authenticate. A sign-in in progress ends if the user is authenticated now.
     ///
     /// Apple SSO Cookbook (iOS/tvOS SDK), Authentication, step 2.
-    func setRequestor(_ id: String, addresses: [String]) async throws {
+    func setRequestor(_ id: RequestorID, addresses: [String]) async throws {
         try dropTokensOfAnotherDevice()
-        if requestorID?.exactKey == id.exactKey {
+        if requestorID == id {
             // An app sets its requestor whenever it comes to the foreground, so repeated denials are still counted.
             preauthorizations = PreauthorizationCache()
         } else {
@@ -22,7 +23,7 @@ extension EntitlementSession {
         }
         endLogout()
         (requestorID, requestor) = (id, nil)
-        guard !id.isEmpty else {
+        guard id != "" else {
             emit(.status(AdvancedStatus(.invalidRequestor, message: "The requestor has no identifier.")))
             return emit(.setRequestorComplete(ACCESS_ENABLER_STATUS_ERROR))
         }

@@ -1,4 +1,5 @@
 import EntitlementAPI
+import Identifiers
 import SSOBridge
 
 /// Authentication by the system-level account.
@@ -64,7 +65,7 @@ extension EntitlementSession {
 
     /// Takes the profile that the service gives every user while the MVPD is degraded.
     private func authenticateUnderDegradation(
-        _ requestor: Requestor, mvpd: String, for purpose: SignInFlow.Purpose
+        _ requestor: Requestor, mvpd: MVPDID, for purpose: SignInFlow.Purpose
     ) async throws {
         do {
             let answer = try await requestor.client(for: mvpd).send {
@@ -88,10 +89,10 @@ extension ConfigurationResponse {
     ///
     /// - Parameter mvpds: The app's filter; `nil` for every MVPD of the configuration.
     /// - Returns: The identifiers, in the order of the filter or the configuration.
-    func pickerProviders(among mvpds: [String]?) -> [String] {
+    func pickerProviders(among mvpds: [MVPDID]?) -> [ProviderID] {
         let shown = singleSignOnMVPDs.filter(\.displayInPlatformPicker)
         guard let mvpds else { return shown.compactMap(\.platformMappingID) }
-        return mvpds.compactMap { id in shown.first { $0.id.exactKey == id.exactKey }?.platformMappingID }
+        return mvpds.compactMap { id in shown.first { $0.id == id }?.platformMappingID }
     }
 }
 

@@ -1,9 +1,10 @@
 import EntitlementAPI
+import Identifiers
 import SSOBridge
 
 extension EntitlementSession {
     /// Tells the app which resources the user may watch, in their order.
-    func checkPreauthorizedResources(_ resources: [String], usingCache: Bool) async throws {
+    func checkPreauthorizedResources(_ resources: [ResourceID], usingCache: Bool) async throws {
         switch try await preauthorize(PreauthorizationRequest(resources: resources, usesCache: usingCache)) {
         case .decided(let decisions):
             emit(.preauthorizedResources(decisions.filter(\.authorized).map(\.resource)))

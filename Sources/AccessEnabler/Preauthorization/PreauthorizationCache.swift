@@ -1,28 +1,29 @@
 import EntitlementAPI
+import Identifiers
 
 /// The preliminary decisions that the SDK remembers while the app runs, permits and denials.
 ///
 /// They belong to one user: `setRequestor`, a logout, the selection of another provider and the authentication of another user
 /// clear them.
 struct PreauthorizationCache: Sendable {
-    /// By the resource as `exactKey`.
-    private var decisions: [String: EntitlementAPI.Decision] = [:]
+    /// By the resource.
+    private var decisions: [ResourceID: EntitlementAPI.Decision] = [:]
 
     /// Returns the decisions on all resources; `nil` if one of them is unknown.
-    func decisions(on resources: [String]) -> [EntitlementAPI.Decision]? {
-        let found = resources.compactMap { decisions[$0.exactKey] }
+    func decisions(on resources: [ResourceID]) -> [EntitlementAPI.Decision]? {
+        let found = resources.compactMap { decisions[$0] }
         return found.count == resources.count ? found : nil
     }
 
     /// Remembers decisions.
     mutating func keep(_ answered: [EntitlementAPI.Decision]) {
-        for decision in answered { decisions[decision.resource.exactKey] = decision }
+        for decision in answered { decisions[decision.resource] = decision }
     }
 }
 
 /// The arguments of a preauthorization.
 struct PreauthorizationRequest: Sendable, Equatable {
-    let resources: [String]
+    let resources: [ResourceID]
     /// Whether remembered decisions may be used.
     let usesCache: Bool
 }
@@ -51,7 +52,7 @@ enum PreauthorizationOutcome: Sendable {
         switch self {
         case .decided(let decisions):
             let shown = decisions.map {
-                Decision(id: $0.resource, authorized: $0.authorized, error: $0.error.map(Status.init))
+                Decision(id: $0.resource.rawValue, authorized: $0.authorized, error: $0.error.map(Status.init))
             }
             return (PreauthorizeResponse(decisions: shown), false)
         case .refused(let error):

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SSOBridge
 import Settings
 import SimulationCore
@@ -8,7 +9,7 @@ extension EntitlementSession {
     /// Asks every service that the app named for the requestor's configuration, all at once.
     ///
     /// - Throws: The failure of the first address if no service answers.
-    func configure(_ id: String, addresses: [String]) async throws -> Requestor {
+    func configure(_ id: RequestorID, addresses: [String]) async throws -> Requestor {
         let addresses = ServiceAddress.list(addresses)
         let profile = options.applicationProfile
         let answers = try await ServiceAnswers.to(addresses.map { service(at: $0) }) {

@@ -1,16 +1,17 @@
 import EntitlementAPI
+import Identifiers
 import SSOBridge
 import SimulatedDevice
 
 /// A requestor with its configuration, and the clients of its services.
 struct Requestor: Sendable {
-    let id: String
+    let id: RequestorID
     /// The MVPDs of all services, those of the fastest first.
     let configuration: ConfigurationResponse
     /// The services that answered, the fastest first; never empty.
     private let services: [RequestorService]
     /// The index of each MVPD's service.
-    private let homes: [String: Int]
+    private let homes: [MVPDID: Int]
 
     /// Merges the configurations of several services.
     ///
@@ -19,11 +20,11 @@ struct Requestor: Sendable {
     /// - Parameters:
     ///   - id: The requestor.
     ///   - answers: The services with their configurations, in the order in which they answered; not empty.
-    init(id: String, answers: [(service: RequestorService, configuration: ConfigurationResponse)]) {
+    init(id: RequestorID, answers: [(service: RequestorService, configuration: ConfigurationResponse)]) {
         self.id = id
         services = answers.map(\.service)
         var merged = answers[0].configuration
-        var homes: [String: Int] = [:]
+        var homes: [MVPDID: Int] = [:]
         for mvpd in merged.requestor.mvpds { homes[mvpd.id] = 0 }
         for (index, answer) in answers.enumerated().dropFirst() {
             for mvpd in answer.configuration.requestor.mvpds where homes[mvpd.id] == nil {
@@ -36,17 +37,17 @@ struct Requestor: Sendable {
     }
 
     /// Returns the MVPD with an identifier.
-    func mvpd(_ id: String) -> ConfiguredMVPD? {
-        configuration.requestor.mvpds.first { $0.id.exactKey == id.exactKey }
+    func mvpd(_ id: MVPDID) -> ConfiguredMVPD? {
+        configuration.requestor.mvpds.first { $0.id == id }
     }
 
     /// Returns the service of an MVPD; the fastest if the MVPD is unknown.
-    func service(of mvpd: String) -> RequestorService {
+    func service(of mvpd: MVPDID) -> RequestorService {
         services[homes[mvpd] ?? 0]
     }
 
     /// Returns the client of an MVPD's service.
-    func client(for mvpd: String) -> EntitlementClient { service(of: mvpd).client }
+    func client(for mvpd: MVPDID) -> EntitlementClient { service(of: mvpd).client }
 
     /// Returns the client of the service that issued a token, in the name of the app that obtained the token.
     ///

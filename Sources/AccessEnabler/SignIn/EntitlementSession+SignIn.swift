@@ -1,4 +1,5 @@
 import EntitlementAPI
+import Identifiers
 import SSOBridge
 import SimulatedDevice
 
@@ -26,7 +27,9 @@ extension EntitlementSession {
             emit(.displayProviderDialog(requestor?.configuration.requestor.mvpds ?? []))
         case .select(let mvpd):
             try select(mvpd)
-            emit(.sendTrackingData([mvpd] + TrackingDevice(try platform()).fields, event: TRACKING_MVPD_SELECTION))
+            emit(
+                .sendTrackingData(
+                    [mvpd.rawValue] + TrackingDevice(try platform()).fields, event: TRACKING_MVPD_SELECTION))
         case .clearSelection:
             try select(nil)
         case .reportNoSelection:
@@ -66,7 +69,7 @@ extension EntitlementSession {
     }
 
     /// Selects an MVPD for the requestor, or none.
-    func select(_ mvpd: String?) throws {
+    func select(_ mvpd: MVPDID?) throws {
         guard let requestor else { return }
         try TokenStorage.update(of: app) { $0.select(mvpd, for: requestor.id, in: app.bundleID) }
     }

@@ -1,12 +1,13 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SSOBridge
 import SimulatedDevice
 
 /// The requests of a sign-in to the service; each results in the next event of the flow.
 extension EntitlementSession {
     /// Opens a sign-in at an MVPD's page.
-    func begin(_ mvpd: String, passively isPassive: Bool = false) async throws -> SignInEvent {
+    func begin(_ mvpd: MVPDID, passively isPassive: Bool = false) async throws -> SignInEvent {
         guard let requestor, let configured = requestor.mvpd(mvpd) else {
             return .failed(.failed, "No requestor is set that knows '\(mvpd)'.")
         }
@@ -91,7 +92,7 @@ extension EntitlementSession {
     ///
     /// The service does not show a profile that Apple's framework no longer vouches for: that is removed, and the user signs
     /// in.
-    func takeProfile(of mvpd: String) async throws -> SignInEvent {
+    func takeProfile(of mvpd: MVPDID) async throws -> SignInEvent {
         guard let requestor else { return .failed(.failed, Self.noRequestor) }
         let data = authenticationRequest.data
         let asked = try now()
@@ -121,7 +122,7 @@ extension EntitlementSession {
     /// Returns an MVPD at which the user may be signed in for another requestor, and that can be asked passively; else `nil`.
     ///
     /// Only MVPDs whose page needs a Safari view controller qualify, because web views share no cookies.
-    func mvpdThatMayKnowTheUser(_ requestor: Requestor) throws -> String? {
+    func mvpdThatMayKnowTheUser(_ requestor: Requestor) throws -> MVPDID? {
         guard try platform() != .tvOS, !authenticationRequest.forced else { return nil }
         let now = try now()
         return try TokenStorage.load(of: app).sessions(at: now).lazy

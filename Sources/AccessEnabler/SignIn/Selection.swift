@@ -1,4 +1,5 @@
 import EntitlementAPI
+import Identifiers
 import SimulatedDevice
 
 extension EntitlementSession {
@@ -6,7 +7,7 @@ extension EntitlementSession {
     ///
     /// A temporary pass authenticates at once. Another MVPD opens its page if a sign-in waits for the choice; else it is
     /// remembered for the next `getAuthentication`.
-    func selectProvider(_ mvpd: String?) async throws {
+    func selectProvider(_ mvpd: MVPDID?) async throws {
         let choice: SignInEvent.Choice
         switch mvpd.map({ id in (id, requestor?.mvpd(id)) }) {
         case nil: choice = .none

@@ -1,9 +1,10 @@
 import Foundation
+import Identifiers
 import SSOBridge
 
 /// A sign-in at an MVPD's page, as the service knows it.
 struct PageVisit: Sendable, Equatable {
-    let mvpd: String
+    let mvpd: MVPDID
     /// The registration code, which leads to the page, and to the profile afterwards.
     let code: String
     /// When the code expires.
@@ -22,11 +23,11 @@ enum SignInEvent: Sendable, Equatable {
     enum Choice: Sendable, Equatable {
         case none
         /// An MVPD with a page.
-        case provider(String)
+        case provider(MVPDID)
         /// A temporary pass, which has no page.
-        case pass(String)
+        case pass(MVPDID)
         /// An MVPD that the requestor does not know.
-        case unknown(String)
+        case unknown(MVPDID)
     }
 
     /// The screen on which the user signs in.
@@ -40,14 +41,14 @@ enum SignInEvent: Sendable, Equatable {
     /// The user must be authenticated, and Apple's framework does not help.
     case needsProvider(SignInFlow.Purpose)
     /// The user chose an MVPD in Apple's picker that signs in at its own page.
-    case choseInSystem(mvpd: String, for: SignInFlow.Purpose)
+    case choseInSystem(mvpd: MVPDID, for: SignInFlow.Purpose)
     case chose(Choice)
     /// The user is authenticated with an MVPD for another requestor, and the MVPD can be asked passively.
-    case knownElsewhere(mvpd: String, for: SignInFlow.Purpose)
+    case knownElsewhere(mvpd: MVPDID, for: SignInFlow.Purpose)
     /// The service has opened a sign-in.
     case opened(PageVisit, Screen)
     /// The service has a profile with an MVPD: no sign-in is needed.
-    case needsNoSignIn(mvpd: String)
+    case needsNoSignIn(mvpd: MVPDID)
     /// The app handed over the URL at which the page ended.
     case reachedRedirect
     case timePassed(Date)
@@ -62,21 +63,21 @@ enum SignInEvent: Sendable, Equatable {
 /// What the SDK must do for a sign-in.
 enum SignInAction: Sendable, Equatable {
     case showDialog
-    case select(mvpd: String)
+    case select(mvpd: MVPDID)
     case clearSelection
     /// Tells an app that selects no MVPD while no sign-in is in progress that none is selected.
     case reportNoSelection
     /// Has the service open a sign-in at an MVPD's page.
-    case begin(mvpd: String)
+    case begin(mvpd: MVPDID)
     /// Has the service open a sign-in that does not ask the user.
-    case beginPassively(mvpd: String)
+    case beginPassively(mvpd: MVPDID)
     case navigate(url: String, useSVC: Bool)
     case showCode(String)
     case askForProfile(PageVisit)
     /// Asks for the profile with an MVPD after the code has expired.
     case askForLateProfile(PageVisit)
     /// Takes the profile that an MVPD gives without a sign-in.
-    case takeProfile(mvpd: String)
+    case takeProfile(mvpd: MVPDID)
     case keep(ExchangedProfile)
     case end(SignInFailure, reason: String, [SignInFlow.Purpose])
 }

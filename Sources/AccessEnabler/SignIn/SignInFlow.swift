@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import SSOBridge
 
 /// The state of one requestor's sign-in, and its transitions: a value without I/O.
@@ -9,7 +10,7 @@ struct SignInFlow: Sendable, Equatable {
     /// What waits for the outcome; any number of calls can.
     enum Purpose: Sendable, Equatable {
         case authentication
-        case authorization(resource: String)
+        case authorization(resource: ResourceID)
     }
 
     /// The stage of the sign-in.
@@ -34,7 +35,7 @@ struct SignInFlow: Sendable, Equatable {
     private(set) var stage = Stage.idle
     private(set) var waiting: [Purpose] = []
     /// The MVPD that the app selected before it called `getAuthentication`.
-    private(set) var chosen: String?
+    private(set) var chosen: MVPDID?
 
     /// The time from the last poll to the next; `nil` if the flow does not poll.
     var pause: Range<Date>? {

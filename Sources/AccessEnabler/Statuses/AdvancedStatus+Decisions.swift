@@ -1,9 +1,10 @@
 import EntitlementAPI
+import Identifiers
 import SSOBridge
 
 extension AdvancedStatus {
     /// The status that tells an app why a resource may be watched without the MVPD's permit; `nil` if the MVPD permitted it.
-    init?(permit decision: EntitlementAPI.Decision, mvpd: String) {
+    init?(permit decision: EntitlementAPI.Decision, mvpd: MVPDID) {
         switch decision.source {
         case .degradation:
             self.init(

@@ -1,3 +1,5 @@
+import Identifiers
+
 /// An advanced status: what happened, its level, and details.
 ///
 /// The message texts are ours; the vendor publishes none.
@@ -82,10 +84,10 @@ package struct AdvancedStatus: Sendable, Hashable {
     let errorID: String
     let level: Level
     var message: String?
-    var resource: String?
+    var resource: ResourceID?
     var details: String?
 
-    init(_ code: Code, message: String? = nil, resource: String? = nil, details: String? = nil) {
+    init(_ code: Code, message: String? = nil, resource: ResourceID? = nil, details: String? = nil) {
         errorID = code.rawValue
         level = code.level
         self.message = message
@@ -104,7 +106,7 @@ package struct AdvancedStatus: Sendable, Hashable {
     var dictionary: [String: String] {
         var dictionary = ["errorId": errorID, "level": level.rawValue]
         dictionary["message"] = message
-        dictionary["resource"] = resource
+        dictionary["resource"] = resource?.rawValue
         dictionary["details"] = details
         return dictionary
     }

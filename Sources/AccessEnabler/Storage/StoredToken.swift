@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SSOBridge
 import Settings
 import SimulationCore
@@ -19,10 +20,10 @@ struct StoredToken: Codable, Sendable, Hashable {
         case temporary
     }
 
-    var mvpd: String
+    var mvpd: MVPDID
     var source: Source
     /// The account provider identifier of the system-level account; `nil` for other sources.
-    var platformMappingID: String?
+    var platformMappingID: ProviderID?
     var expires: Date
     /// The user metadata from the service.
     var userMetadata: [String: JSONValue] = [:]
@@ -35,8 +36,8 @@ struct StoredToken: Codable, Sendable, Hashable {
     var service: String?
     /// The device identifier under which the token was obtained.
     var device: String
-    /// Until when each resource may be watched, by the resource as `exactKey`.
-    var authorizations: [String: Date] = [:]
+    /// Until when each resource may be watched.
+    var authorizations: [ResourceID: Date] = [:]
     /// Whether the end is still unknown: the time of a temporary pass begins with the first authorization.
     var isProvisional = false
 
@@ -50,7 +51,7 @@ struct StoredToken: Codable, Sendable, Hashable {
 
     /// The user, as far as decisions depend on them.
     struct Person: Sendable, Hashable {
-        let mvpd: String
+        let mvpd: MVPDID
         let userID: JSONValue?
     }
 

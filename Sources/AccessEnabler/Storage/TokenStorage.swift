@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulatedDevice
 import StructuredText
 
@@ -11,19 +12,19 @@ struct TokenStorage: Codable, Sendable, Hashable {
     static let itemName = "AccessEnabler"
 
     /// Tokens by requestor, then MVPD.
-    private(set) var tokens: [String: [String: StoredToken]] = [:]
+    private(set) var tokens: [RequestorID: [MVPDID: StoredToken]] = [:]
     /// The MVPD of the last sign-in, by requestor: apps that have selected no other MVPD use its token.
-    private(set) var lastSignIns: [String: String] = [:]
+    private(set) var lastSignIns: [RequestorID: MVPDID] = [:]
     /// The selection of each app, by app and requestor.
-    private(set) var selections: [String: [String: Selection]] = [:]
+    private(set) var selections: [String: [RequestorID: Selection]] = [:]
     /// The profiles that the service must still remove, because it was not told that the token was dropped; by requestor and
     /// MVPD.
-    private(set) var removals: [String: [String: Removal]] = [:]
+    private(set) var removals: [RequestorID: [MVPDID: Removal]] = [:]
 
     /// The selection of an app for a requestor.
     struct Selection: Codable, Sendable, Hashable {
         /// The MVPD; `nil` after a cancelled sign-in or a lost session, until the next sign-in.
-        var mvpd: String?
+        var mvpd: MVPDID?
     }
 
     /// The service that must remove a profile, and the app that owns the profile.
@@ -79,7 +80,7 @@ struct TokenStorage: Codable, Sendable, Hashable {
     ///
     /// This is the token of the MVPD that the app has selected. If that has no current token, or the app has selected none,
     /// it is the token of the last sign-in.
-    func currentToken(of requestor: String, for app: String, at now: Date) -> StoredToken? {
+    func currentToken(of requestor: RequestorID, for app: String, at now: Date) -> StoredToken? {
         let selection = selections[app]?[requestor]
         if let selection, selection.mvpd == nil { return nil }
         let mvpds = [selection?.mvpd, lastSignIns[requestor]].compactMap { $0 }
@@ -89,7 +90,7 @@ struct TokenStorage: Codable, Sendable, Hashable {
 
     /// A current token and its requestor.
     struct Session {
-        let requestor: String
+        let requestor: RequestorID
         let token: StoredToken
     }
 
@@ -102,20 +103,20 @@ struct TokenStorage: Codable, Sendable, Hashable {
     }
 
     /// Returns the MVPD that an app has selected for a requestor, or that of the last sign-in if it selected none.
-    func selection(of requestor: String, for app: String) -> String? {
+    func selection(of requestor: RequestorID, for app: String) -> MVPDID? {
         if let selection = selections[app]?[requestor] { return selection.mvpd }
         return lastSignIns[requestor]
     }
 
     /// Selects an MVPD, or none, in one app; tokens and other apps' selections stay.
-    mutating func select(_ mvpd: String?, for requestor: String, in app: String) {
+    mutating func select(_ mvpd: MVPDID?, for requestor: RequestorID, in app: String) {
         selections[app, default: [:]][requestor] = Selection(mvpd: mvpd)
     }
 
     /// Stores a token, and selects its MVPD in an app; apps whose selection was empty use it too.
     ///
     /// A pass that has begun stays begun: while the clock stands still, the service's answer looks like that of an unused one.
-    mutating func keep(_ token: StoredToken, for requestor: String, in app: String) {
+    mutating func keep(_ token: StoredToken, for requestor: RequestorID, in app: String) {
         var token = token
         if let begun = tokens[requestor]?[token.mvpd], begun.source == .temporary, !begun.isProvisional,
             token.source == .temporary, token.expires == begun.expires
@@ -137,11 +138,11 @@ struct TokenStorage: Codable, Sendable, Hashable {
     ///
     /// Expired authorizations are removed.
     mutating func authorize(
-        _ resource: String, until instant: Date, mvpd: String, of requestor: String, at now: Date
+        _ resource: ResourceID, until instant: Date, mvpd: MVPDID, of requestor: RequestorID, at now: Date
     ) {
         guard var token = tokens[requestor]?[mvpd] else { return }
         token.authorizations = token.authorizations.filter { now < $0.value }
-        token.authorizations[resource.exactKey] = instant
+        token.authorizations[resource] = instant
         if token.source == .temporary {
             // The first authorization begins the time of a pass; both tokens end together.
             token.isProvisional = false
@@ -154,14 +155,14 @@ struct TokenStorage: Codable, Sendable, Hashable {
     }
 
     /// Drops a token, and has the service remove its profile later; a token that replaced it meanwhile stays.
-    mutating func discard(_ token: StoredToken, of requestor: String) {
+    mutating func discard(_ token: StoredToken, of requestor: RequestorID) {
         guard let kept = tokens[requestor]?[token.mvpd], kept.isOfTheSameSignIn(as: token) else { return }
         requestRemoval(of: token.mvpd, for: requestor)
         drop(token.mvpd, of: requestor)
     }
 
     /// Drops a token that the service says has ended, so that it need not be told; a token that replaced it meanwhile stays.
-    mutating func end(_ token: StoredToken, of requestor: String) {
+    mutating func end(_ token: StoredToken, of requestor: RequestorID) {
         guard let kept = tokens[requestor]?[token.mvpd], kept.isOfTheSameSignIn(as: token) else { return }
         drop(token.mvpd, of: requestor)
     }
@@ -172,7 +173,7 @@ struct TokenStorage: Codable, Sendable, Hashable {
     ///   - mvpd: The MVPD.
     ///   - requestor: The requestor.
     ///   - service: The address of the MVPD's service, if no token says it; `nil` for the vendor's.
-    mutating func discard(_ mvpd: String, of requestor: String, at service: String?) {
+    mutating func discard(_ mvpd: MVPDID, of requestor: RequestorID, at service: String?) {
         if let token = tokens[requestor]?[mvpd] {
             discard(token, of: requestor)
         } else if removals[requestor]?[mvpd] == nil {
@@ -196,7 +197,7 @@ struct TokenStorage: Codable, Sendable, Hashable {
     }
 
     /// Removes an MVPD from the list of profiles that the service must still remove; its token stays.
-    mutating func settle(_ mvpd: String, of requestor: String) {
+    mutating func settle(_ mvpd: MVPDID, of requestor: RequestorID) {
         removals[requestor]?[mvpd] = nil
         if removals[requestor]?.isEmpty == true { removals[requestor] = nil }
     }
@@ -212,12 +213,12 @@ struct TokenStorage: Codable, Sendable, Hashable {
     }
 
     /// Has the service remove an MVPD's profile later, in the name of the app that obtained it.
-    private mutating func requestRemoval(of mvpd: String, for requestor: String) {
+    private mutating func requestRemoval(of mvpd: MVPDID, for requestor: RequestorID) {
         let token = tokens[requestor]?[mvpd]
         removals[requestor, default: [:]][mvpd] = Removal(owner: token?.owner, service: token?.service)
     }
 
-    private mutating func drop(_ mvpd: String, of requestor: String) {
+    private mutating func drop(_ mvpd: MVPDID, of requestor: RequestorID) {
         tokens[requestor]?[mvpd] = nil
         if tokens[requestor]?.isEmpty == true { tokens[requestor] = nil }
         if lastSignIns[requestor] == mvpd { lastSignIns[requestor] = nil }

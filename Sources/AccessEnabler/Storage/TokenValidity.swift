@@ -30,7 +30,7 @@ enum TokenValidity: Equatable {
         now: Date
     ) {
         guard let token, token.isCurrent(at: now),
-            let mvpd = configuration.requestor.mvpds.first(where: { $0.id.exactKey == token.mvpd.exactKey })
+            let mvpd = configuration.requestor.mvpds.first(where: { $0.id == token.mvpd })
         else {
             self = .invalid
             return

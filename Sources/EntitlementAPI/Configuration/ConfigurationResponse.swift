@@ -1,3 +1,5 @@
+package import Identifiers
+
 /// What a service provider has configured: the MVPDs that it integrates, in order.
 package struct ConfigurationResponse: Codable, Hashable, Sendable {
     /// The service provider (requestor).
@@ -17,7 +19,7 @@ package struct ConfigurationResponse: Codable, Hashable, Sendable {
         }
 
         /// The service provider's identifier.
-        package var id: String
+        package var id: RequestorID
         /// The service provider's name.
         package var name: String
         /// The domains that it uses.
@@ -26,7 +28,7 @@ package struct ConfigurationResponse: Codable, Hashable, Sendable {
         package var mvpds: [ConfiguredMVPD]
 
         /// Creates a requestor.
-        package init(id: String, name: String, domains: [Domain] = [], mvpds: [ConfiguredMVPD]) {
+        package init(id: RequestorID, name: String, domains: [Domain] = [], mvpds: [ConfiguredMVPD]) {
             self.id = id
             self.name = name
             self.domains = domains
@@ -70,7 +72,7 @@ package struct ConfigurationResponse: Codable, Hashable, Sendable {
 extension EntitlementCall where Answer == ConfigurationResponse {
     /// Asks for a service provider's configuration; `profile` names a variant of it.
     package static func configuration(
-        of serviceProvider: String, profile: String? = nil, headers: RequestHeaders
+        of serviceProvider: RequestorID, profile: String? = nil, headers: RequestHeaders
     ) -> EntitlementCall {
         EntitlementCall(
             Endpoint.configuration.route(serviceProvider), headers: headers,

@@ -1,7 +1,9 @@
+package import Identifiers
+
 /// One MVPD as the configuration describes it for a service provider and a platform; booleans that are absent are false.
 package struct ConfiguredMVPD: Codable, Hashable, Sendable {
     /// The MVPD's identifier.
-    package var id: String
+    package var id: MVPDID
     /// The MVPD's name for people.
     package var displayName: String
     /// Where its logo is.
@@ -13,7 +15,7 @@ package struct ConfiguredMVPD: Codable, Hashable, Sendable {
     /// How far it takes part in the platform's single sign-on; `nil`: not at all.
     package var boardingStatus: BoardingStatus?
     /// The identifier by which the platform knows it.
-    package var platformMappingID: String?
+    package var platformMappingID: ProviderID?
     /// Whether single sign-on is switched on for it.
     package var enablePlatformServices = false
     /// Whether the platform's picker shows it.
@@ -40,7 +42,7 @@ package struct ConfiguredMVPD: Codable, Hashable, Sendable {
     }
 
     /// Creates an MVPD for which everything else is off.
-    package init(id: String, displayName: String) {
+    package init(id: MVPDID, displayName: String) {
         self.id = id
         self.displayName = displayName
     }
@@ -58,12 +60,12 @@ package struct ConfiguredMVPD: Codable, Hashable, Sendable {
         func flag(_ key: CodingKeys) throws -> Bool {
             try container.decodeIfPresent(Bool.self, forKey: key) ?? false
         }
-        id = try container.decode(String.self, forKey: .id)
+        id = try container.decode(MVPDID.self, forKey: .id)
         displayName = try container.decode(String.self, forKey: .displayName)
         logoUrl = try container.decodeIfPresent(String.self, forKey: .logoUrl)
         boardingStatus = try container.decodeIfPresent(String.self, forKey: .boardingStatus)
             .flatMap(BoardingStatus.init)
-        platformMappingID = try container.decodeIfPresent(String.self, forKey: .platformMappingID)
+        platformMappingID = try container.decodeIfPresent(ProviderID.self, forKey: .platformMappingID)
         isTempPass = try flag(.isTempPass)
         isProxy = try flag(.isProxy)
         enablePlatformServices = try flag(.enablePlatformServices)

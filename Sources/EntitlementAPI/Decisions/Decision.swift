@@ -1,4 +1,5 @@
 import Foundation
+package import Identifiers
 
 /// Whether one resource may be watched.
 package struct Decision: Codable, Hashable, Sendable {
@@ -32,11 +33,11 @@ package struct Decision: Codable, Hashable, Sendable {
     }
 
     /// The resource, as it was asked.
-    package var resource: String
+    package var resource: ResourceID
     /// The service provider.
-    package var serviceProvider: String
+    package var serviceProvider: RequestorID
     /// The MVPD.
-    package var mvpd: String
+    package var mvpd: MVPDID
     /// Whether it may be watched.
     package var authorized: Bool
     /// Who decided.
@@ -51,7 +52,9 @@ package struct Decision: Codable, Hashable, Sendable {
     package var error: EnhancedError?
 
     /// Creates a decision with the keys that every decision has.
-    package init(resource: String, serviceProvider: String, mvpd: String, authorized: Bool, source: Source) {
+    package init(
+        resource: ResourceID, serviceProvider: RequestorID, mvpd: MVPDID, authorized: Bool, source: Source
+    ) {
         self.resource = resource
         self.serviceProvider = serviceProvider
         self.mvpd = mvpd
@@ -63,10 +66,10 @@ package struct Decision: Codable, Hashable, Sendable {
 /// What an app asks to have decided.
 package struct DecisionsRequest: Codable, Hashable, Sendable {
     /// The resources, in order.
-    package var resources: [String]
+    package var resources: [ResourceID]
 
     /// Creates a request.
-    package init(resources: [String]) {
+    package init(resources: [ResourceID]) {
         self.resources = resources
     }
 }
@@ -85,7 +88,7 @@ package struct DecisionsResponse: Codable, Hashable, Sendable {
 extension EntitlementCall where Answer == DecisionsResponse {
     /// Asks whether resources may be watched now.
     package static func authorize(
-        _ request: DecisionsRequest, of serviceProvider: String, mvpd: String, headers: RequestHeaders
+        _ request: DecisionsRequest, of serviceProvider: RequestorID, mvpd: MVPDID, headers: RequestHeaders
     ) -> EntitlementCall {
         // The request holds texts only, which always encode.
         let body = (try? WireCoding.encode(request)) ?? Data()
@@ -95,7 +98,7 @@ extension EntitlementCall where Answer == DecisionsResponse {
 
     /// Asks which of several resources may be watched, without a promise.
     package static func preauthorize(
-        _ request: DecisionsRequest, of serviceProvider: String, mvpd: String, headers: RequestHeaders
+        _ request: DecisionsRequest, of serviceProvider: RequestorID, mvpd: MVPDID, headers: RequestHeaders
     ) -> EntitlementCall {
         let body = (try? WireCoding.encode(request)) ?? Data()
         return EntitlementCall(

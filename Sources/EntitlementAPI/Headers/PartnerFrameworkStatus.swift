@@ -1,4 +1,5 @@
 package import Foundation
+package import Identifiers
 
 /// The value of `AP-Partner-Framework-Status`: what the partner's framework said on the device, as the Base64 of JSON.
 package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
@@ -54,28 +55,28 @@ package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
     /// What the framework said about the TV provider.
     package struct ProviderInfo: Sendable, Hashable, Codable {
         /// The provider, by its platform mapping id.
-        package var id: String?
+        package var id: ProviderID?
         /// Until when the sign-in holds: milliseconds since 1970, as a text.
         package var expirationDate: String?
         /// What went wrong while asking.
         package var error: FrameworkError?
 
         /// Creates the information.
-        package init(id: String? = nil, expirationDate: String? = nil, error: FrameworkError? = nil) {
+        package init(id: ProviderID? = nil, expirationDate: String? = nil, error: FrameworkError? = nil) {
             self.id = id
             self.expirationDate = expirationDate
             self.error = error
         }
 
         /// Creates the information of a provider that is signed in until an instant, or without a known end.
-        package init(id: String, expires: Date?) {
+        package init(id: ProviderID, expires: Date?) {
             self.init(id: id, expirationDate: expires.map { String(Milliseconds($0).value) })
         }
 
         /// Reads the information; an expiration that is not a text becomes an empty text, which is an invalid instant.
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            id = try container.decodeIfPresent(String.self, forKey: .id)
+            id = try container.decodeIfPresent(ProviderID.self, forKey: .id)
             error = try container.decodeIfPresent(FrameworkError.self, forKey: .error)
             do {
                 expirationDate = try container.decodeIfPresent(String.self, forKey: .expirationDate)

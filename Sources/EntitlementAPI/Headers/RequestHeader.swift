@@ -1,4 +1,5 @@
 package import HTTPTypes
+import Identifiers
 package import StructuredText
 
 /// A request header that endpoints read, and what it means.

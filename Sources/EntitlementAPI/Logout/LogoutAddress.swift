@@ -1,3 +1,5 @@
+package import Identifiers
+
 /// The address at which a browser ends a session at an MVPD, as in the documentation's samples.
 package enum LogoutAddress {
     /// Returns the address.
@@ -8,10 +10,11 @@ package enum LogoutAddress {
     ///   - redirectURL: Where the browser goes afterwards.
     ///   - logout: Which logout is meant, as `pt_device_id`; `nil` if no page is shown.
     /// - Returns: The address, relative to the service.
-    package static func path(mvpd: String, requestor: String, redirectURL: String, logout: String? = nil) -> String {
+    package static func path(mvpd: MVPDID, requestor: RequestorID, redirectURL: String, logout: String? = nil) -> String
+    {
         let fields = [
-            (name: "noflash", value: "true"), (name: "mso_id", value: mvpd), (name: "requestor_id", value: requestor),
-            (name: "redirect_url", value: redirectURL),
+            (name: "noflash", value: "true"), (name: "mso_id", value: mvpd.rawValue),
+            (name: "requestor_id", value: requestor.rawValue), (name: "redirect_url", value: redirectURL),
         ]
         return "/adobe-services/logout?" + FormCoding.encode(fields + (logout.map { [("pt_device_id", $0)] } ?? []))
     }

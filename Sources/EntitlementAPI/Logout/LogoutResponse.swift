@@ -1,3 +1,5 @@
+package import Identifiers
+
 /// What is left to do after the profiles were removed, by MVPD.
 package struct LogoutResponse: Codable, Hashable, Sendable {
     /// What is left to do for one MVPD.
@@ -29,12 +31,12 @@ package struct LogoutResponse: Codable, Hashable, Sendable {
         /// Whether a person takes part.
         package var actionType: ActionType
         /// The MVPD.
-        package var mvpd: String
+        package var mvpd: MVPDID
         /// Where the MVPD ends its session.
         package var url: String?
 
         /// Creates an entry; the action's type follows from its name.
-        package init(_ actionName: ActionName, mvpd: String, url: String? = nil) {
+        package init(_ actionName: ActionName, mvpd: MVPDID, url: String? = nil) {
             self.actionName = actionName
             actionType =
                 switch actionName {
@@ -48,10 +50,10 @@ package struct LogoutResponse: Codable, Hashable, Sendable {
     }
 
     /// What is left to do, by MVPD.
-    package var logouts: [String: Logout]
+    package var logouts: [MVPDID: Logout]
 
     /// Creates an answer.
-    package init(logouts: [String: Logout]) {
+    package init(logouts: [MVPDID: Logout]) {
         self.logouts = logouts
     }
 }
@@ -61,7 +63,7 @@ extension EntitlementCall where Answer == LogoutResponse {
     ///
     /// A browser that ends a session at the MVPD is sent to `redirectURL` afterwards.
     package static func logout(
-        of serviceProvider: String, mvpd: String, redirectURL: String, headers: RequestHeaders
+        of serviceProvider: RequestorID, mvpd: MVPDID, redirectURL: String, headers: RequestHeaders
     ) -> EntitlementCall {
         EntitlementCall(
             Endpoint.logout.route(serviceProvider, mvpd: mvpd), headers: headers, query: [("redirectUrl", redirectURL)])

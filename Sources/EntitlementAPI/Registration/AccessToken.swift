@@ -75,7 +75,7 @@ extension [FormField] {
 
     /// The first name that occurs twice; `nil` if each occurs once.
     package var repeatedName: String? {
-        var seen: Set<String> = []
-        return first { !seen.insert($0.name.exactKey).inserted }?.name
+        var seen: Set<[UInt8]> = []
+        return first { !seen.insert([UInt8]($0.name.utf8)).inserted }?.name
     }
 }

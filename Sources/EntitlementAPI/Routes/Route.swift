@@ -1,3 +1,5 @@
+package import Identifiers
+
 /// An endpoint with the parameters of its path.
 package struct Route: Sendable, Hashable {
     /// The endpoint.
@@ -15,9 +17,9 @@ package struct Route: Sendable, Hashable {
     package var path: String { endpoint.path.path(with: parameters) }
 
     /// The service provider (requestor) in the path; empty if the path has none.
-    package var serviceProvider: String { parameters["serviceProvider"] ?? "" }
+    package var serviceProvider: RequestorID { RequestorID(parameters["serviceProvider"] ?? "") }
     /// The MVPD in the path; empty if the path has none.
-    package var mvpd: String { parameters["mvpd"] ?? "" }
+    package var mvpd: MVPDID { MVPDID(parameters["mvpd"] ?? "") }
     /// The authentication code in the path; empty if the path has none.
     package var code: String { parameters["code"] ?? "" }
     /// The partner in the path; empty if the path has none.
@@ -29,9 +31,12 @@ extension Endpoint {
     ///
     /// - Precondition: Each parameter of the path is given.
     package func route(
-        _ serviceProvider: String? = nil, mvpd: String? = nil, code: String? = nil, partner: String = Partner.apple
+        _ serviceProvider: RequestorID? = nil, mvpd: MVPDID? = nil, code: String? = nil,
+        partner: String = Partner.apple
     ) -> Route {
-        let given = ["serviceProvider": serviceProvider, "mvpd": mvpd, "code": code, "partner": partner]
+        let given = [
+            "serviceProvider": serviceProvider?.rawValue, "mvpd": mvpd?.rawValue, "code": code, "partner": partner,
+        ]
         return Route(
             self,
             Dictionary(

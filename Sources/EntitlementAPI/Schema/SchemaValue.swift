@@ -1,4 +1,5 @@
 import Foundation
+package import Identifiers
 package import StructuredText
 
 /// A type that is one value of JSON, and not an object of members that its coding keys name.
@@ -28,6 +29,16 @@ extension String: SchemaValue {
     package static var sample: String { "" }
 }
 
+extension SchemaValue where Self: Identifier {
+    package static func schema(by reader: SchemaReader) -> JSONValue { ["type": "string"] }
+    package static var sample: Self { "" }
+}
+
+extension MVPDID: SchemaValue {}
+extension RequestorID: SchemaValue {}
+extension ResourceID: SchemaValue {}
+extension ProviderID: SchemaValue {}
+
 extension Bool: SchemaValue {
     package static func schema(by reader: SchemaReader) -> JSONValue { ["type": "boolean"] }
     package static var sample: Bool { false }
@@ -50,11 +61,11 @@ extension Array: SchemaValue where Element: Decodable {
     package static var sample: [Element] { [] }
 }
 
-extension Dictionary: SchemaValue where Key == String, Value: Decodable {
+extension Dictionary: SchemaValue where Key: Decodable & CodingKeyRepresentable, Value: Decodable {
     package static func schema(by reader: SchemaReader) -> JSONValue {
         ["type": "object", "additionalProperties": reader.schema(of: Value.self)]
     }
-    package static var sample: [String: Value] { [:] }
+    package static var sample: [Key: Value] { [:] }
 }
 
 extension JSONValue: SchemaValue {

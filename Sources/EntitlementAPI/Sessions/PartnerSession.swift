@@ -1,3 +1,5 @@
+package import Identifiers
+
 /// What an app sends to begin a partner sign-in: what a regular sign-in would need.
 package struct PartnerSessionRequest: FormRequest {
     /// The domain on whose behalf the person signs in.
@@ -25,7 +27,7 @@ package struct PartnerSessionRequest: FormRequest {
 extension EntitlementCall where Answer == SessionResponse {
     /// Begins a sign-in through Apple's framework.
     package static func partnerSession(
-        _ request: PartnerSessionRequest, of serviceProvider: String, headers: RequestHeaders
+        _ request: PartnerSessionRequest, of serviceProvider: RequestorID, headers: RequestHeaders
     ) -> EntitlementCall {
         EntitlementCall(Endpoint.partnerSession.route(serviceProvider), headers: headers, body: .form(request.form))
     }

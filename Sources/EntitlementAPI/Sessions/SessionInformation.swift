@@ -1,3 +1,4 @@
+package import Identifiers
 package import StructuredText
 
 /// The parameters that a session has and lacks, and the device on which it began.
@@ -7,16 +8,16 @@ package struct SessionInformation: Codable, Hashable, Sendable {
     /// What is known of the sign-in.
     package struct ExistingParameters: Codable, Hashable, Sendable {
         /// The MVPD.
-        package var mvpd: String?
+        package var mvpd: MVPDID?
         /// The domain on whose behalf the person signs in.
         package var domainName: String?
         /// Where the browser is sent when the sign-in is over.
         package var redirectUrl: String?
         /// The service provider.
-        package var serviceProvider: String
+        package var serviceProvider: RequestorID
 
         /// Creates the parameters of a service provider's session.
-        package init(mvpd: String?, domainName: String?, redirectUrl: String?, serviceProvider: String) {
+        package init(mvpd: MVPDID?, domainName: String?, redirectUrl: String?, serviceProvider: RequestorID) {
             self.mvpd = mvpd
             self.domainName = domainName
             self.redirectUrl = redirectUrl
@@ -50,7 +51,7 @@ package struct SessionInformation: Codable, Hashable, Sendable {
 extension EntitlementCall where Answer == SessionInformation {
     /// Asks what a session has and lacks.
     package static func sessionInformation(
-        code: String, of serviceProvider: String, headers: RequestHeaders
+        code: String, of serviceProvider: RequestorID, headers: RequestHeaders
     ) -> EntitlementCall {
         EntitlementCall(Endpoint.sessionInformation.route(serviceProvider, code: code), headers: headers)
     }

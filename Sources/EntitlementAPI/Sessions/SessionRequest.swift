@@ -1,9 +1,11 @@
+package import Identifiers
+
 /// What an app or a second screen says of a sign-in at an MVPD, in one request or in several.
 ///
 /// Adobe Pass REST API V2, Create authentication session and Resume authentication session.
 package struct SessionRequest: FormRequest {
     /// The MVPD at which the person signs in.
-    package var mvpd: String?
+    package var mvpd: MVPDID?
     /// The domain on whose behalf the person signs in.
     package var domainName: String?
     /// Where the browser is sent when the sign-in is over.
@@ -17,7 +19,7 @@ package struct SessionRequest: FormRequest {
     package init() {}
 
     /// Creates a request.
-    package init(mvpd: String? = nil, domainName: String? = nil, redirectURL: String? = nil) {
+    package init(mvpd: MVPDID? = nil, domainName: String? = nil, redirectURL: String? = nil) {
         self.mvpd = mvpd
         self.domainName = domainName
         self.redirectURL = redirectURL
@@ -27,14 +29,14 @@ package struct SessionRequest: FormRequest {
 extension EntitlementCall where Answer == SessionResponse {
     /// Begins a sign-in at an MVPD.
     package static func session(
-        _ request: SessionRequest, of serviceProvider: String, headers: RequestHeaders
+        _ request: SessionRequest, of serviceProvider: RequestorID, headers: RequestHeaders
     ) -> EntitlementCall {
         EntitlementCall(Endpoint.session.route(serviceProvider), headers: headers, body: .form(request.form))
     }
 
     /// Supplies what a session lacks.
     package static func resume(
-        _ request: SessionRequest, code: String, of serviceProvider: String, headers: RequestHeaders
+        _ request: SessionRequest, code: String, of serviceProvider: RequestorID, headers: RequestHeaders
     ) -> EntitlementCall {
         EntitlementCall(Endpoint.resume.route(serviceProvider, code: code), headers: headers, body: .form(request.form))
     }

@@ -1,3 +1,5 @@
+package import Identifiers
+
 /// What an app is to do next to have its person signed in.
 package struct SessionResponse: Codable, Hashable, Sendable {
     /// What to do.
@@ -74,9 +76,9 @@ package struct SessionResponse: Codable, Hashable, Sendable {
     /// Identifies the session: a UUID.
     package var sessionId: String
     /// The MVPD.
-    package var mvpd: String?
+    package var mvpd: MVPDID?
     /// The service provider.
-    package var serviceProvider: String
+    package var serviceProvider: RequestorID
     /// From when the code holds.
     package var notBefore: MillisecondsText?
     /// Until when the code holds.
@@ -87,7 +89,7 @@ package struct SessionResponse: Codable, Hashable, Sendable {
     /// Creates an answer with the keys that every answer has.
     package init(
         _ actionName: ActionName, _ actionType: ActionType, _ reasonType: ReasonType, sessionID: String,
-        serviceProvider: String
+        serviceProvider: RequestorID
     ) {
         self.actionName = actionName
         self.actionType = actionType

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Identifiers
 import SimulationCore
 
 /// `GET /api/v2/{serviceProvider}/configuration`: lists the MVPDs that a service provider integrates.
@@ -19,7 +20,7 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
         let platform = device?.platform
         let mvpds = request.requestor.integrations.filter(\.enabled).map { $0.configured(for: platform) }
         let requestor = ConfigurationResponse.Requestor(
-            id: request.requestor.id, name: request.requestor.id,
+            id: request.requestor.id, name: request.requestor.name,
             // No MVPD of the simulation begins a sign-in by itself.
             domains: request.requestor.domains.map { .init(name: $0) }, mvpds: mvpds)
         return try ServiceAnswer(
@@ -29,7 +30,7 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
                 errorReporting: request.requestor.errorReporting,
                 time: Milliseconds(request.now), requestor: requestor),
             outcome: "\(mvpds.count) MVPDs", reason: "Active integrations are listed, in their order.",
-            details: ["serviceProvider": requestor.id, "mvpds": mvpds.map(\.id).joined(separator: " ")])
+            details: ["serviceProvider": requestor.name, "mvpds": mvpds.map(\.id).joined(separator: " ")])
     }
 }
 

@@ -1,14 +1,15 @@
 package import EntitlementAPI
 package import Foundation
+package import Identifiers
 package import Settings
 import StructuredText
 
 /// One service provider's integration with one MVPD.
 package struct Integration: Sendable, Hashable {
     /// The MVPD's identifier.
-    package let mvpd: String
+    package let mvpd: MVPDID
     /// The TV provider that stands behind the MVPD: the platform mapping id; `nil` where Apple does not know the MVPD.
-    package var provider: String?
+    package var provider: ProviderID?
     /// The MVPD's name for people.
     package var displayName: String
     /// Whether the integration is active.
@@ -58,10 +59,10 @@ package struct Integration: Sendable, Hashable {
     package var contract = MVPDContract()
 
     /// Creates an integration with the default settings; its TV provider has the same identifier.
-    package init(mvpd: String) {
+    package init(mvpd: MVPDID) {
         self.mvpd = mvpd
-        provider = mvpd
-        displayName = mvpd
+        provider = ProviderID(mvpd.rawValue)
+        displayName = mvpd.rawValue
     }
 
     /// Whether a boarding status was chosen.
@@ -81,16 +82,16 @@ package struct Integration: Sendable, Hashable {
     }
 
     /// The identifier by which the platform knows the MVPD; `nil` where it does not.
-    package var platformMappingID: String? { contract.platformMappingID }
+    package var platformMappingID: ProviderID? { contract.platformMappingID }
 
     /// The identity provider whose SAML responses are believed; `nil` where none is.
     package var identityProvider: TrustedIdentityProvider? { externalIdentityProvider ?? contract.identityProvider }
 }
 
 extension Integration: Named {
-    package var name: String { mvpd }
+    package var name: String { mvpd.rawValue }
 
-    package init(named name: String) { self.init(mvpd: name) }
+    package init(named name: String) { self.init(mvpd: MVPDID(name)) }
 
     package static let fields = ObjectFormat<Integration>(
         title: "an integration", defaults: Integration(mvpd: "example"),
@@ -99,7 +100,8 @@ extension Integration: Named {
                 "provider",
                 "The platform mapping id, a key of providers; null: Apple does not know the MVPD. "
                     + "Absent: the provider of the same key, if there is one.",
-                Formats.line.referring(to: .provider).orNull, documentsDefault: false, into: \.provider),
+                Formats.line.referring(to: .provider).naming(ProviderID.self).orNull, documentsDefault: false,
+                into: \.provider),
             Field(
                 "displayName", "The name that people see; else the MVPD's id.", Formats.line,
                 documentsDefault: false, into: \.displayName),

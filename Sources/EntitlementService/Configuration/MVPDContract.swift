@@ -1,4 +1,5 @@
 package import EntitlementAPI
+package import Identifiers
 package import StateStorage
 import XMLSecurity
 
@@ -6,7 +7,7 @@ import XMLSecurity
 /// what.
 package struct MVPDContract: Sendable, Hashable {
     /// The identifier by which the platform knows the MVPD; `nil` where it does not.
-    package var platformMappingID: String?
+    package var platformMappingID: ProviderID?
     /// The boarding status that the platform gives it; `nil` where it takes no part in single sign-on.
     package var boardingStatus: ConfiguredMVPD.BoardingStatus?
     /// Whose SAML responses are believed; `nil` where none are.
@@ -27,9 +28,9 @@ package struct MVPDContract: Sendable, Hashable {
 /// The people of an MVPD, as it answers about them by user identifier.
 package protocol MVPDMembers: Sendable {
     /// Returns the resources that a user may watch; `nil` for a user whom the MVPD does not know.
-    func resources(of userID: String) -> [String]?
+    func resources(of userID: UserID) -> [ResourceID]?
     /// Returns the highest ratings that a user may watch, by system of ratings such as `MPAA`.
-    func maxRatings(of userID: String) -> [String: String]
+    func maxRatings(of userID: UserID) -> [String: String]
     /// The attributes that the MVPD is asked for: what it is never asked for, it never says.
     var attributeNames: [String] { get }
 }
@@ -40,14 +41,14 @@ package struct MemberTable: MVPDMembers, Hashable {
     package static let usualAttributes = ["userID", "householdID", "zip", "maxRating", "channelID"]
 
     /// The resources that users may watch, by user identifier.
-    package var authorizations: [String: [String]]
+    package var authorizations: [UserID: [ResourceID]]
     /// The highest ratings that users may watch, by user identifier.
-    package var maxRatings: [String: [String: String]]
+    package var maxRatings: [UserID: [String: String]]
     package var attributeNames: [String]
 
     /// Creates a table.
     package init(
-        authorizations: [String: [String]] = [:], maxRatings: [String: [String: String]] = [:],
+        authorizations: [UserID: [ResourceID]] = [:], maxRatings: [UserID: [String: String]] = [:],
         attributeNames: [String] = usualAttributes
     ) {
         self.authorizations = authorizations
@@ -55,8 +56,8 @@ package struct MemberTable: MVPDMembers, Hashable {
         self.attributeNames = attributeNames
     }
 
-    package func resources(of userID: String) -> [String]? { authorizations[exactly: userID] }
-    package func maxRatings(of userID: String) -> [String: String] { maxRatings[exactly: userID] ?? [:] }
+    package func resources(of userID: UserID) -> [ResourceID]? { authorizations[userID] }
+    package func maxRatings(of userID: UserID) -> [String: String] { maxRatings[userID] ?? [:] }
 }
 
 /// Where the service looks up what MVPDs have agreed with it.

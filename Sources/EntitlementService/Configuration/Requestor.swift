@@ -1,10 +1,11 @@
+package import Identifiers
 import XMLSecurity
 
 extension ServiceConfiguration {
     /// One service provider, and the MVPDs that it integrates.
     package struct Requestor: Sendable, Hashable {
         /// The identifier, such as `REF30`.
-        package let id: String
+        package let id: RequestorID
         /// The integrations, in the order in which pickers show them.
         package var integrations: [Integration]
         /// The certificate for whose key user metadata is encrypted, PEM; `nil` where none was uploaded.
@@ -20,14 +21,14 @@ extension ServiceConfiguration {
         package var domains: [String] = []
 
         /// Creates a requestor.
-        package init(id: String, integrations: [Integration] = []) {
+        package init(id: RequestorID, integrations: [Integration] = []) {
             self.id = id
             self.integrations = integrations
         }
 
         /// Returns the integration with an MVPD, enabled or not.
-        package func integration(_ mvpd: String) -> Integration? {
-            integrations.first { $0.mvpd.isExactly(mvpd) }
+        package func integration(_ mvpd: MVPDID) -> Integration? {
+            integrations.first { $0.mvpd == mvpd }
         }
     }
 }

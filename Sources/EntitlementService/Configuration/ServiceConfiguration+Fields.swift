@@ -1,4 +1,5 @@
 import EntitlementAPI
+import Identifiers
 import SAML
 package import Settings
 import StructuredText
@@ -35,9 +36,9 @@ extension Throttle: Described {
 }
 
 extension ServiceConfiguration.Requestor: Named {
-    package var name: String { id }
+    package var name: String { id.rawValue }
 
-    package init(named name: String) { self.init(id: name) }
+    package init(named name: String) { self.init(id: RequestorID(name)) }
 
     package static let fields = ObjectFormat<ServiceConfiguration.Requestor>(
         title: "a requestor", defaults: ServiceConfiguration.Requestor(id: "example"),

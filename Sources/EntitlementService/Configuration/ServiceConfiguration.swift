@@ -1,5 +1,6 @@
 import EntitlementAPI
 package import Foundation
+package import Identifiers
 import XMLSecurity
 
 /// What the service knows of its requestors: the state that a dashboard would edit.
@@ -31,20 +32,20 @@ package struct ServiceConfiguration: Sendable, Hashable {
     }
 
     /// Returns the requestor of an identifier.
-    package func requestor(_ id: String) -> Requestor? {
-        requestors.first { $0.id.isExactly(id) }
+    package func requestor(_ id: RequestorID) -> Requestor? {
+        requestors.first { $0.id == id }
     }
 
     /// Whether any requestor integrates an MVPD.
-    package func knows(mvpd: String) -> Bool {
+    package func knows(mvpd: MVPDID) -> Bool {
         requestors.contains { $0.integration(mvpd) != nil }
     }
 
     /// The configuration when nothing else is said: one service provider, and an MVPD of each kind.
     package static let `default`: ServiceConfiguration = {
-        func integration(_ mvpd: String, _ boardingStatus: ConfiguredMVPD.BoardingStatus?) -> Integration {
+        func integration(_ mvpd: MVPDID, _ boardingStatus: ConfiguredMVPD.BoardingStatus?) -> Integration {
             var integration = Integration(mvpd: mvpd)
-            integration.contract.platformMappingID = boardingStatus == nil ? nil : mvpd
+            integration.contract.platformMappingID = boardingStatus == nil ? nil : ProviderID(mvpd.rawValue)
             integration.contract.boardingStatus = boardingStatus
             return integration
         }

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import XMLSecurity
 
@@ -18,7 +19,7 @@ enum AuthorizationPolicy {
         /// How long the decision holds; `nil`: for this once.
         var window: (from: Date, until: Date)?
         /// The user about whom it is.
-        var userID: String
+        var userID: UserID
         /// One sentence for the journal.
         var reason: String
         /// The fault that decided; `nil` if none did.
@@ -59,7 +60,7 @@ enum AuthorizationPolicy {
     }
 
     /// Decides as the MVPD does; permits and denies hold for the authorization's lifetime.
-    static func byMVPD(_ resource: String, userID: String, integration: Integration, at now: Date) -> Verdict {
+    static func byMVPD(_ resource: ResourceID, userID: UserID, integration: Integration, at now: Date) -> Verdict {
         let window = (from: now, until: now.addingTimeInterval(integration.authorizationTTL))
         guard let resources = integration.contract.members.resources(of: userID) else {
             return Verdict(
@@ -68,8 +69,8 @@ enum AuthorizationPolicy {
         }
         // An MVPD that knows channels alone is asked for the channel of a media RSS resource.
         guard
-            resources.contains(exactly: resource)
-                || MediaRSS.channelTitle(of: resource).map(resources.contains(exactly:)) == true
+            resources.contains(resource)
+                || MediaRSS.channelTitle(of: resource).map({ resources.contains(ResourceID($0)) }) == true
         else {
             return Verdict(
                 source: .mvpd, denial: .authorizationDeniedByMVPD, window: window, userID: userID,
@@ -86,7 +87,7 @@ enum AuthorizationPolicy {
     }
 
     /// Denies because a fault was asked for.
-    static func byFault(_ fault: DenialFault, userID: String) -> Verdict {
+    static func byFault(_ fault: DenialFault, userID: UserID) -> Verdict {
         Verdict(
             source: .mvpd, denial: fault.code, userID: userID, reason: "A fault was asked for: \(fault.code.name).",
             fault: fault.strike)

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StateStorage
 
@@ -13,7 +14,8 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
             in: request.base.body, limit: integration.authorizationResourceLimit)
         if let broken = resources.first(where: MediaRSS.isBroken) {
             throw Refusal(
-                .invalidParameterResources, "The resource '\(broken.prefix(64))' is to be XML, and cannot be read.")
+                .invalidParameterResources,
+                "The resource '\(broken.rawValue.prefix(64))' is to be XML, and cannot be read.")
         }
         let holder = try request.holder()
         let pass = try TemporaryPass.find(request, holder: holder, integration: integration)
@@ -25,14 +27,14 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
             DecisionsResponse(decisions: decisions),
             outcome: verdicts.map { $0.denial?.name ?? "permit" }.joined(separator: ", "),
             reason: verdicts.map(\.reason).joined(separator: " "),
-            details: ["mvpd": integration.mvpd, "resources": resources.joined(separator: " ")])
+            details: ["mvpd": integration.mvpd.rawValue, "resources": resources.joined(separator: " ")])
         answer.fault = verdicts.first?.fault
         return answer
     }
 
     /// Decides about each resource, by the temporary pass or by the profile.
     private func verdicts(
-        on resources: [String], _ request: ProtectedRequest, holder: Holder, integration: Integration,
+        on resources: [ResourceID], _ request: ProtectedRequest, holder: Holder, integration: Integration,
         pass: TemporaryPass
     ) async throws -> [AuthorizationPolicy.Verdict] {
         switch pass {
@@ -58,7 +60,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
 
     /// Decides by a rule, by a stored decision, or by the MVPD's answer.
     private func verdict(
-        on resource: String, standing: ViewerStanding, holder: Holder, integration: Integration, at now: Date
+        on resource: ResourceID, standing: ViewerStanding, holder: Holder, integration: Integration, at now: Date
     ) throws -> AuthorizationPolicy.Verdict {
         if let ruled = AuthorizationPolicy.byRule(standing, integration: integration, at: now) { return ruled }
         let userID = standing.userID
@@ -85,7 +87,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
 
     /// Makes the decision of a verdict; a permit gets a new media token.
     private func decision(
-        on resource: String, verdict: AuthorizationPolicy.Verdict, holder: Holder, integration: Integration,
+        on resource: ResourceID, verdict: AuthorizationPolicy.Verdict, holder: Holder, integration: Integration,
         at now: Date
     ) throws -> Decision {
         var decision = Decision(

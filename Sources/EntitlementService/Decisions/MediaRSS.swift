@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import XMLSecurity
 
 /// A resource written as a media RSS item, for MVPDs that judge more than the channel.
@@ -15,18 +16,18 @@ enum MediaRSS {
     }
 
     /// Returns the channel's title of a resource that is media RSS; `nil` for every other text, and for broken XML.
-    static func channelTitle(of resource: String) -> String? {
+    static func channelTitle(of resource: ResourceID) -> String? {
         try? channel(of: resource)?.children.first { isPlain($0, "title") }?.text()
     }
 
     /// Returns the ratings of a resource that is media RSS, of the channel and of all that is in it; none for every other
     /// text, and for broken XML.
-    static func ratings(of resource: String) -> [Rating] {
+    static func ratings(of resource: ResourceID) -> [Rating] {
         channel(of: resource).map(ratings(in:)) ?? []
     }
 
     /// Whether a resource begins as XML and cannot be read safely: it was to be media RSS.
-    static func isBroken(_ resource: String) -> Bool {
+    static func isBroken(_ resource: ResourceID) -> Bool {
         isMarkup(resource) && root(of: resource) == nil
     }
 
@@ -37,18 +38,18 @@ enum MediaRSS {
         }
     }
 
-    private static func channel(of resource: String) -> XMLElement? {
+    private static func channel(of resource: ResourceID) -> XMLElement? {
         guard isMarkup(resource), let root = root(of: resource), isPlain(root, "rss") else { return nil }
         return root.children.first { isPlain($0, "channel") }
     }
 
     /// Whether a resource begins as XML, behind white space: the documentation's own sample has some.
-    private static func isMarkup(_ resource: String) -> Bool {
-        resource.first { !$0.isWhitespace } == "<"
+    private static func isMarkup(_ resource: ResourceID) -> Bool {
+        resource.rawValue.first { !$0.isWhitespace } == "<"
     }
 
-    private static func root(of resource: String) -> XMLElement? {
-        try? XMLTree(Data(resource.drop(while: \.isWhitespace).utf8)).root()
+    private static func root(of resource: ResourceID) -> XMLElement? {
+        try? XMLTree(Data(resource.rawValue.drop(while: \.isWhitespace).utf8)).root()
     }
 
     /// Whether an element has a name of RSS, whose elements are in no namespace.

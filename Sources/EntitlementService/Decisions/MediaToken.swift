@@ -1,6 +1,7 @@
 import Crypto
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import XMLSecurity
 
@@ -13,10 +14,10 @@ import XMLSecurity
 struct MediaToken {
     /// What no other token of its world has: a token is good for one use, and who keeps the used ones must tell it from the next.
     let id: String
-    let userID: String
-    let requestorID: String
-    let resourceID: String
-    let mvpdID: String
+    let userID: UserID
+    let requestorID: RequestorID
+    let resourceID: ResourceID
+    let mvpdID: MVPDID
     let issued: Date
     let ends: Date
 
@@ -36,10 +37,10 @@ struct MediaToken {
 
     private var xml: String {
         let elements = [
-            ("sessionGUID", sessionGUID), ("requestorID", requestorID), ("resourceID", resourceID),
+            ("sessionGUID", sessionGUID), ("requestorID", requestorID.rawValue), ("resourceID", resourceID.rawValue),
             ("ttl", String(Int64((ends.timeIntervalSince(issueTime) * 1000).rounded()))),
             ("issueTime", TokenDate.format(issueTime)),
-            ("mvpdId", mvpdID), ("tokenID", id),
+            ("mvpdId", mvpdID.rawValue), ("tokenID", id),
         ]
         let content = elements.map { "<\($0)>\(XMLEscaping.escape($1))</\($0)>" }.joined()
         return "<shortAuthorizationToken>\(content)</shortAuthorizationToken>"
@@ -47,6 +48,6 @@ struct MediaToken {
 
     /// The user, hashed: the same value as in tracking data, and not the user identifier itself.
     private var sessionGUID: String {
-        Insecure.MD5.hash(data: Data(userID.utf8)).hexadecimal
+        Insecure.MD5.hash(data: Data(userID.rawValue.utf8)).hexadecimal
     }
 }

@@ -1,5 +1,6 @@
 import EntitlementAPI
 package import Foundation
+package import Identifiers
 import XMLSecurity
 
 /// What a media token says, by the names of its elements.
@@ -7,15 +8,15 @@ package struct MediaTokenFacts: Sendable, Hashable {
     /// The user, hashed.
     package let sessionGUID: String
     /// For whom it was issued.
-    package let requestorID: String
+    package let requestorID: RequestorID
     /// What may be watched; the white space at its ends belongs to it.
-    package let resourceID: String
+    package let resourceID: ResourceID
     /// For how many milliseconds it is valid.
     package let ttl: Int64
     /// When it was issued, in whole seconds.
     package let issueTime: Date
     /// Who permitted it.
-    package let mvpdID: String
+    package let mvpdID: MVPDID
     /// The MVPD behind that one, where there is one; the simulated service names none.
     package let proxyMvpdID: String?
 
@@ -48,9 +49,9 @@ package struct MediaTokenFacts: Sendable, Hashable {
             return text
         }
         sessionGUID = try text("sessionGUID")
-        requestorID = try text("requestorID")
-        resourceID = try text("resourceID")
-        mvpdID = try text("mvpdId")
+        requestorID = RequestorID(try text("requestorID"))
+        resourceID = ResourceID(try text("resourceID"))
+        mvpdID = MVPDID(try text("mvpdId"))
         proxyMvpdID = texts["proxyMvpdId"]
         tokenID = texts["tokenID"]
         guard let ttl = Int64(try text("ttl")), (0...Self.longestTTL).contains(ttl) else {

@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 package import Foundation
+package import Identifiers
 import Settings
 import SimulationCore
 import XMLSecurity
@@ -52,7 +53,7 @@ package struct MediaTokenVerifier: Sendable {
     ///   - requestor: For whom it must be; `nil`: not asked.
     ///   - now: The instant at which it is judged. A token is valid before the end of its time to live, not at it.
     /// - Returns: The verdict with its reason, and with what the token says where its signature is good.
-    package func judge(_ token: Data, resource: String?, requestor: String?, at now: Date) -> Judgement {
+    package func judge(_ token: Data, resource: ResourceID?, requestor: RequestorID?, at now: Date) -> Judgement {
         guard let parts = SignedParts(token) else {
             return refusal(.invalidFormat, "This is no media token: neither its XML nor the Base64 of it.")
         }
@@ -69,10 +70,10 @@ package struct MediaTokenVerifier: Sendable {
         else { return refusal(.invalidSignature, "The signature is not one over these bytes by the service's key.") }
         let end = TimeText.format(facts.notAfter)
         guard now < facts.notAfter else { return refusal(.expired, "The token ended at \(end).", facts) }
-        if let resource, !resource.isExactly(facts.resourceID) {
+        if let resource, resource != facts.resourceID {
             return refusal(.invalidResource, "The token is for the resource '\(facts.resourceID)'.", facts)
         }
-        if let requestor, !requestor.isExactly(facts.requestorID) {
+        if let requestor, requestor != facts.requestorID {
             return refusal(.unknown, "The token is for the requestor '\(facts.requestorID)'.", facts)
         }
         return Judgement(verdict: .valid, reason: "The token is valid until \(end).", facts: facts)

@@ -1,3 +1,5 @@
+import Identifiers
+
 /// Decides whether a household's parental controls let a person watch something that is rated.
 ///
 /// The MVPD tells a person's limit as `maxRating`: for a system of ratings the highest one that they may watch. Case and
@@ -32,7 +34,7 @@ enum ParentalControls {
     ]
 
     /// Returns the first rating of a resource that is beyond a person's limits; `nil`: none is.
-    static func exceeding(_ limits: [String: String], in resource: String) -> MediaRSS.Rating? {
+    static func exceeding(_ limits: [String: String], in resource: ResourceID) -> MediaRSS.Rating? {
         guard !limits.isEmpty else { return nil }
         return MediaRSS.ratings(of: resource).first { rating in
             guard let system = systems.first(where: { $0.scheme == rating.scheme.lowercased() }),

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StateStorage
 
@@ -29,13 +30,13 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
             DecisionsResponse(decisions: decisions),
             outcome: verdicts.map { $0.denial?.name ?? "permit" }.joined(separator: ", "),
             reason: verdicts.map(\.reason).joined(separator: " "),
-            details: ["mvpd": integration.mvpd, "resources": resources.joined(separator: " ")])
+            details: ["mvpd": integration.mvpd.rawValue, "resources": resources.joined(separator: " ")])
         answer.fault = verdicts.first?.fault
         return answer
     }
 
     private func verdicts(
-        on resources: [String], _ request: ProtectedRequest, holder: Holder, integration: Integration
+        on resources: [ResourceID], _ request: ProtectedRequest, holder: Holder, integration: Integration
     ) async throws -> [AuthorizationPolicy.Verdict] {
         // The endpoint does not read AP-TempPass-Identity, so that the device identifies a promotional pass.
         switch try TemporaryPass.find(request, holder: holder, integration: integration, takingIdentity: false) {
@@ -61,7 +62,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
 extension AuthorizationPolicy {
     /// Decides in advance, like a decision now, except that the MVPD's deny has another code.
     static func inAdvance(
-        _ resource: String, standing: ViewerStanding, integration: Integration, at now: Date
+        _ resource: ResourceID, standing: ViewerStanding, integration: Integration, at now: Date
     ) -> Verdict {
         if let ruled = byRule(standing, integration: integration, at: now) { return ruled }
         var verdict = byMVPD(resource, userID: standing.userID, integration: integration, at: now)

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 
 /// Reads the resources of a decision request.
 enum ResourceRules {
@@ -9,7 +10,7 @@ enum ResourceRules {
     /// Returns the resources in order.
     ///
     /// - Throws: ``Refusal`` when the body is not the JSON, names nothing, names what no XML can hold, or too much.
-    static func resources(in body: Data, limit: Int) throws -> [String] {
+    static func resources(in body: Data, limit: Int) throws -> [ResourceID] {
         guard let request = try? WireCoding.decode(DecisionsRequest.self, from: body) else {
             throw Refusal(.invalidParameterResources, "The body is not JSON with a list of 'resources'.")
         }
@@ -27,7 +28,8 @@ enum ResourceRules {
     }
 
     /// Whether a media token can hold a resource (XML 1.0 § 2.2).
-    private static func isWritable(_ resource: String) -> Bool {
+    private static func isWritable(_ resource: ResourceID) -> Bool {
+        let resource = resource.rawValue
         guard !resource.isEmpty, resource.utf8.count <= longestResource else { return false }
         return resource.unicodeScalars.allSatisfy { scalar in
             switch scalar.value {

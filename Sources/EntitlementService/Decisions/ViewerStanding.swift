@@ -1,19 +1,20 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import StateStorage
 import StructuredText
 
 /// Whether the person who asks for a decision is signed in, and as whom.
 enum ViewerStanding: Sendable {
     /// By a profile; `atHome`: the home's network gave it.
-    case signedIn(userID: String, atHome: Bool)
+    case signedIn(userID: UserID, atHome: Bool)
     /// Not by a profile, and a rule needs none: everybody counts as signed in, or everybody may watch.
-    case degraded(userID: String)
+    case degraded(userID: UserID)
     /// Not, and why.
     case absent(EnhancedErrorCode)
 
     /// The user; empty when nobody is signed in.
-    var userID: String {
+    var userID: UserID {
         switch self {
         case .signedIn(let userID, _), .degraded(let userID): userID
         case .absent: ""

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StructuredText
 
@@ -12,7 +13,7 @@ enum DegradedProfile {
         try ServiceAnswer(
             ProfilesResponse(profiles: [integration.mvpd: profile(of: holder, integration: integration, at: now)]),
             outcome: "degraded", reason: "'\(integration.mvpd)' is degraded: everybody counts as signed in.",
-            details: ["mvpd": integration.mvpd])
+            details: ["mvpd": integration.mvpd.rawValue])
     }
 
     static func profile(of holder: Holder, integration: Integration, at now: Date) -> Profile {
@@ -20,13 +21,13 @@ enum DegradedProfile {
             notBefore: Milliseconds(now),
             notAfter: Milliseconds(now.addingTimeInterval(integration.authenticationTTL)),
             issuer: Profile.serviceIssuer, type: .degraded,
-            attributes: ["userID": .init(.string(userID(of: holder, mvpd: integration.mvpd)))])
+            attributes: ["userID": .init(.string(userID(of: holder, mvpd: integration.mvpd).rawValue))])
     }
 
     /// The documented prefix, and forty hexadecimal digits of a hash that is the same for the same device, service provider and MVPD.
-    static func userID(of holder: Holder, mvpd: String) -> String {
-        Profile.degradedUserPrefix
-            + Hexadecimal.sha256(
-                of: [holder.device.fingerprint, holder.serviceProvider, mvpd].joined(separator: "\n"), octets: 20)
+    static func userID(of holder: Holder, mvpd: MVPDID) -> UserID {
+        let parts = [holder.device.fingerprint, holder.serviceProvider.rawValue, mvpd.rawValue]
+        let digest = Hexadecimal.sha256(of: parts.joined(separator: "\n"), octets: 20)
+        return UserID(Profile.degradedUserPrefix + digest)
     }
 }

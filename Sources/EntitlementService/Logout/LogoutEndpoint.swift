@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StateStorage
 
@@ -48,7 +49,7 @@ struct LogoutEndpoint: ProtectedEndpoint {
         let logout = LogoutResponse.Logout(action, mvpd: mvpd, url: action == .logout ? url : nil)
         return try ServiceAnswer(
             LogoutResponse(logouts: [mvpd: logout]), outcome: action.rawValue, reason: reason,
-            details: ["mvpd": mvpd, "removed": removed.map(\.type.rawValue).joined(separator: " ")])
+            details: ["mvpd": mvpd.rawValue, "removed": removed.map(\.type.rawValue).joined(separator: " ")])
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import SAML
 
 /// A person's session at an MVPD, as the assertion named it that gave a profile: what is told when it is to end.
@@ -22,9 +23,9 @@ struct PendingLogout: Codable, Sendable, Hashable {
     static let validity = SessionRecord.validity
 
     /// The service provider whose app logged out.
-    var serviceProvider: String
+    var serviceProvider: RequestorID
     /// The MVPD.
-    var mvpd: String
+    var mvpd: MVPDID
     /// The session; `nil`: it began before sessions were remembered.
     var session: ProviderSession?
     /// Where the browser is sent when it is over; `nil` in logouts kept before that was demanded.

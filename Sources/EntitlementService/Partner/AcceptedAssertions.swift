@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import NIOConcurrencyHelpers
 import SimulationCore
 import StateStorage
@@ -18,7 +19,7 @@ enum AcceptedAssertions {
     /// - Returns: What `judge` says.
     /// - Throws: What the store throws: a state that cannot be read is trouble of our own, and no replay.
     static func judging<Verdict>(
-        from mvpd: String, in store: any StateStore, at now: Date,
+        from mvpd: MVPDID, in store: any StateStore, at now: Date,
         _ judge: (_ isReplay: @escaping @Sendable (_ assertionID: String) -> Bool) -> Verdict
     ) throws -> Verdict {
         // A policy cannot throw: what the store throws waits until the policies are done.
@@ -40,7 +41,7 @@ enum AcceptedAssertions {
     ///
     /// - Throws: ``Refusal`` when somebody else has accepted it, or the answer to the same request, since it was judged.
     static func accept(
-        _ id: String, until end: Date, from mvpd: String, isStillAwaited: Bool, at now: Date,
+        _ id: String, until end: Date, from mvpd: MVPDID, isStillAwaited: Bool, at now: Date,
         in state: any StateWriting, sweptBy sweeper: Sweeper
     ) throws {
         let key = ServiceDocument.assertion(mvpd: mvpd, id: id)

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StateStorage
 import StructuredText
@@ -34,7 +35,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         return try ServiceAnswer(
             ProfilesResponse(profiles: shown.profiles), status: 201, outcome: "appleSSO",
             reason: "The SAML response passed every policy." + shown.note,
-            details: ["mvpd": integration.mvpd, "inResponseTo": pending.id, "assertion": assertion.id])
+            details: ["mvpd": integration.mvpd.rawValue, "inResponseTo": pending.id, "assertion": assertion.id])
     }
 
     /// Returns the active integration that the framework status vouches for.
@@ -49,7 +50,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
 
     /// Returns the SAML request that waits for this answer.
     private func pendingRequest(
-        _ request: ProtectedRequest, holder: Holder, mvpd: String
+        _ request: ProtectedRequest, holder: Holder, mvpd: MVPDID
     ) throws -> PendingRequests.Request {
         let pending = try simulation.store.read { try $0.value(for: ServiceDocument.pending(holder)) }
         if let found = pending?.request(mvpd: mvpd, at: request.now) { return found }

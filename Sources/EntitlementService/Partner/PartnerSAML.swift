@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import SAML
 import XMLSecurity
 
@@ -9,12 +10,12 @@ enum PartnerSAML {
     ///
     /// - Throws: When the key in the source is damaged.
     static func request(
-        id: String, for serviceProvider: String, configuration: ServiceConfiguration, at now: Date
+        id: String, for serviceProvider: RequestorID, configuration: ServiceConfiguration, at now: Date
     ) throws -> String {
         var request = AuthnRequest(
             id: id, issueInstant: now, issuer: configuration.entityID,
             assertionConsumerService: configuration.assertionConsumer)
-        request.requesterIDs = [serviceProvider]
+        request.requesterIDs = [serviceProvider.rawValue]
         return Data(try request.signedXML(with: ServiceKeys.saml()).utf8).base64EncodedString()
     }
 

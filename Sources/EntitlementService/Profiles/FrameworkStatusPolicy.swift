@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import XMLSecurity
 
 /// Decides what a partner framework status is worth.
@@ -20,7 +21,7 @@ enum FrameworkStatusPolicy {
         /// One provider may stand for several MVPDs: a new sign-in is with the first of them, and profiles of all count.
         func vouches(for integration: Integration) -> Bool {
             guard case .valid(let named) = self, let provider = named.platformMappingID else { return false }
-            return integration.platformMappingID?.isExactly(provider) == true
+            return integration.platformMappingID == provider
         }
     }
 
@@ -92,8 +93,8 @@ extension ServiceConfiguration.Requestor {
     ///
     /// Of several, the first with which people sign in through the platform, else the first that it lists, else an active
     /// one before others: what an app does that reads the configuration.
-    func integration(platformMappingID id: String) -> Integration? {
-        let mapped = integrations.filter { $0.platformMappingID?.isExactly(id) == true }
+    func integration(platformMappingID id: ProviderID) -> Integration? {
+        let mapped = integrations.filter { $0.platformMappingID == id }
         let active = mapped.filter(\.enabled)
         return active.first { $0.singleSignOn && $0.boardingStatus == .supported }
             ?? active.first { $0.singleSignOn && $0.boardingStatus == .picker } ?? active.first ?? mapped.first

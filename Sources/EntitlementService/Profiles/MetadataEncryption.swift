@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StructuredText
 import XMLSecurity
@@ -23,7 +24,7 @@ enum MetadataEncryption {
     /// Profiles by MVPD as a service provider is shown them.
     struct Shown: Sendable {
         /// The profiles.
-        var profiles: [String: Profile]
+        var profiles: [MVPDID: Profile]
         /// What the journal adds to its reason: which metadata is left out, and why; empty where none is.
         var note = ""
     }
@@ -38,11 +39,11 @@ enum MetadataEncryption {
     /// - Throws: ``Refusal`` when the configuration names what to encrypt, and it cannot be: there is no certificate of an
     ///   RSA key, or the key is too small for the value.
     static func apply(
-        to profiles: [String: Profile], for requestor: ServiceConfiguration.Requestor,
+        to profiles: [MVPDID: Profile], for requestor: ServiceConfiguration.Requestor,
         drawingFrom identifiers: IdentifierSource
     ) throws -> Shown {
         var shown = Shown(profiles: profiles)
-        var sensitive: [(mvpd: String, name: String, value: JSONValue)] = []
+        var sensitive: [(mvpd: MVPDID, name: String, value: JSONValue)] = []
         for (mvpd, profile) in profiles.sorted(by: { $0.key < $1.key }) {
             for name in requestor.encryptedMetadata ?? sensitiveKeys {
                 guard let attribute = profile.attributes[name], attribute.state == .plain else { continue }

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StateStorage
 
@@ -34,7 +35,7 @@ struct ProfileByCodeEndpoint: ProtectedEndpoint {
         return try answer(shown.profiles, reason: "The person has signed in." + shown.note)
     }
 
-    private func answer(_ profiles: [String: Profile], reason: String) throws -> ServiceAnswer {
+    private func answer(_ profiles: [MVPDID: Profile], reason: String) throws -> ServiceAnswer {
         try ServiceAnswer(
             ProfilesResponse(profiles: profiles), outcome: profiles.values.first?.type.rawValue ?? "no profile",
             reason: reason, details: ["mvpds": profiles.keys.joined(separator: " ")])

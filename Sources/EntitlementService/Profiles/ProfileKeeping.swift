@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StateStorage
 import XMLSecurity
@@ -8,7 +9,7 @@ import XMLSecurity
 enum ProfileKeeping {
     /// Keeps a profile; decisions for the one before are forgotten, and so is what nobody needs of other sign-ins.
     static func put(
-        _ profile: Profile, mvpd: String, holder: Holder, at now: Date, in state: any StateWriting,
+        _ profile: Profile, mvpd: MVPDID, holder: Holder, at now: Date, in state: any StateWriting,
         sweptBy sweeper: Sweeper
     ) throws {
         try sweeper.sweepSignIns(at: now, in: state)
@@ -26,7 +27,7 @@ enum ProfileKeeping {
     /// Removes a holder's profiles with an MVPD, and what is pending or was decided, and returns the profiles.
     ///
     /// The MVPD's own session behind them is removed by whoever ends it.
-    static func removeAll(mvpd: String, holder: Holder, in state: any StateWriting) throws -> [Profile] {
+    static func removeAll(mvpd: MVPDID, holder: Holder, in state: any StateWriting) throws -> [Profile] {
         var shelf = try state.value(for: ServiceDocument.profiles(holder)) ?? ProfileShelf()
         let removed = shelf.remove(mvpd: mvpd)
         if !removed.isEmpty {
@@ -43,7 +44,7 @@ enum ProfileKeeping {
     }
 
     /// Removes a holder's regular profile with an MVPD, and what was decided.
-    static func removeRegular(mvpd: String, holder: Holder, in state: any StateWriting) throws {
+    static func removeRegular(mvpd: MVPDID, holder: Holder, in state: any StateWriting) throws {
         guard var shelf = try state.value(for: ServiceDocument.profiles(holder)) else { return }
         shelf.remove(.regular, mvpd: mvpd)
         try state.setValue(shelf.profiles.isEmpty ? nil : shelf, for: ServiceDocument.profiles(holder))
@@ -58,7 +59,7 @@ enum ProfileKeeping {
     ///
     /// - Note: See Differences, S-76.
     static func absence(
-        mvpd: String, holder: Holder, shelf: ProfileShelf, at now: Date, in state: any StateReading
+        mvpd: MVPDID, holder: Holder, shelf: ProfileShelf, at now: Date, in state: any StateReading
     ) throws -> EnhancedErrorCode {
         if shelf.hasLapsed(mvpd: mvpd, at: now) { return .authenticatedProfileExpired }
         guard let key = try traceKey(holder, mvpd: mvpd, in: state), let trace = try state.value(for: key),
@@ -73,7 +74,7 @@ enum ProfileKeeping {
     }
 
     private static func registered(
-        _ former: String, before client: String, in state: any StateReading
+        _ former: ClientID, before client: ClientID, in state: any StateReading
     ) throws -> Bool {
         let numbers = try [former, client].map { try state.value(for: ServiceDocument.client($0))?.number }
         guard let first = numbers[0], let second = numbers[1] else { return false }
@@ -82,7 +83,7 @@ enum ProfileKeeping {
 
     /// Where it is kept which clients of an app obtained a profile with an MVPD on a device; `nil`: no client is known.
     private static func traceKey(
-        _ holder: Holder, mvpd: String, in state: any StateReading
+        _ holder: Holder, mvpd: MVPDID, in state: any StateReading
     ) throws -> StateKey<ProfileTrace>? {
         try state.value(for: ServiceDocument.client(holder.clientID)).map { client in
             ServiceDocument.trace(

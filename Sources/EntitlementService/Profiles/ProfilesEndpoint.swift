@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StateStorage
 
@@ -16,7 +17,7 @@ struct ProfilesEndpoint: ProtectedEndpoint {
         let sources = try simulation.store.read { try ProfileSources(holder, sharing: identity, in: $0) }
         let status = FrameworkStatusPolicy.judge(
             request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
-        var profiles: [String: Profile] = [:]
+        var profiles: [MVPDID: Profile] = [:]
         for integration in request.requestor.integrations where integration.enabled {
             profiles[integration.mvpd] = ProfileSelection.visible(
                 sources, integration: integration, status: status, platform: platform, at: request.now)
@@ -57,7 +58,7 @@ struct ProfileEndpoint: ProtectedEndpoint {
         return try ServiceAnswer(
             ProfilesResponse(profiles: shown.profiles), outcome: profile?.type.rawValue ?? "no profile",
             reason: ProfileReasons.seen(status) + shown.note,
-            details: ["mvpd": integration.mvpd])
+            details: ["mvpd": integration.mvpd.rawValue])
     }
 }
 

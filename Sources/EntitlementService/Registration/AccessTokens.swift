@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import JWTKit
 
 /// The service's access tokens: RS256 JWTs with the documented claims.
@@ -26,16 +27,17 @@ enum AccessTokens {
     static let scope = "api:client:v2"
 
     /// Issues the token of a client.
-    static func issue(clientID: String, at now: Date, validity: TimeInterval) throws -> String {
+    static func issue(clientID: ClientID, at now: Date, validity: TimeInterval) throws -> String {
         let issued = Int64(now.timeIntervalSince1970.rounded(.down))
         return try ServiceKeys.accessTokens.sign(
             Claims(
-                sub: clientID, nbf: issued, iss: issuer, scopes: scope, exp: issued + Int64(validity), iat: issued))
+                sub: clientID.rawValue, nbf: issued, iss: issuer, scopes: scope, exp: issued + Int64(validity),
+                iat: issued))
     }
 
     /// Why a token is refused, or whose it is.
     enum Verdict {
-        case client(String)
+        case client(ClientID)
         case refused(String)
     }
 
@@ -50,6 +52,6 @@ enum AccessTokens {
         let seconds = now.timeIntervalSince1970
         guard Double(claims.nbf) <= seconds else { return .refused("The access token does not hold yet.") }
         guard seconds < Double(claims.exp) else { return .refused("The access token has expired.") }
-        return .client(claims.sub)
+        return .client(ClientID(claims.sub))
     }
 }

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StateStorage
 import XMLSecurity
@@ -16,12 +17,13 @@ struct RegisterEndpoint: OpenEndpoint {
             throw Refusal(registration: .invalidRedirectURI, "The redirect address \(flaw).")
         }
         let statement = try await approved(registration.softwareStatement, at: request.now)
-        try checkDomain(of: registration.redirectURI, for: statement.serviceProviders)
+        let serviceProviders = statement.serviceProviders?.map(RequestorID.init(rawValue:))
+        try checkDomain(of: registration.redirectURI, for: serviceProviders)
         let secret = try simulation.identifiers.uuid()
         var client = ClientRecord(
-            id: try simulation.identifiers.uuid(), secretDigest: RegistrationRules.digest(secret),
+            id: ClientID(try simulation.identifiers.uuid()), secretDigest: RegistrationRules.digest(secret),
             issuedAt: request.now, statementID: statement.jti, software: statement.sub,
-            serviceProviders: statement.serviceProviders,
+            serviceProviders: serviceProviders,
             redirectURIs: registration.redirectURI.map { [$0] } ?? [])
         try simulation.store.write { state in
             let number = (try state.value(for: ServiceDocument.registrations) ?? 0) + 1
@@ -31,19 +33,20 @@ struct RegisterEndpoint: OpenEndpoint {
         }
         return try ServiceAnswer(
             RegistrationResponse(
-                clientID: client.id, clientSecret: secret, issuedAt: request.now, redirectURIs: client.redirectURIs),
+                clientID: client.id.rawValue, clientSecret: secret, issuedAt: request.now,
+                redirectURIs: client.redirectURIs),
             status: 201, outcome: "registered", reason: "The software statement is one of the dashboard's.",
-            details: ["client": client.id, "software": client.software])
+            details: ["client": client.id.rawValue, "software": client.software])
     }
 
     /// Refuses an address of the web that is at none of the domains of the requestors that a statement is for.
     ///
     /// - Note: The documentation validates redirect addresses against the domains of the registered application. See
     ///   Differences, S-48.
-    private func checkDomain(of address: String?, for serviceProviders: [String]?) throws {
+    private func checkDomain(of address: String?, for serviceProviders: [RequestorID]?) throws {
         guard let address, let host = RedirectAddress.webHost(of: address) else { return }
         let configuration = try simulation.store.read { try context.configuration(in: $0) }
-        let domains = configuration.requestors.filter { serviceProviders?.contains(exactly: $0.id) ?? true }
+        let domains = configuration.requestors.filter { serviceProviders?.contains($0.id) ?? true }
             .flatMap(\.domains)
         guard !domains.isEmpty, !domains.contains(where: { RedirectAddress.isHost(host, at: $0) }) else { return }
         throw Refusal(registration: .invalidRedirectURI, "The redirect address is at none of the app's domains.")

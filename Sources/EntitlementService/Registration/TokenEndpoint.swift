@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Identifiers
 import SimulationCore
 import StateStorage
 import XMLSecurity
@@ -32,17 +33,17 @@ struct TokenEndpoint: OpenEndpoint {
         guard grantType == TokenRequest.clientCredentials else {
             throw Refusal(registration: .unsupportedGrantType, "The grant type is not 'client_credentials'.")
         }
-        let (client, validity) = try approved(clientID, secret: secret)
+        let (client, validity) = try approved(ClientID(clientID), secret: secret)
         let accessToken = try AccessTokens.issue(clientID: client.id, at: request.now, validity: validity)
         return try ServiceAnswer(
             TokenResponse(
                 id: try simulation.identifiers.uuid(), accessToken: accessToken, createdAt: request.now,
                 expiresIn: Int(validity)),
             status: 201, outcome: "issued", reason: "The client's secret is right.",
-            details: ["client": client.id, "accessToken": accessToken])
+            details: ["client": client.id.rawValue, "accessToken": accessToken])
     }
 
-    private func approved(_ id: String, secret: String) throws -> (client: ClientRecord, validity: TimeInterval) {
+    private func approved(_ id: ClientID, secret: String) throws -> (client: ClientRecord, validity: TimeInterval) {
         let found = try simulation.store.read { state in
             let client = try state.value(for: ServiceDocument.client(id))
             return (
@@ -53,7 +54,7 @@ struct TokenEndpoint: OpenEndpoint {
                 configuration: try context.configuration(in: state)
             )
         }
-        guard let client = found.client, client.id.isExactly(id),
+        guard let client = found.client, client.id == id,
             client.secretDigest == RegistrationRules.digest(secret)
         else {
             throw Refusal(registration: .invalidClient, "The client is not registered, or its secret is wrong.")

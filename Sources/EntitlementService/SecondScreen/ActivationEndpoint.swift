@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StateStorage
 import XMLSecurity
@@ -32,7 +33,7 @@ struct ActivationFormEndpoint: OpenEndpoint {
         let form = try request.form(orRefuse: .invalidParameterCode)
         let typed = form.value("code") ?? ""
         let code = ActivationCode.normalized(typed)
-        let chosen = form.value("mvpd").flatMap { $0.isEmpty ? nil : $0 }
+        let chosen = form.value("mvpd").flatMap { $0.isEmpty ? nil : MVPDID($0) }
         let done = request.served.address(of: ActivationDoneEndpoint.address(code: code))
         // One transaction: of two screens that choose at once, one is first and the other sees its choice.
         let judged = try simulation.store.write { state -> ActivationCode in
@@ -41,10 +42,10 @@ struct ActivationFormEndpoint: OpenEndpoint {
             switch judged {
             case .unknown, .taken: return judged
             case .ready(let session):
-                guard chosen.map({ session.mvpd?.isExactly($0) == true }) ?? true else { return judged }
+                guard chosen.map({ session.mvpd == $0 }) ?? true else { return judged }
                 record = session
             case .needsProvider(let session, let choices):
-                guard let chosen, choices.contains(where: { $0.mvpd.isExactly(chosen) }) else { return judged }
+                guard let chosen, choices.contains(where: { $0.mvpd == chosen }) else { return judged }
                 record = session
                 record.mvpd = chosen
                 record.isChosenByPerson = true
@@ -62,7 +63,7 @@ struct ActivationFormEndpoint: OpenEndpoint {
             return ActivationPages.code(typed, alert: "Somebody has signed in with this code already.")
         case .needsProvider(_, let choices):
             return ActivationPages.provider(code: code, choices: choices, isWrong: chosen != nil)
-        case .ready(let record) where chosen.map({ record.mvpd?.isExactly($0) != true }) ?? false:
+        case .ready(let record) where chosen.map({ record.mvpd != $0 }) ?? false:
             return ActivationPages.code(typed, alert: "Your TV has chosen another TV provider. Enter the code alone.")
         case .ready(let record):
             return BrowserPage.redirect(

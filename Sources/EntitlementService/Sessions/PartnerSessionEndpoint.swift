@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StateStorage
 
@@ -52,7 +53,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         }
         return try ServiceAnswer(
             session, outcome: "\(session.actionName.rawValue) \(session.reasonType.rawValue)", reason: reason,
-            details: ["serviceProvider": holder.serviceProvider, "mvpd": session.mvpd ?? ""])
+            details: ["serviceProvider": holder.serviceProvider.rawValue, "mvpd": session.mvpd?.rawValue ?? ""])
     }
 
     /// Creates a SAML request, and stores it until it is answered.
@@ -79,7 +80,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
 
     /// Begins a regular sign-in instead of the partner's, with a code.
     private func fallback(
-        _ request: ProtectedRequest, holder: Holder, mvpd: String?, reason: SessionResponse.ReasonType,
+        _ request: ProtectedRequest, holder: Holder, mvpd: MVPDID?, reason: SessionResponse.ReasonType,
         parameters: PartnerSessionRequest, sessionID: String
     ) throws -> SessionResponse {
         let now = request.now

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 
 /// Decides what comes next for an app that would sign its person in through the partner.
 ///
@@ -11,11 +12,11 @@ enum PartnerSessionPolicy {
     /// What comes next.
     enum Step: Sendable {
         /// Decisions may be asked for.
-        case authorize(mvpd: String, SessionResponse.ReasonType, reason: String)
+        case authorize(mvpd: MVPDID, SessionResponse.ReasonType, reason: String)
         /// The partner's framework is to answer a SAML request.
         case askPartner(Integration)
         /// The regular sign-in is to be gone through.
-        case fallBack(mvpd: String?, SessionResponse.ReasonType, reason: String)
+        case fallBack(mvpd: MVPDID?, SessionResponse.ReasonType, reason: String)
     }
 
     /// Decides what comes next.

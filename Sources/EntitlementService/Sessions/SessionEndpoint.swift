@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StateStorage
 
@@ -69,7 +70,7 @@ struct SessionInformationEndpoint: ProtectedEndpoint {
         information.missingParameters = missing.isEmpty ? nil : missing
         return try ServiceAnswer(
             information, outcome: "\(missing.count) missing", reason: "The code holds.",
-            details: ["mvpd": record.mvpd ?? ""])
+            details: ["mvpd": record.mvpd?.rawValue ?? ""])
     }
 }
 
@@ -88,7 +89,7 @@ struct SessionParameters {
         integration = try self.request.mvpd.map { try Self.integration($0, request) }
     }
 
-    static func integration(_ mvpd: String, _ request: ProtectedRequest) throws -> Integration {
+    static func integration(_ mvpd: MVPDID, _ request: ProtectedRequest) throws -> Integration {
         guard request.configuration.knows(mvpd: mvpd) else {
             throw Refusal(.invalidParameterMVPD, "No service provider integrates the MVPD '\(mvpd)'.")
         }
@@ -136,6 +137,6 @@ enum SessionAnswer {
         }
         return try ServiceAnswer(
             session, outcome: "\(session.actionName.rawValue) \(session.reasonType.rawValue)", reason: reason,
-            details: ["serviceProvider": record.serviceProvider, "mvpd": session.mvpd ?? ""])
+            details: ["serviceProvider": record.serviceProvider.rawValue, "mvpd": session.mvpd?.rawValue ?? ""])
     }
 }

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StateStorage
 import XMLSecurity
@@ -49,12 +50,14 @@ struct SessionKeeping {
     ///
     /// - Throws: ``Refusal`` with `invalid_parameter_code` for what is no code, and `invalid_authentication_session` for a
     ///   code that nobody holds now, or after which the app was given another.
-    func find(code: String, serviceProvider: String, at now: Date, in state: any StateReading) throws -> SessionRecord {
+    func find(code: String, serviceProvider: RequestorID, at now: Date, in state: any StateReading) throws
+        -> SessionRecord
+    {
         guard SessionRecord.isCode(code) else {
             throw Refusal(.invalidParameterCode, "A code is made of capital letters and digits.")
         }
         guard let record = try state.value(for: ServiceDocument.session(code)),
-            record.serviceProvider.isExactly(serviceProvider)
+            record.serviceProvider == serviceProvider
         else {
             throw Refusal(.invalidAuthenticationSession, "There is no session of this code.")
         }
@@ -75,7 +78,7 @@ struct SessionKeeping {
     ///
     /// - Throws: ``Refusal`` as ``find(code:serviceProvider:at:in:)`` does, and for a code that has served its sign-in.
     func findUnused(
-        code: String, serviceProvider: String, at now: Date, in state: any StateReading
+        code: String, serviceProvider: RequestorID, at now: Date, in state: any StateReading
     ) throws -> SessionRecord {
         let record = try find(code: code, serviceProvider: serviceProvider, at: now, in: state)
         guard record.completedAt == nil else {

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 
 /// Decides what comes next for an app that would have its person signed in at an MVPD.
 ///
@@ -11,7 +12,7 @@ enum SessionPolicy {
     /// What comes next.
     enum Step: Sendable, Equatable {
         /// Decisions may be asked for.
-        case authorize(mvpd: String, SessionResponse.ReasonType)
+        case authorize(mvpd: MVPDID, SessionResponse.ReasonType)
         /// Parameters are missing.
         case supply([String])
         /// The person signs in.
@@ -45,6 +46,6 @@ extension SessionRecord {
     /// Who fell back from the partner lacks no MVPD: where the framework status named none, the person is asked.
     var missingParameters: [String] {
         let named = [("domainName", domainName), ("redirectUrl", redirectURL)]
-        return ((fellBack ?? false ? [] : [("mvpd", mvpd)]) + named).filter { $0.1 == nil }.map(\.0)
+        return ((fellBack ?? false ? [] : [("mvpd", mvpd?.rawValue)]) + named).filter { $0.1 == nil }.map(\.0)
     }
 }

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import StateStorage
 import StructuredText
 import XMLSecurity
@@ -11,10 +12,10 @@ struct SharedShelf: Codable, Sendable, Hashable {
         /// What it gave.
         var profile: Profile
         /// The service provider whose app obtained it.
-        var serviceProvider: String
+        var serviceProvider: RequestorID
         /// The client that obtained it, on which device, and by which assertion; `nil` in what was shared before these were
         /// kept.
-        var clientID: String?
+        var clientID: ClientID?
         var fingerprint: String?
         var assertion: String?
 
@@ -35,7 +36,7 @@ struct SharedShelf: Codable, Sendable, Hashable {
         }
     }
 
-    private(set) var entries: [String: Entry] = [:]
+    private(set) var entries: [MVPDID: Entry] = [:]
 
     /// Whether nothing of it holds any more.
     func hasLapsed(at now: Date) -> Bool {
@@ -43,15 +44,15 @@ struct SharedShelf: Codable, Sendable, Hashable {
     }
 
     /// Puts a sign-in in place of the MVPD's last.
-    mutating func put(_ entry: Entry, mvpd: String) { entries[mvpd] = entry }
+    mutating func put(_ entry: Entry, mvpd: MVPDID) { entries[mvpd] = entry }
 
     /// Removes the sign-in with an MVPD.
-    fileprivate mutating func remove(mvpd: String) { entries[mvpd] = nil }
+    fileprivate mutating func remove(mvpd: MVPDID) { entries[mvpd] = nil }
 
     /// The profile with an integration's MVPD that a service provider's apps may use at an instant.
     ///
     /// Where the MVPD wants every service provider to sign in on its own, what another obtained is not shown.
-    func valid(_ integration: Integration, serviceProvider: String, at now: Date) -> Profile? {
+    func valid(_ integration: Integration, serviceProvider: RequestorID, at now: Date) -> Profile? {
         guard let entry = entry(integration, serviceProvider: serviceProvider), entry.profile.isValid(at: now) else {
             return nil
         }
@@ -59,9 +60,9 @@ struct SharedShelf: Codable, Sendable, Hashable {
     }
 
     /// The sign-in with an integration's MVPD that a service provider's apps share, whether or not it still holds.
-    fileprivate func entry(_ integration: Integration, serviceProvider: String) -> Entry? {
+    fileprivate func entry(_ integration: Integration, serviceProvider: RequestorID) -> Entry? {
         entries[integration.mvpd].flatMap {
-            !integration.authenticationPerRequestor || $0.serviceProvider.isExactly(serviceProvider) ? $0 : nil
+            !integration.authenticationPerRequestor || $0.serviceProvider == serviceProvider ? $0 : nil
         }
     }
 }
@@ -73,7 +74,7 @@ struct ProfileSources: Sendable {
     /// What apps share of the person.
     var shared = SharedShelf()
     /// The service provider that asks.
-    var serviceProvider: String
+    var serviceProvider: RequestorID
 
     /// Reads what there is.
     init(_ holder: Holder, sharing identity: SharedIdentity?, in state: any StateReading) throws {
@@ -92,14 +93,14 @@ struct ProfileSources: Sendable {
 extension SharedShelf {
     /// Shares a regular profile that somebody whom a token names has just obtained by an assertion.
     static func share(
-        _ profile: Profile, by assertion: String, mvpd: String, of identity: SharedIdentity, from holder: Holder,
+        _ profile: Profile, by assertion: String, mvpd: MVPDID, of identity: SharedIdentity, from holder: Holder,
         in state: any StateWriting
     ) throws {
         var shelf = try state.value(for: ServiceDocument.shared(identity)) ?? SharedShelf()
         var shared = profile
         shared.type = identity.method.kind
         // The documentation's samples of shared profiles, and they alone, say with whom the person signed in.
-        shared.attributes["mvpd"] = Profile.Attribute(.string(mvpd))
+        shared.attributes["mvpd"] = Profile.Attribute(.string(mvpd.rawValue))
         shelf.put(Entry(shared, by: assertion, from: holder), mvpd: mvpd)
         try state.setValue(shelf, for: ServiceDocument.shared(identity))
     }
@@ -109,7 +110,7 @@ extension SharedShelf {
     ///
     /// - Returns: What was shared, and whose own sign-in ended with it; `nil`: nothing was shared.
     static func end(
-        _ integration: Integration, of identity: SharedIdentity, for serviceProvider: String,
+        _ integration: Integration, of identity: SharedIdentity, for serviceProvider: RequestorID,
         in state: any StateWriting
     ) throws -> (profile: Profile, holder: Holder?)? {
         guard var shelf = try state.value(for: ServiceDocument.shared(identity)),

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SAML
 import SimulationCore
 import StateStorage
@@ -111,7 +112,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
         at now: Date
     ) throws -> Bool {
         let profile = Profile(
-            assertion, type: .regular, issuer: integration.mvpd, integration: integration, at: now)
+            assertion, type: .regular, issuer: integration.mvpd.rawValue, integration: integration, at: now)
         return try simulation.store.write { state in
             var kept = try session(record.code, at: now, in: state)
             guard kept.completedAt == nil else { return false }

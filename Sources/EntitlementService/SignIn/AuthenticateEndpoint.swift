@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SAML
 import SimulationCore
 import StateStorage
@@ -65,7 +66,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
             id: requestID, issueInstant: request.now, issuer: configuration.entityID,
             destination: provider.isElsewhere ? service : request.served.address(of: service),
             assertionConsumerService: consumer(configuration))
-        saml.requesterIDs = [record.serviceProvider]
+        saml.requesterIDs = [record.serviceProvider.rawValue]
         saml.forceAuthn = forceAuthn || record.isForced == true
         saml.isPassive = integration.passiveAuthentication && isPassive
         let samlQuery = try RedirectBinding.query(

@@ -1,9 +1,16 @@
 import Foundation
+import Identifiers
+
+/// A registered app, as the service names it.
+struct ClientID: Identifier {
+    let rawValue: String
+    init(rawValue: String) { self.rawValue = rawValue }
+}
 
 /// A registered app.
 struct ClientRecord: Codable, Sendable, Hashable {
     /// Who the app is.
-    var id: String
+    var id: ClientID
     /// The SHA-256 of what proves it; the secret itself is not kept.
     var secretDigest: String
     /// When it registered.
@@ -16,7 +23,7 @@ struct ClientRecord: Codable, Sendable, Hashable {
     /// The app that the statement names.
     var software: String
     /// The service providers that the statement is for; `nil`: all.
-    var serviceProviders: [String]?
+    var serviceProviders: [RequestorID]?
     /// Where the app may be sent back to.
     var redirectURIs: [String]
 }

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import XMLSecurity
 
 /// The decisions that an app on a device got from an MVPD, by resource.
@@ -10,7 +11,7 @@ struct DecisionShelf: Codable, Sendable, Hashable {
     /// One answer of an MVPD.
     struct Entry: Codable, Sendable, Hashable {
         /// The user about whom it was.
-        var userID: String
+        var userID: UserID
         /// The name of the enhanced error of a deny; `nil`: a permit.
         var denial: String?
         /// From when it holds.
@@ -19,13 +20,13 @@ struct DecisionShelf: Codable, Sendable, Hashable {
         var notAfter: Date
     }
 
-    /// By the resource as ``Swift/String/exactKey``.
-    private(set) var entries: [String: Entry] = [:]
+    /// By the resource.
+    private(set) var entries: [ResourceID: Entry] = [:]
 
     /// Returns the decision about a resource and a user that holds at an instant.
-    func entry(resource: String, userID: String, at now: Date) -> Entry? {
-        entries[resource.exactKey].flatMap {
-            $0.userID.isExactly(userID) && $0.notBefore <= now && now < $0.notAfter ? $0 : nil
+    func entry(resource: ResourceID, userID: UserID, at now: Date) -> Entry? {
+        entries[resource].flatMap {
+            $0.userID == userID && $0.notBefore <= now && now < $0.notAfter ? $0 : nil
         }
     }
 
@@ -35,15 +36,14 @@ struct DecisionShelf: Codable, Sendable, Hashable {
     }
 
     /// Keeps a decision, and forgets what has lapsed.
-    mutating func put(_ entry: Entry, resource: String, at now: Date) {
-        let key = resource.exactKey
-        entries = entries.filter { $0.key != key && now < $0.value.notAfter }
+    mutating func put(_ entry: Entry, resource: ResourceID, at now: Date) {
+        entries = entries.filter { $0.key != resource && now < $0.value.notAfter }
         // Of those that lapse together the one goes whose resource comes first: a run is to be repeatable.
         if entries.count >= Self.capacity,
             let first = entries.min(by: { ($0.value.notAfter, $0.key) < ($1.value.notAfter, $1.key) })
         {
             entries[first.key] = nil
         }
-        entries[key] = entry
+        entries[resource] = entry
     }
 }

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import StructuredText
 import XMLSecurity
 
@@ -12,32 +13,32 @@ struct ProfileShelf: Codable, Sendable, Hashable {
     /// For how long it is remembered that a profile has lapsed: a year.
     static let memory: TimeInterval = 365 * 86_400
 
-    private(set) var profiles: [String: [Profile]] = [:]
+    private(set) var profiles: [MVPDID: [Profile]] = [:]
 
     /// Puts a profile in place of the one of its kind.
-    mutating func put(_ profile: Profile, mvpd: String) {
+    mutating func put(_ profile: Profile, mvpd: MVPDID) {
         profiles[mvpd, default: []].removeAll { $0.type == profile.type }
         profiles[mvpd, default: []].append(profile)
     }
 
     /// Removes the profiles with an MVPD and returns them.
-    mutating func remove(mvpd: String) -> [Profile] {
+    mutating func remove(mvpd: MVPDID) -> [Profile] {
         profiles.removeValue(forKey: mvpd) ?? []
     }
 
     /// Removes the profile of a kind with an MVPD.
-    mutating func remove(_ kind: Profile.Kind, mvpd: String) {
+    mutating func remove(_ kind: Profile.Kind, mvpd: MVPDID) {
         profiles[mvpd]?.removeAll { $0.type == kind }
         if profiles[mvpd]?.isEmpty == true { profiles[mvpd] = nil }
     }
 
     /// Returns the profiles with an MVPD that hold at an instant.
-    func valid(mvpd: String, at now: Date) -> [Profile] {
+    func valid(mvpd: MVPDID, at now: Date) -> [Profile] {
         (profiles[mvpd] ?? []).filter { $0.isValid(at: now) }
     }
 
     /// Whether there was a profile with an MVPD that has lapsed, as far as that is remembered.
-    func hasLapsed(mvpd: String, at now: Date) -> Bool {
+    func hasLapsed(mvpd: MVPDID, at now: Date) -> Bool {
         (profiles[mvpd] ?? []).contains { $0.notAfter.instant <= now && !$0.isForgotten(at: now) }
     }
 
@@ -59,32 +60,32 @@ extension Profile {
     }
 
     /// The user whom the profile is about.
-    var userID: String {
-        attributes["userID"]?.value.string ?? ""
+    var userID: UserID {
+        UserID(attributes["userID"]?.value.string ?? "")
     }
 }
 
 /// Which clients of one app have obtained a profile with an MVPD on a device.
 struct ProfileTrace: Codable, Sendable, Hashable {
     /// The client that obtained the last.
-    private(set) var holder: String
+    private(set) var holder: ClientID
     /// Until when that profile holds; `nil` in traces kept before that was remembered.
     private(set) var notAfter: Date?
     /// Others that have obtained one before, the newest last.
-    private var others: [String] = []
+    private var others: [ClientID] = []
     /// How many others are remembered: an app that registers anew more often is in other trouble.
     private static let mostOthers = 8
 
     /// Begins with a client.
-    init(holder: String) {
+    init(holder: ClientID) {
         self.holder = holder
     }
 
     /// Notes that a client has obtained a profile.
-    mutating func obtained(_ profile: Profile, by client: String) {
+    mutating func obtained(_ profile: Profile, by client: ClientID) {
         notAfter = profile.notAfter.instant
-        guard !holder.isExactly(client) else { return }
-        others.removeAll { $0.isExactly(client) }
+        guard holder != client else { return }
+        others.removeAll { $0 == client }
         others = (others + [holder]).suffix(Self.mostOthers)
         holder = client
     }
@@ -95,7 +96,7 @@ struct ProfileTrace: Codable, Sendable, Hashable {
     }
 
     /// Whether a client has ever obtained one.
-    func knows(_ client: String) -> Bool {
-        holder.isExactly(client) || others.contains { $0.isExactly(client) }
+    func knows(_ client: ClientID) -> Bool {
+        holder == client || others.contains(client)
     }
 }

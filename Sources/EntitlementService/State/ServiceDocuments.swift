@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import Settings
 import SimulationCore
 import StateStorage
@@ -69,8 +70,8 @@ enum ServiceDocument {
     static let registrations = StateKey<Int>("service/registrations")
 
     /// A registered app.
-    static func client(_ id: String) -> StateKey<ClientRecord> {
-        StateKey("\(clients)\(digest(id))")
+    static func client(_ id: ClientID) -> StateKey<ClientRecord> {
+        StateKey("\(clients)\(digest(id.rawValue))")
     }
 
     /// A software statement that has been revoked.
@@ -94,8 +95,8 @@ enum ServiceDocument {
     }
 
     /// The decisions that an app on a device got from an MVPD.
-    static func decisions(_ holder: Holder, mvpd: String) -> StateKey<DecisionShelf> {
-        StateKey("\(decisionShelves)\(holder.path)/\(digest(mvpd))")
+    static func decisions(_ holder: Holder, mvpd: MVPDID) -> StateKey<DecisionShelf> {
+        StateKey("\(decisionShelves)\(holder.path)/\(digest(mvpd.rawValue))")
     }
 
     /// A session that waits for its code to be used.
@@ -109,8 +110,8 @@ enum ServiceDocument {
     }
 
     /// The MVPD's own session behind an app's profile on a device.
-    static func providerSession(_ holder: Holder, mvpd: String) -> StateKey<ProviderSession> {
-        StateKey("\(providerSessions)\(holder.path)/\(digest(mvpd))")
+    static func providerSession(_ holder: Holder, mvpd: MVPDID) -> StateKey<ProviderSession> {
+        StateKey("\(providerSessions)\(holder.path)/\(digest(mvpd.rawValue))")
     }
 
     /// A session at an MVPD that a browser is to end.
@@ -129,15 +130,16 @@ enum ServiceDocument {
     }
 
     /// A SAML assertion that was accepted, with its expiry.
-    static func assertion(mvpd: String, id: String) -> StateKey<Date> {
-        StateKey("\(assertions)\(digest(mvpd))/\(digest(id))")
+    static func assertion(mvpd: MVPDID, id: String) -> StateKey<Date> {
+        StateKey("\(assertions)\(digest(mvpd.rawValue))/\(digest(id))")
     }
 
     /// Which clients of an app have obtained a profile with an MVPD on a device.
     static func trace(
-        of software: String, on device: DeviceIdentifier, serviceProvider: String, mvpd: String
+        of software: String, on device: DeviceIdentifier, serviceProvider: RequestorID, mvpd: MVPDID
     ) -> StateKey<ProfileTrace> {
-        let path = [software, device.fingerprint, serviceProvider, mvpd].map(digest).joined(separator: "/")
+        let path = [software, device.fingerprint, serviceProvider.rawValue, mvpd.rawValue].map(digest).joined(
+            separator: "/")
         return StateKey("\(traces)\(path)")
     }
 
@@ -149,16 +151,17 @@ enum ServiceDocument {
 
 /// Whose profiles they are: one app's on one device, at one service provider.
 struct Holder: Sendable, Hashable {
-    let clientID: String
+    let clientID: ClientID
     let device: DeviceIdentifier
-    let serviceProvider: String
+    let serviceProvider: RequestorID
     /// What the names of the holder's documents end with; made once, since a request names several.
     let path: String
 
-    init(clientID: String, device: DeviceIdentifier, serviceProvider: String) {
+    init(clientID: ClientID, device: DeviceIdentifier, serviceProvider: RequestorID) {
         self.clientID = clientID
         self.device = device
         self.serviceProvider = serviceProvider
-        path = [clientID, device.fingerprint, serviceProvider].map(ServiceDocument.digest).joined(separator: "/")
+        path = [clientID.rawValue, device.fingerprint, serviceProvider.rawValue].map(ServiceDocument.digest).joined(
+            separator: "/")
     }
 }

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import StructuredText
 
 /// A session that waits for its code to be used.
@@ -14,13 +15,13 @@ struct SessionRecord: Codable, Sendable, Hashable {
     /// Identifies the session: a UUID.
     var sessionID: String
     /// The app that began it.
-    var clientID: String
+    var clientID: ClientID
     /// The device on which it began.
     var fingerprint: String
     /// The service provider.
-    var serviceProvider: String
+    var serviceProvider: RequestorID
     /// The MVPD, where it is known.
-    var mvpd: String?
+    var mvpd: MVPDID?
     /// The domain on whose behalf the person signs in.
     var domainName: String?
     /// Where the browser is sent when the sign-in is over.
@@ -103,7 +104,7 @@ struct PendingRequests: Codable, Sendable, Hashable {
         }
     }
 
-    private(set) var requests: [String: Request] = [:]
+    private(set) var requests: [MVPDID: Request] = [:]
 
     /// Whether nothing is pending with anybody at an instant.
     func isEmpty(at now: Date) -> Bool {
@@ -111,7 +112,7 @@ struct PendingRequests: Codable, Sendable, Hashable {
     }
 
     /// Returns the request that is pending with an MVPD at an instant.
-    func request(mvpd: String, at now: Date) -> Request? {
+    func request(mvpd: MVPDID, at now: Date) -> Request? {
         requests[mvpd].flatMap { $0.holds(at: now) ? $0 : nil }
     }
 
@@ -121,13 +122,13 @@ struct PendingRequests: Codable, Sendable, Hashable {
     }
 
     /// Puts a request in place of the MVPD's last, and forgets what has lapsed.
-    mutating func put(_ request: Request, mvpd: String, at now: Date) {
+    mutating func put(_ request: Request, mvpd: MVPDID, at now: Date) {
         requests = requests.filter { now < $0.value.notAfter }
         requests[mvpd] = request
     }
 
     /// Takes the MVPD's request away.
-    mutating func remove(mvpd: String) {
+    mutating func remove(mvpd: MVPDID) {
         requests[mvpd] = nil
     }
 }

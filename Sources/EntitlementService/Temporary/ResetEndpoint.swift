@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StateStorage
 
@@ -44,7 +45,7 @@ extension TrialResetting {
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
         let query = try request.base.query()
-        guard let mvpd = query.value("mvpd_id"), let integration = request.requestor.integration(mvpd),
+        guard let mvpd = MVPDID(query.value("mvpd_id")), let integration = request.requestor.integration(mvpd),
             let pass = integration.tempPass, takes(pass)
         else {
             throw Refusal(
@@ -61,7 +62,7 @@ extension TrialResetting {
             reason: value == nil
                 ? "All trials of the pass '\(mvpd)' are forgotten."
                 : "The trial of the pass '\(mvpd)' that '\(Self.parameter)' names is forgotten, if there is one.")
-        answer.details = ["serviceProvider": request.requestor.id, "mvpd": mvpd]
+        answer.details = ["serviceProvider": request.requestor.id.rawValue, "mvpd": mvpd.rawValue]
         return answer
     }
 }

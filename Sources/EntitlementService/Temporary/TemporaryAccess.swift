@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StructuredText
 import XMLSecurity
@@ -11,7 +12,7 @@ struct TemporaryTrial: Codable, Sendable, Hashable {
     /// When the first permit was given; `nil`: not yet.
     var startedAt: Date?
     /// The resources that were permitted, in order; of a pass that opens any number none is remembered.
-    var usedResources: [String] = []
+    var usedResources: [ResourceID] = []
 }
 
 /// Decides what a trial of a temporary pass is worth.
@@ -44,19 +45,19 @@ struct TemporaryAccess: Sendable {
     }
 
     /// Why a resource may not be watched; `nil`: it may.
-    func denial(of resource: String) -> EnhancedErrorCode? {
+    func denial(of resource: ResourceID) -> EnhancedErrorCode? {
         switch exhaustion {
-        case .temporaryAccessResourcesLimitExceeded? where trial.usedResources.contains(exactly: resource): nil
+        case .temporaryAccessResourcesLimitExceeded? where trial.usedResources.contains(resource): nil
         case let code: code
         }
     }
 
     /// The trial after a resource was permitted.
-    func permitting(_ resource: String) -> TemporaryTrial {
+    func permitting(_ resource: ResourceID) -> TemporaryTrial {
         var trial = trial
         trial.startedAt = trial.startedAt ?? now
         // Where any number may be opened nobody asks which were; else the limit bounds them.
-        if limits.resources != nil, !trial.usedResources.contains(exactly: resource) {
+        if limits.resources != nil, !trial.usedResources.contains(resource) {
             trial.usedResources.append(resource)
         }
         return trial
@@ -65,16 +66,16 @@ struct TemporaryAccess: Sendable {
     /// The user identifier: the documented prefix and forty hexadecimal digits, a hash of the device alone.
     ///
     /// All passes of a device have the same one: tracking data are documented to be of the device, for either kind of pass.
-    var userID: String { "temppass_" + Hexadecimal.sha256(of: device, octets: 20) }
+    var userID: UserID { "temppass_\(Hexadecimal.sha256(of: device, octets: 20))" }
 
     /// The profile that the pass gives.
     var profile: Profile {
         var attributes: [String: Profile.Attribute] = [
-            "userID": .init(.string(userID)), "expiration_date": .init(.integer(Milliseconds(ends).value)),
+            "userID": .init(.string(userID.rawValue)), "expiration_date": .init(.integer(Milliseconds(ends).value)),
         ]
         if let remainingResources {
             attributes["remaining_resources"] = .init(.integer(Int64(remainingResources)))
-            attributes["used_assets"] = .init(.array(trial.usedResources.map(JSONValue.string)))
+            attributes["used_assets"] = .init(.array(trial.usedResources.map { .string($0.rawValue) }))
         }
         return Profile(
             notBefore: Milliseconds(trial.startedAt ?? now), notAfter: Milliseconds(ends),

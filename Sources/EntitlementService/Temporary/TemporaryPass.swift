@@ -1,4 +1,5 @@
 import EntitlementAPI
+import Identifiers
 
 /// What a decision finds where the MVPD may be one of temporary access.
 enum TemporaryPass: Sendable {

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import StateStorage
 
 /// The answers of the endpoints about a temporary pass.
@@ -15,12 +16,13 @@ enum TemporaryProfile {
         if let code = access.exhaustion { throw Refusal(code, "The pass '\(mvpd)' is used up.") }
         return try ServiceAnswer(
             ProfilesResponse(profiles: [mvpd: access.profile]), outcome: Profile.Kind.temporary.rawValue,
-            reason: "The pass '\(mvpd)' holds until \(Milliseconds(access.ends).value).", details: ["mvpd": mvpd])
+            reason: "The pass '\(mvpd)' holds until \(Milliseconds(access.ends).value).",
+            details: ["mvpd": mvpd.rawValue])
     }
 
     /// Decides about a resource; a permit begins the trial and uses the resource, in each of two that meet.
     static func verdict(
-        on resource: String, _ trials: TemporaryTrials, fault: DenialFault?, in store: any StateStore,
+        on resource: ResourceID, _ trials: TemporaryTrials, fault: DenialFault?, in store: any StateStore,
         at now: Date
     ) throws -> AuthorizationPolicy.Verdict {
         // One transaction: two screens that use the last resource at once get one of it.
@@ -35,7 +37,7 @@ enum TemporaryProfile {
 
     /// Decides about a resource, and changes nothing.
     static func verdict(
-        on resource: String, _ access: TemporaryAccess, fault: DenialFault?
+        on resource: ResourceID, _ access: TemporaryAccess, fault: DenialFault?
     ) -> AuthorizationPolicy.Verdict {
         if let fault { return AuthorizationPolicy.byFault(fault, userID: access.userID) }
         guard let denial = access.denial(of: resource) else {

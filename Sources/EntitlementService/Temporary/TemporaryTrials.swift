@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SimulationCore
 import StateStorage
 
@@ -64,7 +65,7 @@ struct TemporaryTrials {
     }
 
     /// Uses a resource in every trial, and lets the first be found by what led to none.
-    func use(_ resource: String, in accesses: [TemporaryAccess], _ state: any StateWriting) throws {
+    func use(_ resource: ResourceID, in accesses: [TemporaryAccess], _ state: any StateWriting) throws {
         for access in accesses {
             let trial = access.permitting(resource)
             try state.setValue(trial, for: place.trial(trial.id))
@@ -82,7 +83,7 @@ struct TemporaryTrials {
     }
 
     private var freshID: String {
-        let parts = [holder.serviceProvider, integration.mvpd, person ?? holder.device.fingerprint]
+        let parts = [holder.serviceProvider.rawValue, integration.mvpd.rawValue, person ?? holder.device.fingerprint]
         return Hexadecimal.sha256(of: parts.joined(separator: "\n"), octets: 20)
     }
 }

@@ -1,11 +1,14 @@
+import Identifiers
 import StateStorage
 
 /// Where the trials of one temporary pass are kept: each service provider has its own.
 struct TrialPlace {
     private let path: String
 
-    init(serviceProvider: String, mvpd: String) {
-        path = ServiceDocument.trials + [serviceProvider, mvpd].map(ServiceDocument.digest).joined(separator: "/")
+    init(serviceProvider: RequestorID, mvpd: MVPDID) {
+        path =
+            ServiceDocument.trials
+            + [serviceProvider.rawValue, mvpd.rawValue].map(ServiceDocument.digest).joined(separator: "/")
     }
 
     /// A trial.

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Identifiers
 import SimulationCore
 import StateStorage
 import XMLSecurity
@@ -39,7 +40,7 @@ struct ProtectedRequest: Sendable {
     /// Returns an active integration.
     ///
     /// - Throws: ``Refusal`` if the integration is missing or switched off.
-    func active(_ integration: Integration?, mvpd: String) throws -> Integration {
+    func active(_ integration: Integration?, mvpd: MVPDID) throws -> Integration {
         guard let integration else {
             throw Refusal(.invalidIntegration, "'\(requestor.id)' does not integrate the MVPD '\(mvpd)'.")
         }
@@ -79,7 +80,7 @@ struct Gate {
         }
     }
 
-    private func admit(_ request: ServiceRequest, of clientID: String) throws -> ProtectedRequest {
+    private func admit(_ request: ServiceRequest, of clientID: ClientID) throws -> ProtectedRequest {
         func wrongClient(_ code: EnhancedErrorCode, _ reason: String) -> Refusal {
             Refusal(code.answered(with: request.route.endpoint.wrongClientStatus), reason)
         }
@@ -93,7 +94,7 @@ struct Gate {
                 } ?? false
             )
         }
-        guard let client = found.client, client.id.isExactly(clientID) else {
+        guard let client = found.client, client.id == clientID else {
             throw wrongClient(.invalidAccessTokenClientApplication, "The client of the access token is not registered.")
         }
         guard !found.isRevoked else {
@@ -105,7 +106,7 @@ struct Gate {
             throw Refusal(
                 .invalidParameterServiceProvider, "No service provider '\(serviceProvider)' is configured.")
         }
-        guard client.serviceProviders?.contains(exactly: requestor.id) ?? true else {
+        guard client.serviceProviders?.contains(requestor.id) ?? true else {
             throw wrongClient(
                 .invalidAccessTokenServiceProvider, "The client's statement is not for '\(requestor.id)'.")
         }
@@ -115,15 +116,15 @@ struct Gate {
     }
 
     /// Returns the service provider that a request names: in its path, or in its query if the path names none.
-    private static func serviceProvider(of request: ServiceRequest) throws -> String {
-        if let id = request.route.parameters["serviceProvider"] { return id }
+    private static func serviceProvider(of request: ServiceRequest) throws -> RequestorID {
+        if let id = request.route.parameters["serviceProvider"] { return RequestorID(id) }
         guard let id = try request.query().value("requestor_id"), !id.isEmpty else {
             throw Refusal(.invalidParameterServiceProvider, "The field 'requestor_id' is missing.")
         }
-        return id
+        return RequestorID(id)
     }
 
-    private func clientID(of request: ServiceRequest) async throws -> String {
+    private func clientID(of request: ServiceRequest) async throws -> ClientID {
         guard let token = request.bearerToken else {
             throw Refusal(.invalidAccessTokenClientApplication, "The request carries no bearer token.")
         }

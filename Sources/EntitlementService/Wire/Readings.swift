@@ -1,5 +1,5 @@
+import Identifiers
 import NIOConcurrencyHelpers
-import XMLSecurity
 
 /// What was read from a text before: headers, tokens, paths and certificates come again and again as the same text.
 ///
@@ -10,23 +10,21 @@ final class Readings<Value: Sendable>: Sendable {
     private let capacity: Int
     /// How many octets a text has at most that is remembered.
     private let longest: Int
-    private let known = NIOLockedValueBox<[String: Value]>([:])
+    private let known = NIOLockedValueBox<[ReadText: Value]>([:])
 
     init(capacity: Int = 1024, longest: Int = RequestLimits.headerValue) {
         (self.capacity, self.longest) = (capacity, longest)
     }
 
     /// Returns what a text was read as; `nil` when it was not read, or is forgotten.
-    subscript(text: String) -> Value? { known.withLockedValue { $0[exactly: text] } }
+    subscript(text: String) -> Value? { known.withLockedValue { $0[ReadText(text)] } }
 
     /// Remembers what a text was read as, unless it is too long; when there are too many, all are forgotten.
     func remember(_ value: Value, of text: String) {
         guard text.utf8.count <= longest else { return }
         known.withLockedValue { known in
             if known.count >= capacity { known.removeAll() }
-            // An equivalent key would stay as it was written.
-            known[text] = nil
-            known[text] = value
+            known[ReadText(text)] = value
         }
     }
 
@@ -37,4 +35,10 @@ final class Readings<Value: Sendable>: Sendable {
         remember(value, of: text)
         return value
     }
+}
+
+/// A text that was read.
+private struct ReadText: Identifier {
+    let rawValue: String
+    init(rawValue: String) { self.rawValue = rawValue }
 }

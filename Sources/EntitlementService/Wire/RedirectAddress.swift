@@ -50,7 +50,7 @@ package enum RedirectAddress {
     /// Whether a host is a domain, or one below it.
     static func isHost(_ host: String, at domain: String) -> Bool {
         let (host, domain) = (host.lowercased(), domain.lowercased())
-        return host.isExactly(domain) || host.hasSuffix("." + domain)
+        return host.utf8.elementsEqual(domain.utf8) || host.hasSuffix("." + domain)
     }
 
     /// Returns what is wrong with an OAuth redirection endpoint, which has no fragment (RFC 6749 § 3.1.2).

@@ -12,10 +12,10 @@ struct Refusal: Error, Sendable {
     /// One sentence that says what decided.
     let reason: String
     /// The client whose request it is, by which several apps in one world are told apart; `nil`: nobody has said who asks.
-    private(set) var client: String?
+    private(set) var client: ClientID?
 
     /// Says of all refusals of a body whose request they refuse.
-    static func naming<Result>(client: String, _ body: () async throws -> Result) async throws -> Result {
+    static func naming<Result>(client: ClientID, _ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
         } catch var refusal as Refusal {

@@ -61,6 +61,6 @@ struct ServiceAnswer: Sendable {
             // RFC 9110 § 11.6.1: a 401 says how to authenticate.
             if code.status == 401 { fields[.wwwAuthenticate] = "Bearer" }
         }
-        details["client"] = refusal.client
+        details["client"] = refusal.client?.rawValue
     }
 }

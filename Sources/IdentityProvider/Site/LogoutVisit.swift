@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Identifiers
 import SAML
 import SimulationCore
 import StateStorage
@@ -74,7 +75,7 @@ struct LogoutVisit {
         let now = try simulation.clock.now()
         return try simulation.store.write { state in
             let session = try BrowserSession.find(place.sessionKey, at: now, in: state)
-            let userID = session.flatMap { provider.subscriber($0.subscriber)?.userID }
+            let userID = session.flatMap { provider.subscriber($0.subscriber)?.userID.rawValue }
             let outcome = Outcome(session, userID: userID, request: request)
             if outcome == .ended, let key = place.sessionKey { try state.setValue(nil, for: key) }
             return outcome

@@ -1,3 +1,4 @@
+import Identifiers
 import SAML
 import XMLSecurity
 
@@ -80,7 +81,7 @@ enum WantedPerson: Equatable {
         let name: String? =
             switch qualifiers.format {
             case nil, SAMLNames.unspecified, SAMLNames.persistent:
-                provider.subscribers.first { $0.userID.isExactly(subject.name) }?.name
+                provider.subscribers.first { $0.userID == UserID(subject.name) }?.name
             case SAMLNames.transient:
                 session.flatMap {
                     $0.transientNames?[request.issuer]?.isExactly(subject.name) == true ? $0.subscriber : nil

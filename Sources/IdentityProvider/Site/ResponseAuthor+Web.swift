@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import SAML
 import SimulationCore
 import XMLSecurity
@@ -25,7 +26,7 @@ extension ResponseAuthor {
                 "'\(provider.identifier)' has no subscriber '\(session.subscriber)' any more"
             )
         }
-        content.nameID = transientName ?? subscriber.userID
+        content.nameID = transientName ?? subscriber.userID.rawValue
         if transientName != nil { content.nameIDFormat = SAMLNames.transient }
         content.sessionIndex = session.index
         var names = subscriber.attributes.map(\.name)

@@ -1,5 +1,6 @@
 package import EntitlementAPI
 package import Foundation
+package import Identifiers
 
 /// The end of an exchange.
 package enum ExchangeOutcome: Sendable {
@@ -12,16 +13,16 @@ package enum ExchangeOutcome: Sendable {
 /// A profile that the service gave: for the system-level account, or for a sign-in at the MVPD's page.
 package struct ExchangedProfile: Sendable, Hashable {
     /// The MVPD, as the entitlement service names it.
-    package let mvpd: String
+    package let mvpd: MVPDID
     /// The account provider identifier, as the device names it; `nil` if the profile is not the platform's.
-    package let platformMappingID: String?
+    package let platformMappingID: ProviderID?
     /// The profile itself.
     package let profile: Profile
     /// When the app asked for a profile that it can ask for again; else `nil`.
     package let asked: Date?
 
     /// Creates a profile that the service gave.
-    package init(mvpd: String, platformMappingID: String?, profile: Profile, asked: Date? = nil) {
+    package init(mvpd: MVPDID, platformMappingID: ProviderID?, profile: Profile, asked: Date? = nil) {
         self.mvpd = mvpd
         self.platformMappingID = platformMappingID
         self.profile = profile

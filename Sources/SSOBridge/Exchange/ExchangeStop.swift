@@ -1,4 +1,5 @@
 package import EntitlementAPI
+package import Identifiers
 import SimulationCore
 
 /// Why an exchange ended without a profile.
@@ -6,17 +7,17 @@ package enum ExchangeStop: Error, Sendable, Equatable {
     /// Apple's framework did not name an account that can be exchanged.
     case framework(FrameworkAnswer)
     /// The user chose an MVPD that the system's picker only lists: it signs in at its own page.
-    case signsInAtItsPage(mvpd: String)
+    case signsInAtItsPage(mvpd: MVPDID)
     /// The requestor has no enabled integration with the provider.
-    case integrationDisabled(provider: String)
+    case integrationDisabled(provider: ProviderID)
     /// Single sign-on is off for the MVPD, or the MVPD does not support it.
-    case singleSignOnDisabled(mvpd: String)
+    case singleSignOnDisabled(mvpd: MVPDID)
     /// The app's own filter leaves out the MVPD with which the user is signed in.
-    case notOffered(mvpd: String)
+    case notOffered(mvpd: MVPDID)
     /// The MVPD is degraded: the service authenticates every user without it.
-    case degraded(mvpd: String)
+    case degraded(mvpd: MVPDID)
     /// The service has an older profile that it could not be asked to remove; it may be another user's.
-    case profileToBeRemoved(mvpd: String)
+    case profileToBeRemoved(mvpd: MVPDID)
     /// The provider answered without a SAML response.
     case noSAMLResponse
     /// The service rejected what the device sent.

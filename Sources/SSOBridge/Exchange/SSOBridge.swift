@@ -1,5 +1,6 @@
 package import EntitlementAPI
 import Foundation
+package import Identifiers
 import Settings
 package import SimulatedDevice
 import SimulationCore
@@ -19,13 +20,13 @@ package struct SSOBridge: Sendable {
         /// The user must not be interrupted.
         case silent
         /// The system may ask the user for access, and may show a picker of these providers (platform mapping ids).
-        case interactive(providers: [String], featured: [String])
+        case interactive(providers: [ProviderID], featured: [ProviderID])
 
         var isSilent: Bool { self == .silent }
     }
 
     private let app: RunningApp
-    private let client: @Sendable (String) -> EntitlementClient
+    private let client: @Sendable (MVPDID) -> EntitlementClient
     private let story: ExchangeStory
 
     /// Creates a bridge for an app.
@@ -33,7 +34,7 @@ package struct SSOBridge: Sendable {
     /// - Parameters:
     ///   - app: The app.
     ///   - client: Returns the client of an MVPD's service.
-    package init(app: RunningApp, client: @escaping @Sendable (_ mvpd: String) -> EntitlementClient) {
+    package init(app: RunningApp, client: @escaping @Sendable (_ mvpd: MVPDID) -> EntitlementClient) {
         self.app = app
         self.client = client
         story = ExchangeStory(on: app.device)
@@ -101,7 +102,7 @@ package struct SSOBridge: Sendable {
     /// - Returns: The profile, or the reason for its absence.
     /// - Throws: `AppTermination` if the system has ended the app; errors of the simulation's own state.
     package func exchange(
-        _ system: SystemProfile, of requestor: String, configuration: ConfigurationResponse, abandoned: Set<String>
+        _ system: SystemProfile, of requestor: RequestorID, configuration: ConfigurationResponse, abandoned: Set<MVPDID>
     ) async throws -> ExchangeOutcome {
         do {
             let mvpd = try integration(of: system, requestor, configuration)
@@ -133,7 +134,7 @@ package struct SSOBridge: Sendable {
 
     /// Returns the MVPD that integrates the provider: conditions (d) and (e).
     private func integration(
-        of system: SystemProfile, _ requestor: String, _ configuration: ConfigurationResponse
+        of system: SystemProfile, _ requestor: RequestorID, _ configuration: ConfigurationResponse
     ) throws -> ConfiguredMVPD {
         guard let mvpd = configuration.mvpd(platformMappingID: system.provider) else {
             try story.fails(
@@ -201,7 +202,7 @@ package struct SSOBridge: Sendable {
 
     /// Hands the provider's SAML response to the service.
     private func submit(
-        _ response: String, to service: EntitlementClient, of requestor: String, _ system: SystemProfile
+        _ response: String, to service: EntitlementClient, of requestor: RequestorID, _ system: SystemProfile
     ) async throws -> ProfilesResponse {
         let request = PartnerProfileRequest(samlResponse: SAMLResponseEncoding.encode(response))
         do {

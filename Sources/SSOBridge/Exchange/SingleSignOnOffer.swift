@@ -1,4 +1,5 @@
 package import EntitlementAPI
+package import Identifiers
 
 extension ConfigurationResponse {
     /// The MVPDs with which users can sign in through the platform: single sign-on is on, and the MVPD is boarded.
@@ -9,12 +10,12 @@ extension ConfigurationResponse {
     /// Whether the SDK uses the platform's framework for this requestor.
     package var offersSingleSignOn: Bool { !singleSignOnMVPDs.isEmpty }
 
-    /// Returns the MVPD with a platform mapping identifier; compared exactly.
+    /// Returns the MVPD with a platform mapping identifier.
     ///
     /// If several MVPDs share the identifier, the first that is supported wins, then the first that the picker lists, then
     /// the first.
-    package func mvpd(platformMappingID: String) -> ConfiguredMVPD? {
-        let found = requestor.mvpds.filter { $0.platformMappingID?.exactKey == platformMappingID.exactKey }
+    package func mvpd(platformMappingID: ProviderID) -> ConfiguredMVPD? {
+        let found = requestor.mvpds.filter { $0.platformMappingID == platformMappingID }
         return found.first { $0.enablePlatformServices && $0.boardingStatus == .supported }
             ?? found.first { $0.enablePlatformServices && $0.boardingStatus == .picker } ?? found.first
     }

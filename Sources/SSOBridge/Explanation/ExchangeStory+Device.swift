@@ -1,4 +1,5 @@
 import EntitlementAPI
+import Identifiers
 import Settings
 import SimulatedDevice
 import SimulationCore
@@ -73,8 +74,8 @@ extension ExchangeStory {
     }
 
     /// Records why the framework does not let the app have a provider that it names.
-    private func explainRefusal(of provider: String, _ configuration: ConfigurationResponse) throws {
-        guard try device.account()?.provider == provider else {
+    private func explainRefusal(of provider: ProviderID, _ configuration: ConfigurationResponse) throws {
+        guard try device.account()?.provider == provider.rawValue else {
             return try fails(.signedIn, "the person chose '\(provider)', with which nobody is signed in")
         }
         guard try !device.hasAccountEnded() else {
@@ -87,7 +88,7 @@ extension ExchangeStory {
         }
         try holds(.integrationEnabled, "the requestor integrates '\(mvpd.id)'")
         if let blocker = mvpd.singleSignOnBlocker { return try fails(.singleSignOnEnabled, blocker.reason) }
-        let known = try device.providers().first { $0.identifier == provider }
+        let known = try device.providers().first { $0.identifier == provider.rawValue }
         guard known?.schemes.contains(.saml) ?? true else {
             return try fails(.singleSignOnEnabled, "'\(mvpd.id)' does not answer by SAML")
         }

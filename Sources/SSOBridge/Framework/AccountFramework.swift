@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 package import SimulatedDevice
 import SimulationCore
 import VideoSubscriberAccount
@@ -13,12 +14,12 @@ package struct AccountFramework {
 
     /// A copy of `VSAccountMetadata` that can be sent between tasks.
     struct Metadata: Sendable {
-        var provider: String?
+        var provider: ProviderID?
         var expires: Date?
         var samlResponse: String?
 
         fileprivate init(_ metadata: VSAccountMetadata) {
-            provider = metadata.accountProviderIdentifier
+            provider = ProviderID(metadata.accountProviderIdentifier)
             expires = metadata.authenticationExpirationDate
             samlResponse = metadata.samlAttributeQueryResponse
         }
@@ -68,8 +69,8 @@ package struct AccountFramework {
         let request = Self.request()
         if case .interactive(let providers, let featured) = mode {
             request.isInterruptionAllowed = true
-            request.supportedAccountProviderIdentifiers = providers
-            request.featuredAccountProviderIdentifiers = featured
+            request.supportedAccountProviderIdentifiers = providers.map(\.rawValue)
+            request.featuredAccountProviderIdentifiers = featured.map(\.rawValue)
             request.forceAuthentication = forcing
         }
         return FrameworkAnswer(try await answer(to: request), mode, now: try app.device.simulation.clock.now())

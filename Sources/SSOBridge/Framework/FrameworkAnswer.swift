@@ -1,5 +1,6 @@
 package import EntitlementAPI
 package import Foundation
+package import Identifiers
 package import VideoSubscriberAccount
 
 /// What Apple's framework answered when the app asked for the TV provider account.
@@ -15,7 +16,7 @@ package enum FrameworkAnswer: Sendable, Equatable {
     /// The framework named an account whose authentication has not ended.
     case signedIn(SystemProfile)
     /// The framework named an account whose authentication has ended; `provider` is `nil` if it was left out.
-    case expired(provider: String?, end: Date)
+    case expired(provider: ProviderID?, end: Date)
     /// The framework returned metadata without a provider.
     case providerNotNamed
     /// No account is signed in, and the app did not allow an interruption.
@@ -25,7 +26,7 @@ package enum FrameworkAnswer: Sendable, Equatable {
     /// The user chose a provider that is not in the system's picker.
     case otherProvider
     /// The user is signed in with a provider that the request does not support, or chose one in the picker.
-    case unsupportedProvider(String)
+    case unsupportedProvider(ProviderID)
 
     /// Whether the app may use the account, as far as the framework could say.
     package var grantsAccess: Bool {
@@ -39,12 +40,12 @@ package enum FrameworkAnswer: Sendable, Equatable {
 /// The system-level account, as the framework showed it to the app.
 package struct SystemProfile: Sendable, Equatable {
     /// The account provider identifier.
-    package let provider: String
+    package let provider: ProviderID
     /// When the authentication ends; `nil` if that is unknown, or never.
     package let expires: Date?
 
     /// Creates the profile of an account.
-    package init(provider: String, expires: Date?) {
+    package init(provider: ProviderID, expires: Date?) {
         self.provider = provider
         self.expires = expires
     }
@@ -92,5 +93,7 @@ extension FrameworkAnswer {
 
 extension VSError {
     /// The provider that the request does not support; `nil` if the error names none.
-    var unsupportedProvider: String? { userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String }
+    var unsupportedProvider: ProviderID? {
+        ProviderID(userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String)
+    }
 }

@@ -1,4 +1,5 @@
 import EntitlementService
+import Identifiers
 import IdentityProvider
 import Settings
 package import SimulatedWorld
@@ -131,12 +132,13 @@ private enum ProfileDefaults {
         if !givenRequestors {
             profile.service.requestors = [.builtIn(id: profile.app.requestor, providers: profile.providers)]
         }
-        let known = Set(profile.providers.map(\.identifier))
+        let known = Set(profile.providers.map { ProviderID($0.identifier) })
         for requestor in profile.service.requestors.indices {
             for index in profile.service.requestors[requestor].integrations.indices {
                 // A provider that was named is checked; one that was only implied by the MVPD's id may not exist.
                 let integration = profile.service.requestors[requestor].integrations[index]
-                guard let provider = integration.provider, provider == integration.mvpd, !known.contains(provider)
+                guard let provider = integration.provider, provider.rawValue == integration.mvpd.rawValue,
+                    !known.contains(provider)
                 else { continue }
                 profile.service.requestors[requestor].integrations[index].provider = nil
             }

@@ -1,4 +1,5 @@
 import EntitlementService
+import Identifiers
 import IdentityProvider
 import Settings
 import SimulatedWorld
@@ -27,8 +28,8 @@ struct ReferenceCheck {
             profile.providers.filter {
                 $0.boarding != .none || changes.boards($0.identifier, as: ["supported", "pickerOnly"])
             }.map(\.identifier))
-        requestors = Names(profile.service.requestors.map(\.id))
-        mvpds = Names(profile.service.requestors.flatMap { $0.integrations.map(\.mvpd) })
+        requestors = Names(profile.service.requestors.map(\.id.rawValue))
+        mvpds = Names(profile.service.requestors.flatMap { $0.integrations.map(\.mvpd.rawValue) })
         shownMVPDs = Set(mvpds.all.flatMap { CallbackText.split($0[...]) ?? [] })
         let people = profile.providers.map { provider in
             (provider.identifier, provider.subscribers.map(\.name) + (changes.added[provider.identifier] ?? []))
@@ -81,8 +82,8 @@ struct ReferenceCheck {
         case .requestor:
             try demand(reference, "requestor", among: requestors)
         case .mvpd(let id):
-            guard let known = profile.service.requestor(id) else { return }
-            try demand(reference, "MVPD of \(id)", among: Names(known.integrations.map(\.mvpd)))
+            guard let known = profile.service.requestor(RequestorID(id)) else { return }
+            try demand(reference, "MVPD of \(id)", among: Names(known.integrations.map(\.mvpd.rawValue)))
         case .anyMVPD:
             try demand(reference, "MVPD", among: mvpds)
         case .otherServiceProvider:

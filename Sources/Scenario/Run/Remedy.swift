@@ -1,5 +1,6 @@
 import EntitlementAPI
 import EntitlementService
+import Identifiers
 import IdentityProvider
 import SAML
 import SSOBridge
@@ -41,14 +42,14 @@ package enum Remedy: Sendable, Hashable {
         let requestor = profile.app.requestor
         let integrations = try world.service.configuration().requestor(requestor)?.integrations ?? []
         let integrated = integrations.filter {
-            $0.provider == (account?.provider ?? $0.provider) && $0.provider != nil
+            $0.provider == (ProviderID(account?.provider) ?? $0.provider) && $0.provider != nil
         }.used
         let providers = try world.providers.providers()
         let provider = providers.first { $0.identifier == account?.provider }
         func change(_ values: [String: JSONValue]) -> Remedy {
-            if let integrated { return .integration(requestor: requestor, mvpd: integrated.mvpd, values) }
+            if let integrated { return .integration(requestor: requestor, mvpd: integrated.name, values) }
             // The MVPD of that name stands for no provider, or for another one.
-            guard let provider, integrations.contains(where: { $0.mvpd == provider.identifier }) else {
+            guard let provider, integrations.contains(where: { $0.name == provider.identifier }) else {
                 // No command adds an integration, so another provider's subscriber signs in.
                 let other = signIn(nil, integrations, providers)
                 guard case .profile = other else { return other }
@@ -79,7 +80,7 @@ package enum Remedy: Sendable, Hashable {
             return integrations.first { $0.provider != nil }.flatMap { other in
                 let values: [String: JSONValue]? =
                     !other.enabled ? ["enabled": true] : !other.isOffered ? offer(of: other) : nil
-                return values.map { .integration(requestor: requestor, mvpd: other.mvpd, $0) }
+                return values.map { .integration(requestor: requestor, mvpd: other.name, $0) }
             }
         case .singleSignOnEnabled where integrated?.isOffered == true:
             return answering(provider)
@@ -144,7 +145,7 @@ package enum Remedy: Sendable, Hashable {
         let integrated = integrations.filter(\.enabled).compactMap(\.provider)
         let willing = providers.filter { provider in
             !provider.subscribers.isEmpty && provider.schemes.contains(.saml)
-                && integrated.contains(provider.identifier)
+                && integrated.contains(ProviderID(provider.identifier))
         }
         let usable = willing.filter { $0.boarding == .supported }
         guard let provider = usable.first(where: { $0.identifier == account?.provider }) ?? usable.first,

@@ -94,7 +94,7 @@ struct IntegrationCheck {
     ///
     /// - Throws: ``CommandError`` when it is not there.
     func place(of requestor: String) throws(CommandError) -> Int {
-        let names = configuration.requestors.map(\.id)
+        let names = configuration.requestors.map(\.name)
         guard let place = names.firstIndex(of: requestor) else {
             throw .unknown("there is no requestor '\(requestor)'", requestor, among: names)
         }
@@ -106,7 +106,7 @@ struct IntegrationCheck {
     /// - Throws: ``CommandError`` when one of them is not there.
     func place(of mvpd: String, for requestor: String) throws(CommandError) -> (requestor: Int, integration: Int) {
         let place = try place(of: requestor)
-        let names = configuration.requestors[place].integrations.map(\.mvpd)
+        let names = configuration.requestors[place].integrations.map(\.name)
         guard let integration = names.firstIndex(of: mvpd) else {
             throw .unknown("'\(requestor)' has no integration '\(mvpd)'", mvpd, among: names)
         }

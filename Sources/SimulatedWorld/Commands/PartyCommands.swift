@@ -1,4 +1,5 @@
 package import EntitlementService
+import Identifiers
 package import IdentityProvider
 package import Settings
 import SimulatedDevice
@@ -24,7 +25,7 @@ package enum PartyCommands {
     ) { name, world in
         let description = try world.origin().description
         let requestor = name.requestor ?? description.app.requestor
-        let original = description.service.requestor(requestor)?.integration(name.mvpd)
+        let original = description.service.requestor(RequestorID(requestor))?.integration(MVPDID(name.mvpd))
         try world.changeIntegration(name) { $0 = original ?? $0 }
     }
 
@@ -78,7 +79,7 @@ extension World {
             try change(&integration)
             if let provider = integration.provider {
                 let providers = try IdentityProviderDirectory.providers(in: state)
-                _ = try PartyCheck(providers: providers).provider(provider)
+                _ = try PartyCheck(providers: providers).provider(provider.rawValue)
             }
             configuration.requestors[place.requestor].integrations[place.integration] = integration
             try EntitlementService.setConfiguration(configuration, in: state)

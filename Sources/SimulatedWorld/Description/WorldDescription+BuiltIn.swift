@@ -1,4 +1,5 @@
 package import EntitlementService
+import Identifiers
 package import IdentityProvider
 
 extension WorldDescription {
@@ -58,9 +59,9 @@ extension ServiceConfiguration.Requestor {
     /// The requestor of a profile that has no `service`: integrated with every provider.
     package static func builtIn(id: String, providers: [Provider]) -> ServiceConfiguration.Requestor {
         ServiceConfiguration.Requestor(
-            id: id,
+            id: RequestorID(id),
             integrations: providers.map { provider in
-                var integration = Integration(mvpd: provider.identifier)
+                var integration = Integration(mvpd: MVPDID(provider.identifier))
                 integration.displayName = provider.displayName
                 return integration
             })

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import EntitlementService
+import Identifiers
 package import IdentityProvider
 import Settings
 package import StructuredText
@@ -80,7 +81,8 @@ package struct IntegrationListing: Sendable {
                 integration.degradation == .none ? nil : integration.degradation.rawValue,
             ].compactMap { $0 }
             let row = [
-                requestor, integration.mvpd, integration.provider ?? "-", integration.boardingStatus?.rawValue ?? "-",
+                requestor, integration.mvpd.rawValue, integration.provider?.rawValue ?? "-",
+                integration.boardingStatus?.rawValue ?? "-",
             ]
             return remarks.isEmpty ? row : row + [remarks.joined(separator: ", ")]
         }
@@ -93,7 +95,7 @@ extension Integration {
     func listing(of requestor: String) -> [String: JSONValue] {
         json.merging([
             "boardingStatus": JSONValue(boardingStatus?.rawValue), "requestor": .string(requestor),
-            "mvpd": .string(mvpd),
+            "mvpd": .string(name),
         ]) { $1 }
     }
 }

@@ -1,4 +1,5 @@
 import EntitlementService
+import Identifiers
 package import IdentityProvider
 package import StructuredText
 
@@ -29,8 +30,9 @@ extension SelectedDevice {
         let configuration = try world.service.configuration()
         if let requestor { _ = try IntegrationCheck(configuration: configuration).place(of: requestor) }
         return IntegrationListing(
-            integrations: configuration.requestors.filter { requestor == nil || $0.id == requestor }.flatMap { found in
-                found.integrations.map { (found.id, $0) }
+            integrations: configuration.requestors.filter { requestor == nil || $0.id.rawValue == requestor }.flatMap {
+                found in
+                found.integrations.map { (found.id.rawValue, $0) }
             })
     }
 
@@ -49,7 +51,7 @@ extension SelectedDevice {
 
     /// Returns the integrations of a requestor.
     func integrations(ofRequestor requestor: String) throws -> [Integration] {
-        try world.service.configuration().requestor(requestor)?.integrations ?? []
+        try world.service.configuration().requestor(RequestorID(requestor))?.integrations ?? []
     }
 
     /// Returns the requestor that a command means: the one that it names, or the profile's.

@@ -1,6 +1,7 @@
 import ProgramSupport
 import EntitlementService
 package import Foundation
+import Identifiers
 import Settings
 import SimulationCore
 
@@ -20,7 +21,8 @@ package struct MediaTokenVerification: Encodable, Sendable {
     package init(file: String, resource: String?, requestor: String?, at now: () throws -> Date) throws {
         let token = Data(try NamedFile.read(file))
         let verifier = MediaTokenVerifier(publicKeyPEM: try SimulationKeys.mediaTokenPublicKey())
-        judgement = verifier.judge(token, resource: resource, requestor: requestor, at: try now())
+        judgement = verifier.judge(
+            token, resource: ResourceID(resource), requestor: RequestorID(requestor), at: try now())
     }
 
     /// Whether the token may be believed.
@@ -49,11 +51,11 @@ package struct MediaTokenVerification: Encodable, Sendable {
 
     private struct Token: Encodable {
         let sessionGUID: String
-        let requestorID: String
-        let resourceID: String
+        let requestorID: RequestorID
+        let resourceID: ResourceID
         let ttl: Int64
         let issueTime: String
-        let mvpdId: String
+        let mvpdId: MVPDID
         let proxyMvpdId: String?
         let tokenID: String?
     }

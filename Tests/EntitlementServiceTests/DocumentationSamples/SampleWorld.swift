@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Identifiers
 import SAML
 import SimulationCore
 import StateStorage
@@ -45,14 +46,15 @@ struct SampleWorld {
     init(_ circumstances: [SampleCircumstance]) async throws {
         world = try ServiceWorld { configuration in
             var integrations = ["Spectrum", "AdobeShibboleth", "AdobePass_SMI", "Comcast_SSO"]
-                .map { Integration(mvpd: $0, displayName: $0) }
+                .map { Integration(mvpd: MVPDID($0), displayName: $0) }
             integrations.append(
                 Integration(
-                    mvpd: Self.degradedMVPD, displayName: "degraded", platformMappingID: Self.degradedMVPD,
+                    mvpd: MVPDID(Self.degradedMVPD), displayName: "degraded",
+                    platformMappingID: ProviderID(Self.degradedMVPD),
                     boardingStatus: .supported))
             let passes = ["TempPass_TEST40": nil, "TempPass_5mins": nil, "flexibleTempPass": Self.pass.resources]
                 .map { name, resources in
-                    var pass = Integration(mvpd: name, displayName: name)
+                    var pass = Integration(mvpd: MVPDID(name), displayName: name)
                     pass.tempPass = TempPass(duration: Self.pass.duration, resources: resources)
                     return pass
                 }
@@ -62,7 +64,7 @@ struct SampleWorld {
             configuration.requestors[0].serviceTokenCertificate = SimulationKeys.samlCertificate
             configuration.requestors.append(.init(id: "apasstest1", integrations: passes))
             // The samples of degradation and of errors ask for two.
-            for mvpd in [Self.degradedMVPD, "Cablevision"] {
+            for mvpd in [MVPDID(Self.degradedMVPD), "Cablevision"] {
                 configuration.change(mvpd) { $0.authorizationResourceLimit = 2 }
             }
             configuration.change("Cablevision") {
@@ -82,19 +84,19 @@ struct SampleWorld {
         case .session(let code, let request, let device):
             try keep(code, request, device: device)
         case .degraded(let rule, let mvpd):
-            try world.change(mvpd) { $0.degradation = rule }
+            try world.change(MVPDID(mvpd)) { $0.degradation = rule }
         case .singleSignOnOff(let mvpd):
-            try world.change(mvpd) { $0.singleSignOn = false }
+            try world.change(MVPDID(mvpd)) { $0.singleSignOn = false }
         case .noLogoutEndpoint(let mvpd):
-            try world.change(mvpd) { $0.logoutEndpoint = false }
+            try world.change(MVPDID(mvpd)) { $0.logoutEndpoint = false }
         case .subscribed(let resources, let mvpd):
-            try world.change(mvpd) { $0.table.authorizations["alice-1"] = resources }
+            try world.change(MVPDID(mvpd)) { $0.table.authorizations["alice-1"] = resources.map { ResourceID($0) } }
         case .unusablePass(let mvpd):
             try world.service.updateConfiguration { configuration in
                 for index in configuration.requestors.indices {
                     configuration.requestors[index].integrations = configuration.requestors[index].integrations.map {
                         var integration = $0
-                        if integration.mvpd == mvpd { integration.tempPass?.duration = 0 }
+                        if integration.name == mvpd { integration.tempPass?.duration = 0 }
                         return integration
                     }
                 }
@@ -104,7 +106,9 @@ struct SampleWorld {
             headers.temporaryIdentity = TemporaryIdentity(headerValue: SampleHeaders.identity)
             for resource in resources {
                 let reply = try await app.send(
-                    .authorize(.init(resources: [resource]), of: serviceProvider, mvpd: mvpd, headers: headers))
+                    .authorize(
+                        .init(resources: [ResourceID(resource)]), of: RequestorID(serviceProvider),
+                        mvpd: MVPDID(mvpd), headers: headers))
                 #expect(try reply.required().decisions.first?.authorized == true)
             }
         case .later(let seconds):
@@ -124,12 +128,12 @@ struct SampleWorld {
             let methods: [SharedIdentity.Method] = [.serviceToken, .platformIdentity]
             if let method = methods.first(where: { $0.kind == kind }) {
                 try SharedShelf.share(
-                    profile, by: "_1", mvpd: mvpd,
+                    profile, by: "_1", mvpd: MVPDID(mvpd),
                     of: SharedIdentity(method: method, subject: "https://id.example\nalice"),
                     from: holder, in: state)
             } else {
                 try ProfileKeeping.put(
-                    profile, mvpd: mvpd, holder: holder, at: now, in: state, sweptBy: world.simulation.sweeper)
+                    profile, mvpd: MVPDID(mvpd), holder: holder, at: now, in: state, sweptBy: world.simulation.sweeper)
             }
         }
     }

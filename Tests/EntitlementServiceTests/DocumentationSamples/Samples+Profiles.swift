@@ -1,5 +1,6 @@
 import EntitlementAPI
 import EntitlementService
+import Identifiers
 
 extension DocumentationSample {
     private static let degraded = SampleWorld.degradedMVPD
@@ -102,7 +103,7 @@ extension DocumentationSample {
     private static let byCode = SampleRequest.get("/api/v2/REF30/profiles/code/XTC98W", .accessToken)
 
     private static func session(_ mvpd: String) -> [SampleCircumstance] {
-        [.session(code: "XTC98W", SessionRequest(mvpd: mvpd))]
+        [.session(code: "XTC98W", SessionRequest(mvpd: MVPDID(mvpd)))]
     }
 
     private static func degradedRow(

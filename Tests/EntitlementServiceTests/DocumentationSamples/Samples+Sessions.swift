@@ -1,5 +1,6 @@
 import EntitlementAPI
 import EntitlementService
+import Identifiers
 import StructuredText
 
 extension DocumentationSample {

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Identifiers
 import IdentityProvider
 import SimulationCore
 import StateStorage
@@ -93,7 +94,7 @@ struct ServedSampleProgramTests {
         for requestor in configuration.requestors.indices {
             for place in configuration.requestors[requestor].integrations.indices {
                 var integration = configuration.requestors[requestor].integrations[place]
-                integration.provider = integration.mvpd
+                integration.provider = ProviderID(integration.name)
                 integration.externalIdentityProvider = integration.contract.identityProvider.map { trusted in
                     var trusted = trusted
                     trusted.isElsewhere = true
@@ -101,8 +102,8 @@ struct ServedSampleProgramTests {
                     return trusted
                 }
                 configuration.requestors[requestor].integrations[place] = integration
-                guard !providers.contains(where: { $0.identifier == integration.mvpd }) else { continue }
-                var provider = Provider(identifier: integration.mvpd)
+                guard !providers.contains(where: { $0.identifier == integration.name }) else { continue }
+                var provider = Provider(identifier: integration.name)
                 switch integration.contract.boardingStatus {
                 case .supported?: provider.boarding = .supported
                 case .picker?: provider.boarding = .pickerOnly
