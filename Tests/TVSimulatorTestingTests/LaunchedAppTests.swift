@@ -1,6 +1,7 @@
 import AccessEnabler
 import EntitlementService
 import Foundation
+import Identifiers
 import TVSimulatorTesting
 import Testing
 

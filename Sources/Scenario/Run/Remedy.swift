@@ -40,7 +40,7 @@ package enum Remedy: Sendable, Hashable {
         if settings.region == .unsupported { return .setting(path: ["region"], value: "supported") }
         let account = try world.device.account()
         let requestor = profile.app.requestor
-        let integrations = try world.service.configuration().requestor(requestor)?.integrations ?? []
+        let integrations = try world.service.configuration().requestor(RequestorID(requestor))?.integrations ?? []
         let integrated = integrations.filter {
             $0.provider == (ProviderID(account?.provider) ?? $0.provider) && $0.provider != nil
         }.used

@@ -49,11 +49,6 @@ extension SelectedDevice {
         try DottedRows.of(try integration(mvpd, of: requestor))
     }
 
-    /// Returns the integrations of a requestor.
-    func integrations(ofRequestor requestor: String) throws -> [Integration] {
-        try world.service.configuration().requestor(RequestorID(requestor))?.integrations ?? []
-    }
-
     /// Returns the requestor that a command means: the one that it names, or the profile's.
     package func requestor(_ given: String?) throws -> String {
         try given ?? world.origin().description.app.requestor
