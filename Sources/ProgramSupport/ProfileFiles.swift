@@ -1,6 +1,6 @@
-package import SimulatedWorld
-package import Scenario
 import Foundation
+package import Scenario
+package import SimulatedWorld
 import StructuredText
 
 /// Finds and reads the profiles that a command names.

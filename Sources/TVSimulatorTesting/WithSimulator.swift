@@ -1,8 +1,8 @@
 import AccessEnabler
-// One import is enough for a test: it speaks to the simulator all the time.
-@_exported public import TVSimulator
 import Scenario
 import SimulatedWorld
+// One import is enough for a test: it speaks to the simulator all the time.
+@_exported public import TVSimulator
 import Testing
 
 /// Makes a simulated world, and runs code in it as an app of that world.

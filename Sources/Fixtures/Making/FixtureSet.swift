@@ -1,8 +1,8 @@
-import SimulatedWorld
 import Crypto
 package import Foundation
 import SAML
 import Scenario
+import SimulatedWorld
 import SimulationCore
 import StructuredText
 import XMLSecurity

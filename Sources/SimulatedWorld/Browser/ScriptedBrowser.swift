@@ -39,7 +39,9 @@ package final class ScriptedBrowser {
     }
 
     /// Returns a browser of another device, without cookies.
-    package func onAnotherScreen() -> ScriptedBrowser { ScriptedBrowser(over: transport, sendingMessages: sendsMessages) }
+    package func onAnotherScreen() -> ScriptedBrowser {
+        ScriptedBrowser(over: transport, sendingMessages: sendsMessages)
+    }
 
     /// Opens a page, and follows it until it needs the person.
     @discardableResult

@@ -1,7 +1,7 @@
-import SimulatedWorld
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import SimulatedWorld
 
 /// A response to a client, with its whole body unless a fault breaks it off.
 struct HTTPAnswer: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import SimulatedWorld
-import YAMLText
 import StructuredText
+import YAMLText
 
 /// Turns `KEY=VALUE` pairs that are typed on a command line into a mapping of the profile format.
 ///

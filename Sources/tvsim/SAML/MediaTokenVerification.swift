@@ -1,7 +1,7 @@
-import ProgramSupport
 import EntitlementService
 package import Foundation
 import Identifiers
+import ProgramSupport
 import Settings
 import SimulationCore
 

@@ -1,7 +1,7 @@
-package import SimulatedWorld
-import ProgramSupport
 import Foundation
+import ProgramSupport
 import SAML
+package import SimulatedWorld
 import SimulationCore
 import StructuredText
 

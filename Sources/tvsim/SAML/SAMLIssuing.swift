@@ -1,9 +1,9 @@
-package import TVSimulator
-package import SimulatedWorld
-import ProgramSupport
 package import Foundation
+import ProgramSupport
 import Settings
+package import SimulatedWorld
 import SimulationCore
+package import TVSimulator
 import XMLSecurity
 
 /// A response as `saml issue` writes it: the words of the command line, made into a ``ResponseMaker``.

@@ -1,12 +1,12 @@
-import TVSimulator
-import ProgramSupport
-import SimulatedWorld
 import Foundation
+import ProgramSupport
 import SAML
 import Settings
+import SimulatedWorld
 import SimulationCore
 import StateStorage
 import StructuredText
+import TVSimulator
 import XMLSecurity
 
 /// Whether a SAML response may be believed, as `saml validate` prints it.
