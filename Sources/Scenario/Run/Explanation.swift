@@ -35,6 +35,8 @@ package struct Explanation: Sendable {
     ///   - world: The device's world.
     ///   - device: The device's name.
     ///   - reader: The reader of the advice.
+    /// - Returns: What the call would do, and why.
+    /// - Throws: `StateError` if the world's state cannot be read.
     package static func of(
         _ call: Call, in world: World, named device: String, for reader: Remedy.Reader
     ) async throws -> Explanation {
