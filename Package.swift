@@ -108,7 +108,7 @@ let package = Package(
             dependencies: [
                 "CProcessWorld", "SimulationCore", "Settings", "StructuredText", "StateStorage", Library.locks,
             ]),
-        .target(name: "SAML", dependencies: ["Settings", "StructuredText", "XMLSecurity", "CZlib"]),
+        .target(name: "SAML", dependencies: ["Identifiers", "Settings", "StructuredText", "XMLSecurity", "CZlib"]),
 
         // Third floor: what the three parties show. They never know each other.
         .target(
@@ -177,6 +177,7 @@ let package = Package(
         .target(
             name: "TVSimulator",
             dependencies: [
+                "Identifiers",
                 "Scenario", "SimulatedWorld", "AccessEnabler", "VideoSubscriberAccount",
                 "IdentityProvider", "SimulatedDevice", "SAML", "XMLSecurity", "SimulationCore", "StructuredText",
                 "StateStorage",
@@ -192,6 +193,7 @@ let package = Package(
         .target(
             name: "Fixtures",
             dependencies: [
+                "Identifiers",
                 "ProgramSupport", "Scenario", "SimulatedWorld",
                 "IdentityProvider", "EntitlementAPI", "SAML", "XMLSecurity", "SimulationCore",
                 "StructuredText", "StateStorage", Library.http, Library.crypto,
@@ -281,7 +283,7 @@ let package = Package(
             name: "XMLSecurityTests",
             dependencies: ["XMLSecurity", "TestSupport", Library.crypto, Library.cryptoExtras]),
         .testTarget(
-            name: "SAMLTests", dependencies: ["SAML", "XMLSecurity", "TestSupport"],
+            name: "SAMLTests", dependencies: ["Identifiers", "SAML", "XMLSecurity", "TestSupport"],
             exclude: ["Attacks"]),
         .testTarget(
             name: "EntitlementAPITests",
@@ -316,6 +318,7 @@ let package = Package(
         .testTarget(
             name: "TVSimulatorTestingTests",
             dependencies: [
+                "Identifiers",
                 "TVSimulatorTesting", "AccessEnabler", "VideoSubscriberAccount", "EntitlementService",
                 Library.locks,
             ]),

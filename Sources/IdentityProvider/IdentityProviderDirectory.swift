@@ -1,3 +1,4 @@
+import Identifiers
 import SAML
 package import SimulationCore
 package import StateStorage
@@ -22,6 +23,11 @@ package struct IdentityProviderDirectory: Sendable {
     /// Returns the providers in their order.
     package func providers() throws -> [Provider] {
         try simulation.store.read { try Self.providers(in: $0) }
+    }
+
+    /// Returns the provider with an identifier.
+    func provider(_ id: ProviderID) throws -> Provider? {
+        try providers().first { ProviderID($0.identifier) == id }
     }
 
     /// Returns the providers as a transaction sees them.
@@ -79,7 +85,7 @@ package struct IdentityProviderDirectory: Sendable {
         if let fault {
             return (SignInAnswer(fault), "a fault was set for this operation")
         }
-        guard let provider = try providers().first(where: { $0.identifier.isExactly(id) }) else {
+        guard let provider = try provider(ProviderID(id)) else {
             return (.unreachable, "there is no provider '\(id)'")
         }
         return SignInAnswer.judging(
@@ -104,7 +110,7 @@ package struct IdentityProviderDirectory: Sendable {
         if let fault, fault != .rejected || request.form.scheme != .saml {
             return (ProviderAnswer(fault, to: request.form), "a fault was set for this operation")
         }
-        guard let provider = try providers().first(where: { $0.identifier.isExactly(request.provider) }) else {
+        guard let provider = try provider(ProviderID(request.provider)) else {
             return (.unreachable, "there is no provider '\(request.provider)'")
         }
         guard provider.schemes.contains(request.form.scheme) else {

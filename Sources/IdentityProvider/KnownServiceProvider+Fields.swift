@@ -1,11 +1,12 @@
+import Identifiers
 import SAML
 package import Settings
 package import StructuredText
 
 extension KnownServiceProvider: Named {
-    package var name: String { entityID }
+    package var name: String { entityID.rawValue }
 
-    package init(named name: String) { self.init(entityID: name) }
+    package init(named name: String) { self.init(entityID: EntityID(name)) }
 
     package func check(_ node: SourceNode) throws(SourceError) {
         guard !assertionConsumerServices.isEmpty else {
@@ -40,11 +41,11 @@ extension KnownServiceProvider: Named {
 
     /// Service providers by entity identifier; the entitlement service, which every provider knows, is not one of them.
     static let map = Formats.map(
-        of: "serviceProviders", fields.schema, write: { ($0.entityID, fields.write($0)) }
+        of: "serviceProviders", fields.schema, write: { ($0.name, fields.write($0)) }
     ) { (entry, notes) throws(SourceError) -> KnownServiceProvider in
         notes.references.append(
             Reference(kind: .otherServiceProvider, name: entry.key, position: entry.position))
-        var party = KnownServiceProvider(entityID: entry.key)
+        var party = KnownServiceProvider(named: entry.key)
         try fields.read(entry.value, into: &party, notes)
         try party.check(entry.value)
         return party

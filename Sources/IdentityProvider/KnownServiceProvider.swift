@@ -1,3 +1,6 @@
+import Identifiers
+package import SAML
+
 /// A service provider that a provider knows besides the entitlement service: a back end of one's own under test.
 package struct KnownServiceProvider: Sendable, Hashable {
     /// What apps bring from it to be asked about: their verification tokens.
@@ -9,7 +12,7 @@ package struct KnownServiceProvider: Sendable, Hashable {
     }
 
     /// Its entity identifier.
-    package let entityID: String
+    package let entityID: EntityID
     /// Where its answers may go, by HTTP-POST; the first unless a request names another.
     package var assertionConsumerServices: [String] = []
     /// Where the answers to its logout requests go, by HTTP-Redirect; `nil`: it asks for none.
@@ -20,7 +23,7 @@ package struct KnownServiceProvider: Sendable, Hashable {
     package var verificationToken = TokenForm.signedRequest
 
     /// Creates a record without addresses, which signs its requests.
-    package init(entityID: String) {
+    package init(entityID: EntityID) {
         self.entityID = entityID
     }
 }

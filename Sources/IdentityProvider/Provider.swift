@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 package import SAML
 import XMLSecurity
 
@@ -46,7 +47,7 @@ package struct Provider: Sendable, Hashable {
     }
 
     /// The provider's SAML entity identifier.
-    package var entityID: String { Self.entityPrefix + identifier }
+    package var entityID: EntityID { EntityID(Self.entityPrefix + identifier) }
 
     /// What every provider of the simulation is called by, before its identifier.
     private static let entityPrefix = "https://idp.tvsim.example/"
@@ -73,6 +74,6 @@ package struct Provider: Sendable, Hashable {
 
     /// Returns a subscriber by name.
     package func subscriber(_ name: String) -> Subscriber? {
-        subscribers.first { $0.name.isExactly(name) }
+        subscribers.first { $0.name.utf8.elementsEqual(name.utf8) }
     }
 }

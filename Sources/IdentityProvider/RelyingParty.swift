@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import SAML
 import SimulationCore
 import XMLSecurity
@@ -6,7 +7,7 @@ import XMLSecurity
 /// Whose requests a provider answers, and where the answers go.
 struct RelyingParty {
     /// The entity identifier.
-    let entityID: String
+    let entityID: EntityID
     /// Where assertions may go; the first unless a request names another, or tells its number from zero.
     let assertionConsumerServices: [String]
     /// Where answers to logout requests go; `nil`: it asks for none.
@@ -22,7 +23,7 @@ struct RelyingParty {
             return assertionConsumerServices.indices.contains(index) ? assertionConsumerServices[index] : nil
         }
         guard let named = request.assertionConsumerService else { return assertionConsumerServices.first }
-        return assertionConsumerServices.first(where: named.isExactly)
+        return assertionConsumerServices.first { $0.utf8.elementsEqual(named.utf8) }
     }
 
     /// Everybody whose requests a provider answers: the entitlement service, and whoever was registered besides.
@@ -52,7 +53,7 @@ struct RelyingParty {
 
 extension [RelyingParty] {
     /// Returns the party of a name.
-    func named(_ entityID: String) -> RelyingParty? { first { $0.entityID.isExactly(entityID) } }
+    func named(_ entityID: EntityID) -> RelyingParty? { first { $0.entityID == entityID } }
 
     /// A request that one of the parties signed.
     struct Signed<Request> {
@@ -65,7 +66,7 @@ extension [RelyingParty] {
     ///
     /// - Throws: ``MessageError`` when the query holds no request that can be read, or none of the parties made it.
     func read<Request>(
-        _ query: String, issuer: (Request) -> String, _ parse: (String) throws(MessageError) -> Request
+        _ query: String, issuer: (Request) -> EntityID, _ parse: (String) throws(MessageError) -> Request
     ) throws(MessageError) -> Signed<Request> {
         let received = try RedirectBinding.read(.request, in: query, signedBy: flatMap(\.certificates))
         let request = try parse(received.xml)

@@ -69,7 +69,8 @@ struct ResponseAuthor {
         let end = now.addingTimeInterval(Self.lifetime)
         return ResponseContent(
             responseID: try identifiers.xmlIdentifier(), assertionID: try identifiers.xmlIdentifier(),
-            issueInstant: now, issuer: provider.entityID, inResponseTo: terms.inResponseTo, audience: query.issuer,
+            issueInstant: now, issuer: provider.entityID.rawValue, inResponseTo: terms.inResponseTo,
+            audience: query.issuer.rawValue,
             recipient: terms.recipient, nameID: query.nameID, notBefore: now,
             notOnOrAfter: request.authenticatedUntil.map { min($0, end) } ?? end,
             authnInstant: request.authenticatedAt, sessionNotOnOrAfter: request.authenticatedUntil, attributes: [])

@@ -26,7 +26,7 @@ package enum SignInAnswer: Sendable, Hashable {
         guard let subscriber = provider.subscriber(name) else {
             return (.wrongCredentials, "'\(provider.identifier)' has no subscriber '\(name)'")
         }
-        guard password.map({ $0.isExactly(subscriber.password) }) ?? true else {
+        guard password.map({ $0.utf8.elementsEqual(subscriber.password.utf8) }) ?? true else {
             return (.wrongCredentials, "the password is not that of '\(name)'")
         }
         return (.accepted(until: now.addingTimeInterval(sessionLifetime)), "the name and the password are right")

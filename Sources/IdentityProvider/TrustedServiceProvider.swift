@@ -1,9 +1,11 @@
+import Identifiers
+package import SAML
 package import XMLSecurity
 
 /// The service provider whose requests all providers answer: the entitlement service.
 package struct TrustedServiceProvider: Sendable {
     /// Its entity identifier.
-    package let entityID: String
+    package let entityID: EntityID
     /// Where its answers go, unless a request says otherwise.
     package let assertionConsumerService: String
     /// Where answers to its logout requests go.
@@ -13,7 +15,7 @@ package struct TrustedServiceProvider: Sendable {
 
     /// Creates the trust.
     package init(
-        entityID: String, assertionConsumerService: String, logoutResponseService: String,
+        entityID: EntityID, assertionConsumerService: String, logoutResponseService: String,
         certificates: [TrustedCertificate]
     ) {
         self.entityID = entityID

@@ -66,7 +66,7 @@ enum VerificationToken {
         guard let party = parties.named(request.issuer) else { throw MessageError(unknownIssuer: request.issuer) }
         // One party's signature says nothing of another's name.
         if parties.count > 1 { _ = try AuthnRequest(xml: xml, signedBy: party.certificates) }
-        if let asking, !asking.entityID.isExactly(party.entityID) {
+        if let asking, asking.entityID != party.entityID {
             return .refused(
                 reason: "the verification token is by '\(party.entityID)', and the app asks for '\(asking.entityID)'")
         }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ProgramSupport
 import SimulatedWorld
+import StateStorage
 import StructuredText
 
 /// Turns errors into one line and an exit status: the only file that does.
@@ -113,10 +114,9 @@ enum Output {
     }
 
     static func write(_ text: String) throws {
-        do {
-            try FileHandle(fileDescriptor: CommandContext.current.output).write(contentsOf: Data(text.utf8))
-        } catch {
-            throw CommandError(.inputOutput, "standard output cannot be written")
-        }
+        guard !AtomicFile.write(text.utf8, to: CommandContext.current.output) else { return }
+        // The reader has ended, as in `tvsim run | head`. It has what it wanted.
+        if errno == EPIPE { throw ExitCode(74) }
+        throw CommandError(.inputOutput, "standard output cannot be written")
     }
 }

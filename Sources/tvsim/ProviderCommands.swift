@@ -85,7 +85,7 @@ struct Provider: ParsableCommand {
 
         private static func rows(of service: KnownServiceProvider) -> [[String]] {
             let rows: [(key: String, value: String?)] = [
-                ("", service.entityID),
+                ("", service.name),
                 (".assertionConsumerServices", service.assertionConsumerServices.joined(separator: ", ")),
                 (".singleLogoutService", service.singleLogoutService),
                 (".certificate", service.certificate.map { "\($0.utf8.count) bytes of PEM" }),

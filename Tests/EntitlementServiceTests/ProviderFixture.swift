@@ -10,7 +10,7 @@ import XMLSecurity
 
 /// The identity provider that the tests' service trusts; it borrows two of the simulation's key pairs.
 enum ProviderFixture {
-    static let entityID = "https://idp.cablevision.example"
+    static let entityID: EntityID = "https://idp.cablevision.example"
     static let trusted = TrustedIdentityProvider(
         entityID: entityID, certificates: [SimulationKeys.samlCertificate])
 
@@ -32,7 +32,7 @@ enum ProviderFixture {
         let content = ResponseContent(
             responseID: try world.simulation.identifiers.xmlIdentifier(),
             assertionID: try assertionID ?? world.simulation.identifiers.xmlIdentifier(), issueInstant: now,
-            issuer: entityID, inResponseTo: request.id, audience: request.issuer,
+            issuer: entityID.rawValue, inResponseTo: request.id, audience: request.issuer.rawValue,
             recipient: request.assertionConsumerService, nameID: "name-1", notBefore: now,
             notOnOrAfter: now.addingTimeInterval(300), authnInstant: now, sessionNotOnOrAfter: nil,
             attributes: attributes)

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import SAML
 import Testing
 
@@ -12,11 +13,11 @@ struct ExactnessTests {
     func lookalike(_ expected: String, _ found: String) throws {
         #expect(expected == found && !expected.utf8.elementsEqual(found.utf8))
         var expectation = SAMLWorld.expectation()
-        expectation.issuer = "https://idp.example/" + expected
-        expectation.audience = "https://sp.example/" + expected
-        expectation.recipient = "https://sp.example/consumer/" + expected
+        expectation.issuer = EntityID("https://idp.example/" + expected)
+        expectation.audience = EntityID("https://sp.example/" + expected)
+        expectation.recipient = EndpointLocation("https://sp.example/consumer/" + expected)
         let letter = expected.allSatisfy(\.isASCII) && expected != ";" ? expected : "K"
-        expectation.inResponseTo = "_" + letter
+        expectation.inResponseTo = MessageID("_" + letter)
         func content(_ character: String, _ change: (inout ResponseContent) -> Void = { _ in }) throws -> String {
             try SAMLWorld.response {
                 $0.issuer = "https://idp.example/" + character

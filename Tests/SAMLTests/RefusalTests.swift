@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import SAML
 import Testing
 import XMLSecurity
@@ -50,7 +51,7 @@ struct RefusalTests {
         expectation.solicitation = .unsolicited
         #expect(try Self.policies(expectation) == [.status, .inResponseTo])
         #expect(try Self.policies(expectation) { $0.inResponseTo = nil } == [.status])
-        expectation.solicitation = .answerOrUnsolicited(to: SAMLWorld.request)
+        expectation.solicitation = .answerOrUnsolicited(to: MessageID(SAMLWorld.request))
         #expect(try Self.policies(expectation) { $0.inResponseTo = nil } == [.status])
         #expect(try Self.policies(expectation) { $0.inResponseTo = "_x" } == [.status, .inResponseTo])
     }

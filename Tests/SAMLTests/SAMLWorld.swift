@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import SAML
 import TestSupport
 import Testing
@@ -41,10 +42,10 @@ enum SAMLWorld {
     static func expectation(_ profile: ResponseExpectation.Profile = .webSSO) -> ResponseExpectation {
         var expectation = ResponseExpectation(now: now)
         expectation.profile = profile
-        expectation.issuer = issuer
-        expectation.audience = audience
-        expectation.recipient = recipient
-        expectation.inResponseTo = request
+        expectation.issuer = EntityID(issuer)
+        expectation.audience = EntityID(audience)
+        expectation.recipient = EndpointLocation(recipient)
+        expectation.inResponseTo = MessageID(request)
         expectation.requiredAttributes = ["userID"]
         return expectation
     }

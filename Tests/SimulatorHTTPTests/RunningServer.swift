@@ -2,6 +2,7 @@ import EntitlementAPI
 import EntitlementService
 import Foundation
 import HTTPTypes
+import Identifiers
 import Logging
 import SAML
 import ServiceLifecycle

@@ -1,6 +1,7 @@
 import EntitlementAPI
 import Foundation
 import HTTPTypes
+import Identifiers
 import IdentityProvider
 import SAML
 import SimulatedWorld
@@ -16,7 +17,7 @@ import XMLSecurity
 @Suite("Requests to a provider") struct ProviderRequestTests {
     /// A world whose Cablevision knows alice, bob and two service providers beside the entitlement service.
     struct Scene {
-        static let parties = ["https://sp.example", "https://second.example"]
+        static let parties: [EntityID] = ["https://sp.example", "https://second.example"]
         static let consumer = "https://sp.example/consumer"
         let world: World
         let browser: Browser
@@ -35,7 +36,7 @@ import XMLSecurity
                 records[0].serviceProviders = Self.parties.map {
                     var party = KnownServiceProvider(entityID: $0)
                     party.assertionConsumerServices = [Self.consumer, Self.consumer + "/second"]
-                    party.singleLogoutService = $0 + "/logout"
+                    party.singleLogoutService = $0.rawValue + "/logout"
                     party.certificate = TestKeys.provider.certificate
                     return party
                 }
@@ -229,7 +230,7 @@ import XMLSecurity
             RequestedSubject(name: "alice-1"),
             RequestedSubject(name: "alice-1", qualifiers: .init(format: SAMLNames.persistent)),
             RequestedSubject(
-                name: try #require(alice.name),
+                name: UserID(try #require(alice.name)),
                 qualifiers: .init(
                     format: SAMLNames.transient, nameQualifier: try scene.provider.entityID,
                     spNameQualifier: Scene.parties[0])),

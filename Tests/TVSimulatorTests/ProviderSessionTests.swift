@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import IdentityProvider
 import SAML
 import SimulatedWorld
@@ -51,7 +52,7 @@ import Testing
         func logOut(_ party: Int, _ name: String?, index: String?...) async throws -> Bool {
             let logout = LogoutRequest(
                 id: "_logout", issueInstant: SimulatedClock.defaultStart, issuer: Scene.parties[party],
-                destination: try scene.provider.singleLogoutService, nameID: try #require(name),
+                destination: try scene.provider.singleLogoutService, nameID: UserID(try #require(name)),
                 qualifiers: NameQualifiers(format: SAMLNames.transient), sessionIndexes: index.compactMap(\.self))
             let query = try RedirectBinding.query(
                 .request, logout.xml(), relayState: nil, signedBy: scene.identity)

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Identifiers
 import SAML
 import Scenario
 import SimulatedDevice

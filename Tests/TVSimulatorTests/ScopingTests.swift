@@ -72,7 +72,8 @@ struct ScopingTests {
 
         let now = SimulatedClock.defaultStart
         let query = AttributeQuery(
-            id: "_query", issueInstant: now, issuer: requestor.rawValue, nameID: "alice", attributeNames: ["userID"])
+            id: "_query", issueInstant: now, issuer: EntityID(requestor.rawValue), nameID: "alice",
+            attributeNames: ["userID"])
         for token in [token, nil] {
             _ = await app.world.device.providerConnection.answer(
                 ProviderQuery(

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import IdentityProvider
 import SAML
 import SimulatedDevice
@@ -131,7 +132,7 @@ import XMLSecurity
         let simulator = try Simulator(profile: Self.profile)
         let now = try simulator.world.simulation.clock.now()
         let query = AttributeQuery(
-            id: "_query", issueInstant: now, issuer: row.channel, nameID: "zoe", attributeNames: ["userID"])
+            id: "_query", issueInstant: now, issuer: EntityID(row.channel), nameID: "zoe", attributeNames: ["userID"])
         let account = SystemAccount(provider: row.provider, subscriber: "zoe", signedInAt: now, expires: nil)
         let reply = await simulator.world.device.providerConnection.answer(
             ProviderQuery(
@@ -169,9 +170,9 @@ import XMLSecurity
 
     private static func token(_ row: Row, at now: Date) throws -> String? {
         var request = AuthnRequest(
-            id: "_request", issueInstant: now, issuer: row.issuer, destination: row.destination,
+            id: "_request", issueInstant: now, issuer: EntityID(row.issuer), destination: row.destination,
             assertionConsumerService: row.consumer)
-        request.subject = row.subject.map { RequestedSubject(name: $0) }
+        request.subject = row.subject.map { RequestedSubject(name: UserID($0)) }
         let xml: String
         switch row.token {
         case .none: return nil

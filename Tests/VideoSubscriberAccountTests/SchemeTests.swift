@@ -57,7 +57,7 @@ import VideoSubscriberAccount
     struct Namer: ProviderConnection {
         func answer(_ query: ProviderQuery) async -> ProviderReply {
             guard case .saml(let xml) = query.form else { return .unreachable }
-            return .answered(status: nil, body: try? AttributeQuery(xml: xml).issuer)
+            return .answered(status: nil, body: try? AttributeQuery(xml: xml).issuer.rawValue)
         }
         func signIn(_ attempt: SignInAttempt) async -> SignInReply { .unreachable }
     }

@@ -1,12 +1,13 @@
 import EntitlementAPI
 package import Foundation
 package import Identifiers
+package import SAML
 import XMLSecurity
 
 /// What the service knows of its requestors: the state that a dashboard would edit.
 package struct ServiceConfiguration: Sendable, Hashable {
     /// The service's SAML entity: the issuer of its requests, and the audience of the answers.
-    package let entityID = "https://saml.sp.auth.adobe.com"
+    package let entityID: EntityID = "https://saml.sp.auth.adobe.com"
     /// Where SAML responses are addressed to.
     package let assertionConsumer = "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer"
     /// Where answers to the service's logout requests are addressed to.

@@ -1,11 +1,12 @@
-import SAML
+import Identifiers
+package import SAML
 import Settings
 import StructuredText
 
 /// An identity provider whose SAML responses are believed.
 package struct TrustedIdentityProvider: Sendable, Hashable {
     /// The issuer of its responses.
-    package var entityID: String
+    package var entityID: EntityID
     /// The certificates that its signatures must verify with, as PEM.
     package var certificates: [String]
     /// Where a browser is sent with a request; `nil`: nobody can sign in there.
@@ -17,7 +18,7 @@ package struct TrustedIdentityProvider: Sendable, Hashable {
 
     /// Creates a trusted provider.
     package init(
-        entityID: String, certificates: [String], singleSignOnService: String? = nil,
+        entityID: EntityID, certificates: [String], singleSignOnService: String? = nil,
         singleLogoutService: String? = nil, isElsewhere: Bool = false
     ) {
         self.entityID = entityID
@@ -35,7 +36,8 @@ extension TrustedIdentityProvider {
         defaults: TrustedIdentityProvider(entityID: "", certificates: [], isElsewhere: true),
         fields: [
             Field(
-                "entityID", "Its entity id: the issuer of its answers.", Formats.line, required: true, into: \.entityID),
+                "entityID", "Its entity id: the issuer of its answers.", Formats.line.naming(EntityID.self),
+                required: true, into: \.entityID),
             Field(
                 "singleSignOnService", "Where browsers are sent to sign in, by HTTP-Redirect.", Formats.redirectService,
                 required: true, from: \.singleSignOnService

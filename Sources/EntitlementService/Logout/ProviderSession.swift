@@ -5,7 +5,7 @@ import SAML
 /// A person's session at an MVPD, as the assertion named it that gave a profile: what is told when it is to end.
 struct ProviderSession: Codable, Sendable, Hashable {
     /// Whose session it is.
-    var nameID: String
+    var nameID: UserID
     /// What belongs to that name; `nil`: the session was kept before that was.
     var qualifiers: NameQualifiers?
     /// Which one; `nil`: the MVPD did not say.
@@ -45,9 +45,9 @@ struct PendingLogout: Codable, Sendable, Hashable {
     /// One SAML request that waits for its answer.
     struct SentRequest: Codable, Sendable, Hashable {
         /// The request's `ID`, which the answer must name.
-        var id: String
+        var id: MessageID
         /// Where the answer was asked to go.
-        var responseService: String
+        var responseService: EndpointLocation
     }
 
     /// Waits for the answer to one request more: a page that is opened in a second tab, or loaded again, must not end the

@@ -1,5 +1,6 @@
 import EntitlementAPI
 import Foundation
+import Identifiers
 import SAML
 import SimulationCore
 import StateStorage
@@ -30,7 +31,7 @@ struct SingleLogoutEndpoint: OpenEndpoint {
             let configuration = try context.configuration(in: state)
             var pending = try Self.pending(id, at: request.now, in: state)
             let place = request.served.address(of: configuration.logoutResponseService)
-            pending.send(PendingLogout.SentRequest(id: requestID, responseService: place))
+            pending.send(PendingLogout.SentRequest(id: MessageID(requestID), responseService: EndpointLocation(place)))
             try state.setValue(pending, for: ServiceDocument.pendingLogout(id))
             return (pending, configuration)
         }
@@ -110,13 +111,13 @@ struct LogoutReturnEndpoint: OpenEndpoint {
         } catch {
             throw Refusal(.invalidParameterSAMLResponse, "The answer cannot be believed: \(error)")
         }
-        guard response.issuer.isExactly(provider.entityID) else {
+        guard response.issuer == provider.entityID else {
             throw Refusal(.invalidParameterSAMLResponse, "The answer was issued by somebody else.")
         }
-        guard let sent = pending.sentRequests?.first(where: { response.inResponseTo.isExactly($0.id) }) else {
+        guard let sent = pending.sentRequests?.first(where: { $0.id == response.inResponseTo }) else {
             throw Refusal(.invalidParameterSAMLResponse, "The answer is to another request.")
         }
-        guard response.destination?.isExactly(sent.responseService) ?? false else {
+        guard response.destination == sent.responseService else {
             throw Refusal(.invalidParameterSAMLResponse, "The answer was sent to another place.")
         }
         // An answer is accepted once.

@@ -121,7 +121,7 @@ extension Profile {
         _ assertion: PartnerSAML.Assertion, type: Kind, issuer: String, integration: Integration, at now: Date
     ) {
         var attributes = AttributeValues.metadata(assertion.attributes)
-        if attributes["userID"] == nil { attributes["userID"] = .init(.string(assertion.nameID)) }
+        if attributes["userID"] == nil { attributes["userID"] = .init(.string(assertion.nameID.rawValue)) }
         if attributes["upstreamUserID"] == nil { attributes["upstreamUserID"] = attributes["userID"] }
         let isHomeBased = attributes[Self.homeBasedKey]?.value.string == "true"
         let lifetime =

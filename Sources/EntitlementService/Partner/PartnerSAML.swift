@@ -48,8 +48,8 @@ enum PartnerSAML {
         expectation.profile = profile
         expectation.issuer = provider.entityID
         expectation.audience = configuration.entityID
-        expectation.recipient = recipient ?? configuration.assertionConsumer
-        expectation.inResponseTo = requestID
+        expectation.recipient = EndpointLocation(recipient ?? configuration.assertionConsumer)
+        expectation.inResponseTo = MessageID(requestID)
         expectation.requiredAttributes = integration.contract.requiredAttributes
         expectation.singleAttributes = ["userID"]
         expectation.isReplay = isReplay
@@ -83,7 +83,7 @@ enum PartnerSAML {
         let id: String
         /// Until when it must not be accepted again.
         let notOnOrAfter: Date
-        let nameID: String
+        let nameID: UserID
         let nameQualifiers: NameQualifiers
         let sessionIndex: String?
         let attributes: [String: [String]]
@@ -91,7 +91,7 @@ enum PartnerSAML {
         init(_ response: VerifiedResponse) {
             id = response.assertionID
             notOnOrAfter = response.notOnOrAfter ?? .distantFuture
-            nameID = response.nameID
+            nameID = UserID(response.nameID)
             nameQualifiers = response.nameQualifiers
             sessionIndex = response.sessionIndex
             attributes = Dictionary(response.attributes.map { ($0.name, $0.values) }, uniquingKeysWith: +)

@@ -13,7 +13,7 @@ struct MetadataEndpoint: OpenEndpoint {
     func answer(_ request: ServiceRequest) throws -> ServiceAnswer {
         let configuration = try simulation.store.read { try context.configuration(in: $0) }
         let metadata = EntityMetadata(
-            entityID: configuration.entityID,
+            entityID: configuration.entityID.rawValue,
             role: .serviceProvider(assertionConsumers: [
                 .init(.post, request.served.address(of: configuration.assertionConsumer))
             ]),

@@ -1,4 +1,5 @@
 package import Foundation
+import Identifiers
 import SAML
 import XMLSecurity
 
@@ -23,10 +24,10 @@ package enum ReaderJudge {
         let validator = try ResponseValidator(
             certificates: [try TrustedCertificate(pem: FixtureKeys.certificate(of: recipe))], decryptor: decryptor)
         var expectation = ResponseExpectation(now: FixtureCase.instant)
-        expectation.issuer = FixtureResponse.issuer
-        expectation.audience = FixtureResponse.audience
-        expectation.recipient = FixtureResponse.recipient
-        expectation.inResponseTo = FixtureResponse.request
+        expectation.issuer = EntityID(FixtureResponse.issuer)
+        expectation.audience = EntityID(FixtureResponse.audience)
+        expectation.recipient = EndpointLocation(FixtureResponse.recipient)
+        expectation.inResponseTo = MessageID(FixtureResponse.request)
         expectation.requiredAttributes = ["userID"]
         expectation.clockSkew = recipe.clockSkew
         expectation.isReplay = { seen.contains($0) }

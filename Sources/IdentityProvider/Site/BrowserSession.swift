@@ -1,5 +1,7 @@
 import Foundation
 import HTTPTypes
+import Identifiers
+import SAML
 import SimulationCore
 import StateStorage
 
@@ -15,7 +17,7 @@ struct BrowserSession: Codable, Sendable, Hashable {
     var index: String?
     /// What the person is called in this session, by the entity identifier of the service provider that asked for such a
     /// name; `nil`: nobody has.
-    var transientNames: [String: String]?
+    var transientNames: [EntityID: UserID]?
 
     /// What the names of all providers' sessions begin with.
     static let keys = "provider/session/"
@@ -57,10 +59,10 @@ struct BrowserSession: Codable, Sendable, Hashable {
     /// The name says nothing of the person, and two service providers cannot tell by it that they speak of the same one
     /// (SAML Core 2.0 § 8.3.8). A session that is kept nowhere (`nil`) has a name for one answer.
     static func transientName(
-        _ session: BrowserSession, kept key: StateKey<BrowserSession>?, for party: String, in simulation: Simulation
-    ) throws -> String {
+        _ session: BrowserSession, kept key: StateKey<BrowserSession>?, for party: EntityID, in simulation: Simulation
+    ) throws -> UserID {
         if let name = session.transientNames?[party] { return name }
-        let name = try simulation.identifiers.xmlIdentifier()
+        let name = UserID(try simulation.identifiers.xmlIdentifier())
         guard let key else { return name }
         return try simulation.store.write { state in
             guard var kept = try state.value(for: key) else { return name }

@@ -27,7 +27,7 @@ struct LogoutVisit {
         /// given.
         ///
         /// The person is named by the user identifier, or as the session is called to whoever asks.
-        init(_ session: BrowserSession?, userID: String?, request: LogoutRequest) {
+        init(_ session: BrowserSession?, userID: UserID?, request: LogoutRequest) {
             guard let session else {
                 self = .nobody
                 return
@@ -35,9 +35,9 @@ struct LogoutVisit {
             let name =
                 request.qualifiers.format == SAMLNames.transient
                 ? session.transientNames?[request.issuer] : userID
-            let isTheirs = name?.isExactly(request.nameID) ?? false
+            let isTheirs = name == request.nameID
             let indexes = request.sessionIndexes
-            let isMeant = indexes.isEmpty || indexes.contains { session.index?.isExactly($0) ?? false }
+            let isMeant = indexes.isEmpty || indexes.contains { session.index?.utf8.elementsEqual($0.utf8) ?? false }
             self = isTheirs && isMeant ? .ended : .another
         }
     }
@@ -61,8 +61,8 @@ struct LogoutVisit {
         }
         let outcome = try end(request)
         let response = LogoutResponse(
-            id: try simulation.identifiers.xmlIdentifier(), inResponseTo: request.id,
-            issueInstant: try simulation.clock.now(), issuer: provider.entityID, destination: service,
+            id: try simulation.identifiers.xmlIdentifier(), inResponseTo: MessageID(request.id),
+            issueInstant: try simulation.clock.now(), issuer: provider.entityID, destination: EndpointLocation(service),
             statusCodes: outcome == .another
                 ? [SAMLStatusCode.requester, SAMLStatusCode.unknownPrincipal] : [SAMLStatusCode.success])
         let answerQuery = try RedirectBinding.query(
@@ -75,7 +75,7 @@ struct LogoutVisit {
         let now = try simulation.clock.now()
         return try simulation.store.write { state in
             let session = try BrowserSession.find(place.sessionKey, at: now, in: state)
-            let userID = session.flatMap { provider.subscriber($0.subscriber)?.userID.rawValue }
+            let userID = session.flatMap { provider.subscriber($0.subscriber)?.userID }
             let outcome = Outcome(session, userID: userID, request: request)
             if outcome == .ended, let key = place.sessionKey { try state.setValue(nil, for: key) }
             return outcome

@@ -13,7 +13,7 @@ enum ProviderMetadata {
         var names = Set(provider.subscribers.flatMap { $0.attributes.map(\.name) })
         names.insert("userID")
         let metadata = EntityMetadata(
-            entityID: provider.entityID,
+            entityID: provider.entityID.rawValue,
             role: .identityProvider(
                 singleSignOn: [.init(.redirect, place.served.address(of: provider.singleSignOnService))],
                 attributes: names.sorted()),

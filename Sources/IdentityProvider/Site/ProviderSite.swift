@@ -1,5 +1,6 @@
 package import Foundation
 package import HTTPTypes
+import Identifiers
 import SAML
 package import SimulationCore
 import StateStorage
@@ -56,7 +57,7 @@ package struct ProviderSite: Sendable {
         let parts = path.dropFirst(Self.pathPrefix.count).split(separator: "/", omittingEmptySubsequences: false)
         guard path.hasPrefix(Self.pathPrefix), parts.count == 2, let id = String(parts[0]).removingPercentEncoding
         else { return nil }
-        return try directory.providers().first { $0.identifier.isExactly(id) }
+        return try directory.provider(ProviderID(id))
     }
 
     private func path(of target: String) -> Substring {

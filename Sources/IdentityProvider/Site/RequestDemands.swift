@@ -44,9 +44,10 @@ struct RequestDemands {
             throw refusal(
                 SAMLStatusCode.invalidNameIDPolicy, "the provider has no names of the format '\(format.prefix(256))'")
         }
-        if let realm = policy.spNameQualifier, !realm.isExactly(request.issuer) {
+        if let realm = policy.spNameQualifier, realm != request.issuer {
             throw refusal(
-                SAMLStatusCode.invalidNameIDPolicy, "the provider has no names in the realm '\(realm.prefix(256))'")
+                SAMLStatusCode.invalidNameIDPolicy,
+                "the provider has no names in the realm '\(realm.rawValue.prefix(256))'")
         }
         guard request.requestedAuthnContext?.isMetByPassword ?? true else {
             throw refusal(
@@ -72,8 +73,8 @@ enum WantedPerson: Equatable {
             return
         }
         let qualifiers = subject.qualifiers
-        guard qualifiers.nameQualifier?.isExactly(provider.entityID) ?? true,
-            qualifiers.spNameQualifier?.isExactly(request.issuer) ?? true
+        guard qualifiers.nameQualifier.map({ $0 == provider.entityID }) ?? true,
+            qualifiers.spNameQualifier.map({ $0 == request.issuer }) ?? true
         else {
             self = .stranger
             return
@@ -81,10 +82,10 @@ enum WantedPerson: Equatable {
         let name: String? =
             switch qualifiers.format {
             case nil, SAMLNames.unspecified, SAMLNames.persistent:
-                provider.subscribers.first { $0.userID == UserID(subject.name) }?.name
+                provider.subscribers.first { $0.userID == subject.name }?.name
             case SAMLNames.transient:
                 session.flatMap {
-                    $0.transientNames?[request.issuer]?.isExactly(subject.name) == true ? $0.subscriber : nil
+                    $0.transientNames?[request.issuer] == subject.name ? $0.subscriber : nil
                 }
             default: nil
             }
@@ -98,7 +99,7 @@ enum WantedPerson: Equatable {
     func isMet(by subscriber: String) -> Bool {
         switch self {
         case .anybody: true
-        case .subscriber(let name): name.isExactly(subscriber)
+        case .subscriber(let name): name.utf8.elementsEqual(subscriber.utf8)
         case .stranger: false
         }
     }

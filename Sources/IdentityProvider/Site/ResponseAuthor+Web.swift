@@ -17,7 +17,7 @@ extension ResponseAuthor {
     ///
     /// `transientName` is what the person is called in this session alone; `nil`: they are told by the user identifier.
     func webResponse(
-        to web: WebRequest, as session: BrowserSession, transientName: String?, atHome: Bool
+        to web: WebRequest, as session: BrowserSession, transientName: UserID?, atHome: Bool
     ) throws -> (xml: String?, reason: String) {
         var content = try webContent(of: web, expires: session.expires, signedInAt: session.signedInAt)
         guard let subscriber = provider.subscriber(session.subscriber) else {
@@ -26,7 +26,7 @@ extension ResponseAuthor {
                 "'\(provider.identifier)' has no subscriber '\(session.subscriber)' any more"
             )
         }
-        content.nameID = transientName ?? subscriber.userID.rawValue
+        content.nameID = (transientName ?? subscriber.userID).rawValue
         if transientName != nil { content.nameIDFormat = SAMLNames.transient }
         content.sessionIndex = session.index
         var names = subscriber.attributes.map(\.name)
@@ -57,8 +57,10 @@ extension ResponseAuthor {
         let end = min(expires, now.addingTimeInterval(Self.lifetime))
         return ResponseContent(
             responseID: try identifiers.xmlIdentifier(), assertionID: try identifiers.xmlIdentifier(),
-            issueInstant: now, issuer: provider.entityID, inResponseTo: web.request.id, destination: web.consumer,
-            audience: web.request.issuer, recipient: web.consumer, nameID: "", notBefore: now, notOnOrAfter: end,
+            issueInstant: now, issuer: provider.entityID.rawValue, inResponseTo: web.request.id,
+            destination: web.consumer,
+            audience: web.request.issuer.rawValue, recipient: web.consumer, nameID: "", notBefore: now,
+            notOnOrAfter: end,
             authnInstant: signedInAt, sessionNotOnOrAfter: expires, attributes: [])
     }
 }

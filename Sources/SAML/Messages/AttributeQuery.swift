@@ -1,4 +1,5 @@
 package import Foundation
+import Identifiers
 import XMLSecurity
 
 /// A query for the values of a subject's attributes (SAML Core 2.0, 3.3.2.3).
@@ -8,14 +9,14 @@ package struct AttributeQuery: Sendable, Hashable {
     /// The time of issue.
     package var issueInstant: Date
     /// The requester.
-    package var issuer: String
+    package var issuer: EntityID
     /// The subject's name.
     package var nameID: String
     /// The names of the requested attributes, in order.
     package var attributeNames: [String]
 
     /// Creates a query.
-    package init(id: String, issueInstant: Date, issuer: String, nameID: String, attributeNames: [String]) {
+    package init(id: String, issueInstant: Date, issuer: EntityID, nameID: String, attributeNames: [String]) {
         self.id = id
         self.issueInstant = issueInstant
         self.issuer = issuer
@@ -29,7 +30,7 @@ package struct AttributeQuery: Sendable, Hashable {
         return #"<samlp:AttributeQuery xmlns:samlp="\#(SAMLNames.protocolNamespace)""#
             + #" xmlns:saml="\#(SAMLNames.assertionNamespace)" ID="\#(XMLEscaping.escape(id))""#
             + #" IssueInstant="\#(SAMLInstant.format(issueInstant))" Version="2.0">"#
-            + "<saml:Issuer>\(XMLEscaping.escape(issuer))</saml:Issuer>"
+            + "<saml:Issuer>\(XMLEscaping.escape(issuer.rawValue))</saml:Issuer>"
             + "<saml:Subject><saml:NameID>\(XMLEscaping.escape(nameID))</saml:NameID></saml:Subject>"
             + attributes.joined() + "</samlp:AttributeQuery>"
     }

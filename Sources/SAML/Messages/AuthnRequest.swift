@@ -1,4 +1,5 @@
 package import Foundation
+import Identifiers
 package import XMLSecurity
 
 /// A service provider's request to authenticate a user (SAML Core 2.0, 3.4.1).
@@ -8,7 +9,7 @@ package struct AuthnRequest: Sendable, Hashable {
     /// The time of issue.
     package var issueInstant: Date
     /// The requester: the service provider's entity identifier.
-    package var issuer: String
+    package var issuer: EntityID
     /// The destination; `nil` if the request does not contain it.
     package var destination: String?
     /// The address for the answer; `nil` if the request does not contain it.
@@ -33,7 +34,7 @@ package struct AuthnRequest: Sendable, Hashable {
 
     /// Creates a request.
     package init(
-        id: String, issueInstant: Date, issuer: String, destination: String? = nil,
+        id: String, issueInstant: Date, issuer: EntityID, destination: String? = nil,
         assertionConsumerService: String? = nil
     ) {
         self.id = id
@@ -70,7 +71,7 @@ package struct AuthnRequest: Sendable, Hashable {
         before += #" IssueInstant="\#(SAMLInstant.format(issueInstant))""#
         if let protocolBinding { before += #" ProtocolBinding="\#(XMLEscaping.escape(protocolBinding))""# }
         before += #" Version="2.0">"#
-        before += "<saml:Issuer>\(XMLEscaping.escape(issuer))</saml:Issuer>"
+        before += "<saml:Issuer>\(XMLEscaping.escape(issuer.rawValue))</saml:Issuer>"
         let parts = [subject?.xml, nameIDPolicy?.xml, requestedAuthnContext?.xml, scoping]
         return (before, parts.compactMap(\.self).joined() + "</samlp:AuthnRequest>")
     }

@@ -1,4 +1,5 @@
 package import Foundation
+package import Identifiers
 import XMLSecurity
 
 /// A service provider's request to end a user's session at an identity provider (SAML Core 2.0, 3.7.1).
@@ -11,11 +12,11 @@ package struct LogoutRequest: Sendable, Hashable {
     /// The time of issue.
     package var issueInstant: Date
     /// The requester: the service provider's entity identifier.
-    package var issuer: String
+    package var issuer: EntityID
     /// The destination; `nil` if the request does not contain it.
     package var destination: String?
     /// The subject's name, as in the assertion that started the session.
-    package var nameID: String
+    package var nameID: UserID
     /// The qualifiers of that name, as in the same assertion.
     package var qualifiers: NameQualifiers
     /// The indexes of the sessions to end; empty for all sessions.
@@ -23,7 +24,7 @@ package struct LogoutRequest: Sendable, Hashable {
 
     /// Creates a request.
     package init(
-        id: String, issueInstant: Date, issuer: String, destination: String?, nameID: String,
+        id: String, issueInstant: Date, issuer: EntityID, destination: String?, nameID: UserID,
         qualifiers: NameQualifiers, sessionIndexes: [String]
     ) {
         self.id = id
@@ -42,8 +43,8 @@ package struct LogoutRequest: Sendable, Hashable {
         if let destination { text += #" Destination="\#(XMLEscaping.escape(destination))""# }
         text += #" ID="\#(XMLEscaping.escape(id))" IssueInstant="\#(SAMLInstant.format(issueInstant))""#
         text += #" Reason="\#(Self.userReason)" Version="2.0">"#
-        text += "<saml:Issuer>\(XMLEscaping.escape(issuer))</saml:Issuer>"
-        text += "<saml:NameID\(qualifiers.attributes)>\(XMLEscaping.escape(nameID))</saml:NameID>"
+        text += "<saml:Issuer>\(XMLEscaping.escape(issuer.rawValue))</saml:Issuer>"
+        text += "<saml:NameID\(qualifiers.attributes)>\(XMLEscaping.escape(nameID.rawValue))</saml:NameID>"
         for index in sessionIndexes {
             text += "<samlp:SessionIndex>\(XMLEscaping.escape(index))</samlp:SessionIndex>"
         }
@@ -64,7 +65,7 @@ package struct LogoutRequest: Sendable, Hashable {
             guard let name = root.child("NameID", SAMLNames.assertionNamespace), case let text = try name.text(),
                 !text.isEmpty
             else { throw MessageError("The request does not say whose session is to end.") }
-            nameID = text
+            nameID = UserID(text)
             qualifiers = NameQualifiers(name)
             sessionIndexes = try root.children("SessionIndex", SAMLNames.protocolNamespace).map { try $0.text() }
         } catch {

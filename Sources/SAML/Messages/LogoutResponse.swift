@@ -1,4 +1,5 @@
 package import Foundation
+import Identifiers
 import XMLSecurity
 
 /// An identity provider's answer to a ``LogoutRequest`` (SAML Core 2.0, 3.7.2).
@@ -6,19 +7,19 @@ package struct LogoutResponse: Sendable, Hashable {
     /// The response's identifier.
     package var id: String
     /// The identifier of the answered request.
-    package var inResponseTo: String
+    package var inResponseTo: MessageID
     /// The time of issue.
     package var issueInstant: Date
     /// The identity provider's entity identifier.
-    package var issuer: String
+    package var issuer: EntityID
     /// The destination; `nil` if the response does not contain it.
-    package var destination: String?
+    package var destination: EndpointLocation?
     /// The status codes from the top one down.
     package var statusCodes: [String]
 
     /// Creates a response.
     package init(
-        id: String, inResponseTo: String, issueInstant: Date, issuer: String, destination: String?,
+        id: String, inResponseTo: MessageID, issueInstant: Date, issuer: EntityID, destination: EndpointLocation?,
         statusCodes: [String] = [SAMLStatusCode.success]
     ) {
         self.id = id
@@ -36,10 +37,10 @@ package struct LogoutResponse: Sendable, Hashable {
     package func xml() -> String {
         var text = #"<samlp:LogoutResponse xmlns:samlp="\#(SAMLNames.protocolNamespace)""#
         text += #" xmlns:saml="\#(SAMLNames.assertionNamespace)""#
-        if let destination { text += #" Destination="\#(XMLEscaping.escape(destination))""# }
-        text += #" ID="\#(XMLEscaping.escape(id))" InResponseTo="\#(XMLEscaping.escape(inResponseTo))""#
+        if let destination { text += #" Destination="\#(XMLEscaping.escape(destination.rawValue))""# }
+        text += #" ID="\#(XMLEscaping.escape(id))" InResponseTo="\#(XMLEscaping.escape(inResponseTo.rawValue))""#
         text += #" IssueInstant="\#(SAMLInstant.format(issueInstant))" Version="2.0">"#
-        text += "<saml:Issuer>\(XMLEscaping.escape(issuer))</saml:Issuer>"
+        text += "<saml:Issuer>\(XMLEscaping.escape(issuer.rawValue))</saml:Issuer>"
         return text + "<samlp:Status>\(SAMLStatusCode.nested(statusCodes))</samlp:Status></samlp:LogoutResponse>"
     }
 
@@ -53,11 +54,11 @@ package struct LogoutResponse: Sendable, Hashable {
             id = head.id
             issueInstant = head.issueInstant
             issuer = head.issuer
-            destination = root.attribute("Destination")
+            destination = EndpointLocation(root.attribute("Destination"))
             guard let inResponseTo = root.attribute("InResponseTo") else {
                 throw MessageError("The response does not say which request it answers.")
             }
-            self.inResponseTo = inResponseTo
+            self.inResponseTo = MessageID(inResponseTo)
             var codes: [String] = []
             var next = root.child("Status", SAMLNames.protocolNamespace)?
                 .child("StatusCode", SAMLNames.protocolNamespace)

@@ -1,3 +1,4 @@
+import Identifiers
 import XMLSecurity
 
 /// The reason why a message could not be read.
@@ -10,8 +11,8 @@ package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     /// Creates the error for an unknown issuer.
-    package init(unknownIssuer name: String) {
-        description = "The issuer '\(name.prefix(256))' is not known."
+    package init(unknownIssuer name: EntityID) {
+        description = "The issuer '\(name.rawValue.prefix(256))' is not known."
     }
 
     /// Creates the error for another error while reading a message.

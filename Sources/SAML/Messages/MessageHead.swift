@@ -1,11 +1,12 @@
 import Foundation
+import Identifiers
 import XMLSecurity
 
 /// The common attributes of every protocol message (SAML Core 2.0, 3.2).
 struct MessageHead {
     let id: String
     let issueInstant: Date
-    let issuer: String
+    let issuer: EntityID
 
     init(_ root: XMLElement) throws {
         guard root.attribute("Version") == "2.0" else { throw MessageError("The message is not of SAML 2.0.") }
@@ -18,7 +19,7 @@ struct MessageHead {
         }
         self.id = id
         issueInstant = instant
-        self.issuer = try issuer.text()
+        self.issuer = EntityID(try issuer.text())
     }
 
     /// Parses a document safely and returns its top element, which must be a message with this name.

@@ -1,3 +1,4 @@
+import Identifiers
 import XMLSecurity
 
 /// A service provider's requirements for the subject's name (SAML Core 2.0, 3.4.1.1).
@@ -5,12 +6,12 @@ package struct NameIDPolicy: Sendable, Hashable {
     /// The format of the name; `nil` if the provider chooses.
     package var format: String?
     /// The service provider or group for which the name is valid; `nil` for the requester.
-    package var spNameQualifier: String?
+    package var spNameQualifier: EntityID?
     /// Whether the provider may create a name.
     package var allowCreate: Bool
 
     /// Creates a policy.
-    package init(format: String? = nil, spNameQualifier: String? = nil, allowCreate: Bool = true) {
+    package init(format: String? = nil, spNameQualifier: EntityID? = nil, allowCreate: Bool = true) {
         self.format = format
         self.spNameQualifier = spNameQualifier
         self.allowCreate = allowCreate
@@ -21,7 +22,7 @@ package struct NameIDPolicy: Sendable, Hashable {
     /// - Throws: ``MessageError`` if `AllowCreate` is not a Boolean.
     init(_ element: XMLElement) throws {
         format = element.attribute("Format")
-        spNameQualifier = element.attribute("SPNameQualifier")
+        spNameQualifier = EntityID(element.attribute("SPNameQualifier"))
         allowCreate = try AuthnRequest.flag(element, "AllowCreate")
     }
 
@@ -29,7 +30,7 @@ package struct NameIDPolicy: Sendable, Hashable {
         var text = "<samlp:NameIDPolicy"
         if allowCreate { text += #" AllowCreate="true""# }
         if let format { text += #" Format="\#(XMLEscaping.escape(format))""# }
-        if let spNameQualifier { text += #" SPNameQualifier="\#(XMLEscaping.escape(spNameQualifier))""# }
+        if let spNameQualifier { text += #" SPNameQualifier="\#(XMLEscaping.escape(spNameQualifier.rawValue))""# }
         return text + "></samlp:NameIDPolicy>"
     }
 }

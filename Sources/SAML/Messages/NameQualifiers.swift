@@ -1,3 +1,4 @@
+import Identifiers
 import XMLSecurity
 
 /// The attributes of a name identifier that are part of the name (SAML Core 2.0, 2.2.2 and 2.2.3).
@@ -7,12 +8,12 @@ package struct NameQualifiers: Codable, Sendable, Hashable {
     /// The format of the name; `nil` if it is missing.
     package var format: String?
     /// The domain in which the name is valid; `nil` for the issuer's.
-    package var nameQualifier: String?
+    package var nameQualifier: EntityID?
     /// The service provider for which the name was created; `nil` if it is missing.
-    package var spNameQualifier: String?
+    package var spNameQualifier: EntityID?
 
     /// Creates qualifiers.
-    package init(format: String? = nil, nameQualifier: String? = nil, spNameQualifier: String? = nil) {
+    package init(format: String? = nil, nameQualifier: EntityID? = nil, spNameQualifier: EntityID? = nil) {
         self.format = format
         self.nameQualifier = nameQualifier
         self.spNameQualifier = spNameQualifier
@@ -21,13 +22,16 @@ package struct NameQualifiers: Codable, Sendable, Hashable {
     /// Reads the attributes of a `NameID`.
     init(_ element: XMLElement) {
         self.init(
-            format: element.attribute("Format"), nameQualifier: element.attribute("NameQualifier"),
-            spNameQualifier: element.attribute("SPNameQualifier"))
+            format: element.attribute("Format"), nameQualifier: EntityID(element.attribute("NameQualifier")),
+            spNameQualifier: EntityID(element.attribute("SPNameQualifier")))
     }
 
     /// The attributes as XML, each after a space.
     var attributes: String {
-        let pairs = [("Format", format), ("NameQualifier", nameQualifier), ("SPNameQualifier", spNameQualifier)]
+        let pairs = [
+            ("Format", format), ("NameQualifier", nameQualifier?.rawValue),
+            ("SPNameQualifier", spNameQualifier?.rawValue),
+        ]
         return pairs.map { name, value in
             value.map { #" \#(name)="\#(XMLEscaping.escape($0))""# } ?? ""
         }.joined()

@@ -1,14 +1,15 @@
+package import Identifiers
 import XMLSecurity
 
 /// The subject of a request that a service provider already knows (SAML Core 2.0, 3.4.1).
 package struct RequestedSubject: Sendable, Hashable {
     /// The subject's name; empty if it is encrypted or an unsupported kind of identifier.
-    package var name: String
+    package var name: UserID
     /// The qualifiers of the name.
     package var qualifiers: NameQualifiers
 
     /// Creates a subject.
-    package init(name: String, qualifiers: NameQualifiers = NameQualifiers()) {
+    package init(name: UserID, qualifiers: NameQualifiers = NameQualifiers()) {
         self.name = name
         self.qualifiers = qualifiers
     }
@@ -16,7 +17,7 @@ package struct RequestedSubject: Sendable, Hashable {
     /// Reads the element; `nil` if it contains only confirmations and no name.
     init?(_ element: XMLElement) throws {
         if let name = element.child("NameID", SAMLNames.assertionNamespace) {
-            self.init(name: try name.text(), qualifiers: NameQualifiers(name))
+            self.init(name: UserID(try name.text()), qualifiers: NameQualifiers(name))
         } else if element.children.allSatisfy({ $0.isNamed("SubjectConfirmation", SAMLNames.assertionNamespace) }) {
             return nil
         } else {
@@ -25,6 +26,6 @@ package struct RequestedSubject: Sendable, Hashable {
     }
 
     var xml: String {
-        "<saml:Subject><saml:NameID\(qualifiers.attributes)>\(XMLEscaping.escape(name))</saml:NameID></saml:Subject>"
+        "<saml:Subject><saml:NameID\(qualifiers.attributes)>\(XMLEscaping.escape(name.rawValue))</saml:NameID></saml:Subject>"
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import XMLSecurity
 
 extension AssertionClaims {
@@ -7,8 +8,8 @@ extension AssertionClaims {
     /// SAML Core 2.0, 2.4.1.1.
     struct Confirmation {
         let method: String
-        let recipient: String?
-        let inResponseTo: String?
+        let recipient: EndpointLocation?
+        let inResponseTo: MessageID?
         let notBefore: Date?
         let notOnOrAfter: Date?
         let timesAreReadable: Bool
@@ -16,8 +17,8 @@ extension AssertionClaims {
         init(_ element: XMLElement) {
             method = element.attribute("Method") ?? ""
             let data = element.child("SubjectConfirmationData", SAMLNames.assertionNamespace)
-            recipient = data?.attribute("Recipient")
-            inResponseTo = data?.attribute("InResponseTo")
+            recipient = EndpointLocation(data?.attribute("Recipient"))
+            inResponseTo = MessageID(data?.attribute("InResponseTo"))
             let times = ReadTimes(data, "NotBefore", "NotOnOrAfter")
             (notBefore, notOnOrAfter, timesAreReadable) = (times.first, times.second, times.areReadable)
         }
@@ -31,7 +32,7 @@ extension AssertionClaims {
         let notOnOrAfter: Date?
         let timesAreReadable: Bool
         /// One list for each restriction; one audience of each must match.
-        private(set) var audiences: [[String]] = []
+        private(set) var audiences: [[EntityID]] = []
         /// The number of OneTimeUse conditions.
         private(set) var oneTimeUses = 0
         private(set) var proxyRestrictions: [ProxyRestriction] = []
@@ -44,7 +45,7 @@ extension AssertionClaims {
         struct ProxyRestriction {
             /// The text of `Count`; `nil` if it is missing.
             let count: String?
-            let audiences: [String]
+            let audiences: [EntityID]
         }
 
         init(_ element: XMLElement, _ reader: inout ClaimReader) {
@@ -68,9 +69,9 @@ extension AssertionClaims {
         private static func audiences(
             of restriction: XMLElement, _ policy: ValidationFailure.Policy, _ section: String,
             _ reader: inout ClaimReader
-        ) -> [String] {
+        ) -> [EntityID] {
             restriction.children("Audience", SAMLNames.assertionNamespace).compactMap {
-                reader.text(of: $0, policy, section)
+                EntityID(reader.text(of: $0, policy, section))
             }
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import XMLSecurity
 
 /// The contents of an Assertion element, read only from bytes with a verified signature.
@@ -9,7 +10,7 @@ struct AssertionClaims {
     enum Name {
         case absent
         case unreadable
-        case name(String)
+        case name(UserID)
     }
 
     let id: String
@@ -60,7 +61,7 @@ struct AssertionClaims {
             return .unreadable
         }
         nameQualifiers = NameQualifiers(name)
-        return reader.text(of: name, .subject, "SAML Core 2.0 § 2.2.3").map(Name.name) ?? .unreadable
+        return reader.text(of: name, .subject, "SAML Core 2.0 § 2.2.3").map { .name(UserID($0)) } ?? .unreadable
     }
 
     private mutating func readAttributes(_ statement: XMLElement, _ reader: inout ClaimReader) {

@@ -1,17 +1,18 @@
 import Foundation
+import Identifiers
 import XMLSecurity
 
 /// The contents of a Response element, from a verified element or from one that can only cause a rejection.
 struct ResponseClaims {
     let issuer: Issuer?
-    let destination: String?
-    let inResponseTo: String?
+    let destination: EndpointLocation?
+    let inResponseTo: MessageID?
     let issued: IssueInstant
 
     init(_ response: XMLElement, _ reader: inout ClaimReader) {
         issuer = response.child("Issuer", SAMLNames.assertionNamespace).flatMap { Issuer($0, &reader) }
-        destination = response.attribute("Destination")
-        inResponseTo = response.attribute("InResponseTo")
+        destination = EndpointLocation(response.attribute("Destination"))
+        inResponseTo = MessageID(response.attribute("InResponseTo"))
         issued = IssueInstant(response)
     }
 }
@@ -36,14 +37,14 @@ enum IssueInstant {
 ///
 /// SAML Core 2.0, 2.2.5.
 struct Issuer {
-    let name: String
+    let name: EntityID
     /// The format of the name; `nil` means an entity's name.
     let format: String?
 
     /// Reads an issuer; `nil` if it contains more than text.
     init?(_ element: XMLElement, _ reader: inout ClaimReader) {
         guard let name = reader.text(of: element, .issuer, "SAML Core 2.0 § 2.2.5") else { return nil }
-        self.name = name
+        self.name = EntityID(name)
         format = element.attribute("Format")
     }
 }

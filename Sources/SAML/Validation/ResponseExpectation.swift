@@ -1,4 +1,5 @@
 package import Foundation
+package import Identifiers
 
 /// The requirements for a valid response.
 ///
@@ -18,14 +19,14 @@ package struct ResponseExpectation: Sendable {
         /// The relation is not checked.
         case notChecked
         /// The response must answer this request.
-        case answer(to: String)
+        case answer(to: MessageID)
         /// The response must answer no request.
         case unsolicited
         /// The response must answer this request or none, consistently.
-        case answerOrUnsolicited(to: String)
+        case answerOrUnsolicited(to: MessageID)
 
         /// Creates the relation for an optional request and for whether unsolicited responses are accepted.
-        package init(answering request: String?, unsolicited: Bool) {
+        package init(answering request: MessageID?, unsolicited: Bool) {
             switch (request, unsolicited) {
             case (let request?, false): self = .answer(to: request)
             case (let request?, true): self = .answerOrUnsolicited(to: request)
@@ -38,11 +39,11 @@ package struct ResponseExpectation: Sendable {
     /// The kind of response.
     package var profile = Profile.webSSO
     /// The expected issuer.
-    package var issuer: String?
+    package var issuer: EntityID?
     /// The expected audience.
-    package var audience: String?
+    package var audience: EntityID?
     /// The address of the delivery.
-    package var recipient: String?
+    package var recipient: EndpointLocation?
     /// The required relation to a request.
     package var solicitation = Solicitation.notChecked
     /// The attributes that must have a non-empty value.
@@ -50,7 +51,7 @@ package struct ResponseExpectation: Sendable {
     /// The attributes that may have one value at most; with several values the user would not be certain.
     package var singleAttributes: [String] = []
     /// The subject's name in the attribute query.
-    package var subject: String?
+    package var subject: UserID?
     /// The required class of the authentication context.
     package var authnContext: String?
     /// The maximum number of identity providers between the issuer and the authenticating one: the `ProxyCount` of the
@@ -69,7 +70,7 @@ package struct ResponseExpectation: Sendable {
     }
 
     /// The identifier of the request to answer; `nil` if it is not checked.
-    package var inResponseTo: String? {
+    package var inResponseTo: MessageID? {
         get {
             switch solicitation {
             case .answer(let request), .answerOrUnsolicited(let request): request

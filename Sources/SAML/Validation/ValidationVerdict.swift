@@ -1,4 +1,5 @@
 package import Foundation
+import Identifiers
 
 /// The result of validating a response.
 package enum ValidationVerdict: Sendable {
@@ -92,9 +93,9 @@ package struct VerifiedResponse: Sendable, Hashable {
         let assertion = context.assertion
         guard let issuer = assertion.issuer?.name, case .name(let nameID) = assertion.name else { return nil }
         inResponseTo =
-            context.bearer?.inResponseTo ?? (context.responseIsSigned ? context.response.inResponseTo : nil)
-        self.issuer = issuer
-        self.nameID = nameID
+            (context.bearer?.inResponseTo ?? (context.responseIsSigned ? context.response.inResponseTo : nil))?.rawValue
+        self.issuer = issuer.rawValue
+        self.nameID = nameID.rawValue
         nameQualifiers = assertion.nameQualifiers
         attributes = assertion.attributes
         signed = content.signed

@@ -1,6 +1,7 @@
 import EntitlementService
 import Identifiers
 import IdentityProvider
+import SAML
 import Settings
 import SimulatedWorld
 import StructuredText
@@ -87,7 +88,7 @@ struct ReferenceCheck {
         case .anyMVPD:
             try demand(reference, "MVPD", among: mvpds)
         case .otherServiceProvider:
-            guard reference.name == ServiceConfiguration.default.entityID else { return }
+            guard EntityID(reference.name) == ServiceConfiguration.default.entityID else { return }
             throw SourceError(
                 .wrongValue, at: reference.position, PartyCheck.knownServiceProvider(reference.name))
         case .shownMVPD:

@@ -1,6 +1,7 @@
 import EntitlementService
 import Foundation
 import IdentityProvider
+import SAML
 import Settings
 import SimulatedDevice
 import SimulationCore
@@ -56,7 +57,7 @@ package struct PartyCheck {
     func checkServiceProviders(of provider: Provider) throws(CommandError) {
         let service = ServiceConfiguration.default.entityID
         guard provider.serviceProviders.contains(where: { $0.entityID == service }) else { return }
-        throw CommandError(.invalid, "serviceProviders: \(Self.knownServiceProvider(service))")
+        throw CommandError(.invalid, "serviceProviders: \(Self.knownServiceProvider(service.rawValue))")
     }
 
     package static func knownServiceProvider(_ entityID: String) -> String {

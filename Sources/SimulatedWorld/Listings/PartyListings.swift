@@ -16,10 +16,10 @@ extension Provider {
         listing["id"] = .string(identifier)
         listing["subscribers"] = .array(subscribers.map { present($0.json, ("name", $0.name)) })
         listing["serviceProviders"] =
-            serviceProviders.isEmpty ? nil : .array(serviceProviders.map { .string($0.entityID) })
+            serviceProviders.isEmpty ? nil : .array(serviceProviders.map { .string($0.name) })
         listing["knownServiceProviders"] =
             serviceProviders.isEmpty
-            ? nil : .array(serviceProviders.map { present($0.json, ("entityID", $0.entityID)) })
+            ? nil : .array(serviceProviders.map { present($0.json, ("entityID", $0.name)) })
         return listing
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import Identifiers
 package import SAML
 import Scenario
 import XMLSecurity
@@ -112,12 +113,13 @@ public struct ResponseCheck: Sendable {
     private func expectation(at instant: Date) -> ResponseExpectation {
         var expectation = ResponseExpectation(now: instant)
         expectation.profile = profile == .webSSO ? .webSSO : .attributeQuery
-        expectation.issuer = issuer
-        expectation.audience = audience
-        expectation.recipient = recipient
-        expectation.solicitation = ResponseExpectation.Solicitation(answering: inResponseTo, unsolicited: unsolicited)
+        expectation.issuer = EntityID(issuer)
+        expectation.audience = EntityID(audience)
+        expectation.recipient = EndpointLocation(recipient)
+        expectation.solicitation = ResponseExpectation.Solicitation(
+            answering: MessageID(inResponseTo), unsolicited: unsolicited)
         expectation.requiredAttributes = requiredAttributes
-        expectation.subject = subject
+        expectation.subject = UserID(subject)
         expectation.authnContext = authnContext
         expectation.proxyCount = proxyCount
         expectation.clockSkew = clockSkew

@@ -1,4 +1,5 @@
 import Foundation
+import Identifiers
 import SAML
 import SimulatedDevice
 import SimulationCore
@@ -51,7 +52,7 @@ extension Answerer {
         case .saml:
             let query = AttributeQuery(
                 id: try simulation.identifiers.xmlIdentifier(), issueInstant: try simulation.clock.now(),
-                issuer: wish.issuer ?? app.bundleID, nameID: account.subscriber,
+                issuer: EntityID(wish.issuer ?? app.bundleID), nameID: account.subscriber,
                 attributeNames: wish.attributeNames)
             return .saml(attributeQuery: query.xml())
         case .api:

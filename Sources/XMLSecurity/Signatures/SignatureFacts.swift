@@ -61,7 +61,7 @@ struct SignatureFacts {
     /// The whole document is allowed only if the parent is the root.
     private static func checkTarget(_ uri: String?, parent: XMLElement) throws(XMLError) {
         if uri?.isEmpty == true, parent == parent.tree.root() { return }
-        guard let uri, let id = parent.attribute("ID"), uri.isExactly("#" + id) else {
+        guard let uri, let id = parent.attribute("ID"), uri.utf8.elementsEqual("#\(id)".utf8) else {
             throw XMLError(.reference, "The Reference does not name the element in which the signature stands.")
         }
     }

@@ -24,7 +24,7 @@ enum AttributesPolicy: ResponsePolicy {
         // An unreadable attribute may be a required one, and is reported already.
         guard !context.isUnreadable(policy), !context.assertion.hasUnreadableAttribute else { return failures }
         func values(_ name: String) -> [String] {
-            context.assertion.attributes.filter { $0.name.isExactly(name) }.flatMap(\.values)
+            context.assertion.attributes.filter { $0.name.utf8.elementsEqual(name.utf8) }.flatMap(\.values)
         }
         for name in context.expectation.requiredAttributes {
             let values = values(name)
@@ -44,7 +44,9 @@ extension [SAMLAttribute] {
     fileprivate func lookalikes() -> (String, String)? {
         var seen: [String: String] = [:]
         for name in map(\.name) {
-            if let other = seen.updateValue(name, forKey: name), !other.isExactly(name) { return (other, name) }
+            if let other = seen.updateValue(name, forKey: name), !other.utf8.elementsEqual(name.utf8) {
+                return (other, name)
+            }
         }
         return nil
     }

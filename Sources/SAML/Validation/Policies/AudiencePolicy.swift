@@ -1,3 +1,4 @@
+import Identifiers
 import XMLSecurity
 
 /// Rejects an assertion for another audience: each restriction must contain the expected one.
@@ -18,14 +19,15 @@ enum AudiencePolicy: ResponsePolicy {
         guard let conditions = context.assertion.conditions, !conditions.audiences.isEmpty else {
             return [
                 ValidationFailure(
-                    policy, "The assertion is not restricted to an audience.", section, expected: expected)
+                    policy, "The assertion is not restricted to an audience.", section, expected: expected.rawValue)
             ]
         }
-        guard let wrong = conditions.audiences.first(where: { !$0.contains(exactly: expected) }) else { return [] }
+        guard let wrong = conditions.audiences.first(where: { !$0.contains(expected) }) else { return [] }
         let found = wrong.map { "'\($0)'" }.joined(separator: ", ")
         return [
             ValidationFailure(
-                policy, "The assertion is for \(found), not for '\(expected)'.", section, expected: expected,
+                policy, "The assertion is for \(found), not for '\(expected)'.", section,
+                expected: expected.rawValue,
                 actual: wrong.joined(separator: " "))
         ]
     }

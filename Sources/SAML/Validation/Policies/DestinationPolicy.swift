@@ -14,12 +14,12 @@ enum DestinationPolicy: ResponsePolicy {
 
     /// Returns the failures of the response's destination.
     static func failures(of response: ResponseClaims, _ expectation: ResponseExpectation) -> [ValidationFailure] {
-        guard let expected = expectation.recipient, let found = response.destination, !found.isExactly(expected)
+        guard let expected = expectation.recipient, let found = response.destination, found != expected
         else { return [] }
         let reason = "The response is destined for '\(found)', not for '\(expected)'."
         return [
             ValidationFailure(
-                policy, reason, "SAML Core 2.0 § 3.2.2", expected: expected, actual: found)
+                policy, reason, "SAML Core 2.0 § 3.2.2", expected: expected.rawValue, actual: found.rawValue)
         ]
     }
 }

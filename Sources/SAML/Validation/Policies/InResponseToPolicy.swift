@@ -1,3 +1,4 @@
+import Identifiers
 import XMLSecurity
 
 /// Rejects a response that does not answer the expected request, or that answers a request if none was made.
@@ -25,31 +26,32 @@ enum InResponseToPolicy: ResponsePolicy {
 
     /// Checks the occurrences of InResponseTo, and with a given function whether a required one is missing.
     private static func failures(
-        of told: [String], _ expectation: ResponseExpectation, silence: (String) -> [ValidationFailure]
+        of told: [MessageID], _ expectation: ResponseExpectation, silence: (MessageID) -> [ValidationFailure]
     ) -> [ValidationFailure] {
         switch expectation.solicitation {
         case .notChecked: return []
         case .answerOrUnsolicited where told.isEmpty: return []
         case .answer(let expected), .answerOrUnsolicited(let expected):
-            guard let wrong = told.first(where: { !$0.isExactly(expected) }) else { return silence(expected) }
+            guard let wrong = told.first(where: { $0 != expected }) else { return silence(expected) }
             return failure("The answer is to '\(wrong)', not to '\(expected)'.", toward: expected, actual: wrong)
         case .unsolicited:
             return told.prefix(1).map { request in
                 let reason = "The answer is to '\(request)', though no request was made."
-                return ValidationFailure(policy, reason, "SAML Profiles 2.0 § 4.1.5", actual: request)
+                return ValidationFailure(policy, reason, "SAML Profiles 2.0 § 4.1.5", actual: request.rawValue)
             }
         }
     }
 
     private static func failure(
-        _ reason: String, _ section: String = "SAML Core 2.0 § 3.2.2", toward expected: String, actual: String? = nil
+        _ reason: String, _ section: String = "SAML Core 2.0 § 3.2.2", toward expected: MessageID,
+        actual: MessageID? = nil
     ) -> [ValidationFailure] {
-        [ValidationFailure(policy, reason, section, expected: expected, actual: actual)]
+        [ValidationFailure(policy, reason, section, expected: expected.rawValue, actual: actual?.rawValue)]
     }
 
     /// Returns the failures of missing occurrences.
     private static func silence(
-        toward expected: String, _ told: [String], _ context: PolicyContext
+        toward expected: MessageID, _ told: [MessageID], _ context: PolicyContext
     ) -> [ValidationFailure] {
         guard context.expectation.profile == .webSSO else {
             let isSaid = context.bearer?.inResponseTo != nil || (context.responseIsSigned && !told.isEmpty)
@@ -74,7 +76,7 @@ enum InResponseToPolicy: ResponsePolicy {
         case .unsolicited: bearer.inResponseTo == nil
         case .answerOrUnsolicited where context.response.inResponseTo == nil: bearer.inResponseTo == nil
         case .answer(let expected), .answerOrUnsolicited(let expected):
-            bearer.inResponseTo.map { $0.isExactly(expected) } ?? (context.expectation.profile == .attributeQuery)
+            bearer.inResponseTo.map { $0 == expected } ?? (context.expectation.profile == .attributeQuery)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Identifiers
 import XMLSecurity
 
 /// Rejects a response or assertion of another issuer, or of an issuer that is not an entity.
@@ -8,7 +9,7 @@ enum IssuerPolicy: ResponsePolicy {
 
     static func failures(_ context: PolicyContext) -> [ValidationFailure] {
         guard !context.isUnreadable(policy) else { return [] }
-        guard let issuer = context.assertion.issuer, !issuer.name.isEmpty else {
+        guard let issuer = context.assertion.issuer, issuer.name != "" else {
             return [ValidationFailure(policy, "The assertion names no issuer.", section)]
         }
         return failures(of: [("assertion", issuer)] + named(context.response), context.expectation)
@@ -38,12 +39,12 @@ enum IssuerPolicy: ResponsePolicy {
             ]
         }
         guard let expected = expectation.issuer,
-            let (element, other) = issuers.first(where: { !$0.issuer.name.isExactly(expected) })
+            let (element, other) = issuers.first(where: { $0.issuer.name != expected })
         else { return [] }
         return [
             ValidationFailure(
                 policy, "The \(element) was issued by '\(other.name)', not by '\(expected)'.", section,
-                expected: expected, actual: other.name)
+                expected: expected.rawValue, actual: other.name.rawValue)
         ]
     }
 }

@@ -16,12 +16,13 @@ enum RecipientPolicy: ResponsePolicy {
         return [
             ValidationFailure(
                 policy, "The assertion is to be delivered to \(found), not to '\(expected)'.",
-                "SAML Profiles 2.0 § 4.1.4.2", expected: expected, actual: bearer.recipient)
+                "SAML Profiles 2.0 § 4.1.4.2", expected: expected.rawValue,
+                actual: bearer.recipient?.rawValue)
         ]
     }
 
     static func fits(_ bearer: AssertionClaims.Confirmation, _ context: PolicyContext) -> Bool {
         guard let expected = context.expectation.recipient else { return true }
-        return bearer.recipient.map { $0.isExactly(expected) } ?? (context.expectation.profile == .attributeQuery)
+        return bearer.recipient.map { $0 == expected } ?? (context.expectation.profile == .attributeQuery)
     }
 }

@@ -22,7 +22,8 @@ enum SessionPolicy: ResponsePolicy {
                 fail("The person was authenticated in the future, at \(SAMLInstant.format(instant)).")
             }
             if !statement.hasContext { fail("The authentication has no context.", "SAML Core 2.0 § 2.7.2.2") }
-            if let wanted = context.expectation.authnContext, !(statement.contextClass?.isExactly(wanted) ?? false),
+            if let wanted = context.expectation.authnContext,
+                !(statement.contextClass?.utf8.elementsEqual(wanted.utf8) ?? false),
                 !context.isUnreadable(policy)
             {
                 fail("The authentication is not of the kind '\(wanted)'.", "SAML Core 2.0 § 3.3.2.2.1")

@@ -1,3 +1,4 @@
+import Identifiers
 import XMLSecurity
 
 /// Rejects an assertion without a subject name, and in web single sign-on one without a valid bearer confirmation.
@@ -15,7 +16,7 @@ enum SubjectPolicy: ResponsePolicy {
         case .unreadable: break
         case .absent, .name(""): fail("The assertion does not name its subject.", "SAML Core 2.0 § 2.4.1")
         case .name(let name):
-            if let expected = context.expectation.subject, !name.isExactly(expected) {
+            if let expected = context.expectation.subject, name != expected {
                 fail("The assertion is about another subject than the one expected.", "SAML Core 2.0 § 3.3.4")
             }
         }
