@@ -135,7 +135,7 @@ package enum Formats {
     package static let address = text.checked(["pattern": .string(addressPattern)]) {
         (text, node) throws(SourceError) in
         if let scheme = refusedSchemes.first(where: { text.lowercased().hasPrefix($0 + ":") }) {
-            throw SourceError(.wrongValue, at: node.position, "the scheme '\(scheme)' leads nowhere")
+            throw SourceError(.wrongValue, at: node.position, "the scheme '\(scheme)' is not allowed")
         }
         guard text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:[!-~]+/) != nil, URL(string: text) != nil else {
             throw SourceError(

@@ -147,7 +147,7 @@ public final class Simulator: Sendable {
         switch try await world.activate(code, as: subscriber, password: password, in: browser) {
         case .done: return
         case .refused(let message):
-            throw SimulatorError(.notFound, "the code '\(code.onOneLine)' leads nowhere: \(message)", at: place)
+            throw SimulatorError(.notFound, "the code '\(code.onOneLine)' was not accepted: \(message)", at: place)
         case .notSignedIn(let message):
             throw SimulatorError(
                 .notSignedIn, "'\(subscriber.onOneLine)' is not signed in: \(message)", at: place)

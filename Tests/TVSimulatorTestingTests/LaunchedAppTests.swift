@@ -209,10 +209,10 @@ struct LaunchedAppTests {
                 try await simulator.activate(code, as: name, password: password, fileID: "MyTests/TV.swift", line: 12)
             }
         }
-        let unknown = "Nobody waits with this code. Look at your TV for the present one."
+        let unknown = "This code is unknown or has expired. Check the code on your TV."
         #expect(
             try await refusal("NOPE123", as: "erin").description
-                == "MyTests/TV.swift:12: the code 'NOPE123' leads nowhere: \(unknown)")
+                == "MyTests/TV.swift:12: the code 'NOPE123' was not accepted: \(unknown)")
         #expect(try await refusal("", as: "erin").code == .notFound)
         let wrong = "The name or the password is wrong. Try again."
         #expect(
@@ -225,7 +225,7 @@ struct LaunchedAppTests {
         try await simulator.activate(code, as: "erin")
         #expect(
             try await refusal(code, as: "erin").reason
-                == "the code '\(code)' leads nowhere: Somebody has signed in with this code already.")
+                == "the code '\(code)' was not accepted: This code has already been used to sign in.")
         try simulator.perform("advance: 5s")
         try await app.expect(["setAuthenticationStatus(1, …)"])
     }

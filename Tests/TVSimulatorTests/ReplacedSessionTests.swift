@@ -40,7 +40,7 @@ struct ReplacedSessionTests {
         let phone = Browser(app.world)
         try await phone.open("/activate")
         try await phone.submit(["code": earlier])
-        #expect(phone.status == 400 && phone.page.contains("Nobody waits with this code"))
+        #expect(phone.status == 400 && phone.page.contains("This code is unknown or has expired"))
         try await phone.open("/activate")
         try await phone.submit(["code": app.code])
         #expect(phone.page.contains("Choose your TV provider"))

@@ -191,7 +191,7 @@ import Testing
             try await phone.open("/activate")
             try await phone.submit(["code": typed])
             #expect(phone.status == 400)
-            #expect(phone.page.contains("Nobody waits with this code"))
+            #expect(phone.page.contains("This code is unknown or has expired"))
             #expect(!phone.page.contains("<script>"))
         }
         try await phone.open("/activate")
@@ -207,11 +207,11 @@ import Testing
         let late = Browser(other.world)
         try await late.open("/activate")
         try await late.submit(["code": other.code])
-        #expect(late.page.contains("Nobody waits with this code"))
+        #expect(late.page.contains("This code is unknown or has expired"))
         try other.world.simulation.clock.advance(by: -1_801)
         try await late.open("/activate")
         try await late.submit(["code": other.code])
-        #expect(late.page.contains("Nobody waits with this code"))
+        #expect(late.page.contains("This code is unknown or has expired"))
     }
 
     @Test("who falls back from the partner without an MVPD chooses one, and signs in")

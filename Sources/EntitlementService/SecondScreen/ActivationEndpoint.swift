@@ -58,9 +58,9 @@ struct ActivationFormEndpoint: OpenEndpoint {
         switch judged {
         case .unknown:
             return ActivationPages.code(
-                typed, alert: "Nobody waits with this code. Look at your TV for the present one.")
+                typed, alert: "This code is unknown or has expired. Check the code on your TV.")
         case .taken:
-            return ActivationPages.code(typed, alert: "Somebody has signed in with this code already.")
+            return ActivationPages.code(typed, alert: "This code has already been used to sign in.")
         case .needsProvider(_, let choices):
             return ActivationPages.provider(code: code, choices: choices, isWrong: chosen != nil)
         case .ready(let record) where chosen.map({ record.mvpd != $0 }) ?? false:

@@ -82,7 +82,7 @@ struct SessionKeeping {
     ) throws -> SessionRecord {
         let record = try find(code: code, serviceProvider: serviceProvider, at: now, in: state)
         guard record.completedAt == nil else {
-            throw Refusal(.invalidAuthenticationSession, "Somebody has signed in with this code already.")
+            throw Refusal(.invalidAuthenticationSession, "This code has already been used to sign in.")
         }
         return record
     }

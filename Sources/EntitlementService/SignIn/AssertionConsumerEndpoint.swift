@@ -64,7 +64,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
     private func finished(_ redirect: String) -> ServiceAnswer {
         BrowserPage.finished(
             Refusal(
-                .invalidParameterSAMLResponse, "Somebody has signed in with this code already.",
+                .invalidParameterSAMLResponse, "This code has already been used to sign in.",
                 details: Self.nonePending),
             goingOnTo: redirect)
     }

@@ -35,7 +35,7 @@ enum BrowserPage {
 
     /// Shows a person, and whoever tests, why it does not go on.
     static func refused(_ refusal: Refusal) -> ServiceAnswer {
-        show(refusedTemplate, ["title": "This cannot go on"], refusal)
+        show(refusedTemplate, ["title": "The request cannot be completed"], refusal)
     }
 
     /// Shows a person whose sign-in is over already where it goes on, and whoever tests what was refused.
@@ -104,7 +104,7 @@ enum BrowserPage {
     private static let refusedTemplate = page("<p role=\"alert\">{{text}}</p>\n<p><code>{{name}}</code></p>")
     private static let finishedTemplate = page(
         """
-        <p>Somebody has signed in already. The answer that came now was not taken, and changes nothing.</p>
+        <p>A user has already signed in with this code. This response was ignored.</p>
         <p><a href="{{place}}">Continue</a></p>
         <p><code>{{name}}</code>: {{text}}</p>
         """)

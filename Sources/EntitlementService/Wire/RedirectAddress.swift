@@ -36,7 +36,7 @@ package enum RedirectAddress {
         }
         guard let scheme = url.scheme?.lowercased() else { return "is not absolute" }
         guard text.utf8.count > scheme.utf8.count + 1 else { return "has nothing behind its scheme" }
-        if Formats.refusedSchemes.contains(scheme) { return "has the scheme '\(scheme)', which leads nowhere" }
+        if Formats.refusedSchemes.contains(scheme) { return "has the scheme '\(scheme)', which is not allowed" }
         if ["http", "https"].contains(scheme), url.host?.isEmpty != false { return "names no host" }
         return nil
     }

@@ -24,7 +24,7 @@ struct SiteAnswer {
 
     /// A page that says why it does not go on.
     static func failure(_ status: Int, _ reason: String) -> SiteAnswer {
-        failure(status, reason, title: "This cannot go on")
+        failure(status, reason, title: "The request cannot be completed")
     }
 
     /// A page that says why nobody can be signed in.

@@ -28,7 +28,7 @@ export function chosen(entries, text) {
 }
 
 function told(all, matching, isFiltered) {
-  if (all === 0) return "Nothing has been decided yet: an app's calls, and requests to the service, are told here.";
+  if (all === 0) return "No entries yet. Calls of an app and requests to the service appear here.";
   if (matching === 0) return `None of ${all} lines holds that.`;
   const which = isFiltered ? `${matching} of ${all} lines` : `${matching} lines`;
   if (matching > most) return `Of ${which} the newest ${most} are shown.`;

@@ -100,7 +100,7 @@ providers:
         browser.open(self.app.authenticate_url(self.begin("/again", mvpd="Cablevision")))
         self.assertEqual(browser.heading, "Sign in to Cable Vision")
         browser.open(logout["logouts"]["Cablevision"]["url"])
-        self.assertEqual(browser.heading, "This cannot go on")
+        self.assertEqual(browser.heading, "The request cannot be completed")
         browser.judge(self, self.picture("4-logout-twice"))
 
     def test_4_cancel(self):
@@ -124,7 +124,7 @@ providers:
         browser.open(television.base + "/activate")
         browser.tab_to("Code on your TV")
         browser.type("WRONG42", Keys.ENTER)
-        browser.await_alert("Nobody waits with this code")
+        browser.await_alert("This code is unknown or has expired")
         browser.judge(self, self.picture("6-wrong-code"))
         browser.tab_to("Code on your TV")
         browser.type(code.lower(), Keys.ENTER)
@@ -157,7 +157,7 @@ providers:
         browser.await_heading("back to the app")
         television.begin()
         self.proceed()
-        browser.await_heading("This cannot go on")
+        browser.await_heading("The request cannot be completed")
         browser.await_alert("newer code")
         browser.judge(self, self.picture("9-replaced"))
         self.assertIsNone(television.profile("Dish"))

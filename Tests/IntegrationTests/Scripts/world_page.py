@@ -135,7 +135,7 @@ providers:
                  if row.is_displayed()]
         self.assertTrue(shown and all("/o/client/register" in row.text for row in shown))
         self.find("#forget").click()
-        self.until("#untold", "Nothing has been decided yet")
+        self.until("#untold", "No entries yet")
         self.assertEqual(requests.get(self.admin + "/journal", timeout=PATIENCE).json()["count"], 0)
         self.simulator.command("reset")
 
