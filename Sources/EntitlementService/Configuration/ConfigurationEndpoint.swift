@@ -53,7 +53,7 @@ extension Integration {
         var mvpd = ConfiguredMVPD(id: mvpd, displayName: displayName)
         mvpd.isTempPass = tempPass != nil
         mvpd.useSVC = safariViewController
-        // Temporary access is stored per service provider.
+        // Temporary access is stored per service provider (Adobe Pass, Temp Pass).
         mvpd.authPerAggregator = authenticationPerRequestor || tempPass != nil
         mvpd.passiveAuthnEnabled = passiveAuthentication
         guard platform?.mayHavePartnerFramework ?? true else { return mvpd }
@@ -70,7 +70,7 @@ extension Integration {
 extension DeviceInformation.Platform {
     /// Whether the platform can have Apple's framework; `false` for an unknown platform.
     ///
-    /// Source: REST API V2, X-Device-Info.
+    /// Adobe Pass REST API V2, X-Device-Info.
     var mayHavePartnerFramework: Bool {
         self == .iOS || self == .tvOS
     }

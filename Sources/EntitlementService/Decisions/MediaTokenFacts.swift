@@ -25,7 +25,7 @@ package struct MediaTokenFacts: Sendable, Hashable {
     /// The token's identifier, unique in its world; `nil` in tokens of older versions.
     package let tokenID: String?
 
-    /// The first instant at which it is no longer valid.
+    /// The time at which the token expires.
     package var notAfter: Date { issueTime.addingTimeInterval(Double(ttl) / 1000) }
 
     /// The maximum time to live, a century in milliseconds; later dates cannot be formatted.

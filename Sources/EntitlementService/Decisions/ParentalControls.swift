@@ -6,7 +6,7 @@ import Identifiers
 /// Case and hyphens are ignored, and television ratings may omit `TV`. If one system has several limits, such as `MPAA`
 /// and `mpaa`, the strictest applies. Unknown systems and ratings, and systems without a limit, are ignored.
 ///
-/// Source: User metadata, `maxRating`; Media RSS resources.
+/// Adobe Pass REST API V2, Decisions and Enhanced error codes.
 enum ParentalControls {
     /// A rating system with its ratings, mildest first.
     private struct System {

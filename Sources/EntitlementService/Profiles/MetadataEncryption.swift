@@ -14,7 +14,7 @@ import XMLSecurity
 /// Without a setting, the keys that the documentation requires are encrypted. A value that cannot be encrypted is then
 /// omitted.
 ///
-/// Source: User metadata, Encryption.
+/// Adobe Pass, User metadata; Adobe Pass REST API V2, Profiles.
 ///
 /// - Note: Omitting the value is chosen. See Differences, S-82.
 enum MetadataEncryption {

@@ -7,7 +7,7 @@ import Identifiers
 /// A degraded MVPD, temporary access and a valid profile need no sign-in. Otherwise the app supplies missing
 /// parameters, and then the user signs in.
 ///
-/// Source: REST API V2, Sessions, Create authentication session and Resume authentication session.
+/// Adobe Pass REST API V2, Create authentication session and Resume authentication session.
 enum SessionPolicy {
     /// The next step.
     enum Step: Sendable, Equatable {

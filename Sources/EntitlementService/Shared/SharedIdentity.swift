@@ -5,7 +5,7 @@ import XMLSecurity
 
 /// A user whom several apps identify with the same token, so that a sign-in in one app counts in all.
 ///
-/// Source: REST API V2, Headers (AD-Service-Token, Adobe-Subject-Token); Profiles.
+/// Adobe Pass REST API V2, AD-Service-Token, Adobe-Subject-Token and Profiles.
 struct SharedIdentity: Codable, Sendable, Hashable {
     /// The issuer's kind.
     enum Method: String, Codable, Sendable, Hashable {
