@@ -33,7 +33,7 @@ package struct Integration: Sendable, Hashable {
     package static let resourceLimits = 1...1000
     /// The degradation rule in force.
     package var degradation = Degradation.none
-    /// The message to the user while the rule denies; `nil` if there is no message.
+    /// The message to the user while the rule denies; `nil` for no message.
     package var degradationMessage: String?
     /// Whether the MVPD's sign-in page needs a Safari view controller.
     package var safariViewController = false

@@ -14,7 +14,7 @@ enum AuthorizationPolicy {
         var source: Decision.Source
         /// The error of a denial; `nil` if the user may watch.
         var denial: EnhancedErrorCode?
-        /// The additional message to the user; `nil` if there is no message.
+        /// The additional message to the user; `nil` for no message.
         var details: String?
         /// The validity of the decision; `nil` if it is valid for one request only.
         var window: (from: Date, until: Date)?

@@ -17,7 +17,7 @@ package struct MediaTokenFacts: Sendable, Hashable {
     package let issueTime: Date
     /// The MVPD that permitted the resource.
     package let mvpdID: MVPDID
-    /// The MVPD behind a proxy MVPD; `nil` if there is no proxy.
+    /// The MVPD behind a proxy MVPD; `nil` without a proxy.
     ///
     /// The simulated service never writes it.
     package let proxyMvpdID: String?

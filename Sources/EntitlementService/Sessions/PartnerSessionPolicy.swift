@@ -8,7 +8,7 @@ import Identifiers
 ///
 /// 1. Without an MVPD, the app falls back to a regular sign-in.
 /// 2. A degraded MVPD needs no sign-in.
-/// 3. A valid profile is enough; the partner's profile counts only while single sign-on is allowed.
+/// 3. A valid profile is enough; the partner's also needs a valid status and a configuration with single sign-on.
 /// 4. An invalid status, a configuration without single sign-on, or an incomplete request falls back.
 /// 5. Otherwise the partner is asked.
 enum PartnerSessionPolicy {

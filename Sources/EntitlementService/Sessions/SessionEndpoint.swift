@@ -82,7 +82,7 @@ struct SessionParameters {
 
     /// Reads a request's form.
     ///
-    /// - Throws: ``Refusal`` if the body is not a form, if the redirect URL is invalid, or if the service provider does not
+    /// - Throws: ``Refusal`` if the body is not a form, the redirect URL is invalid, or the service provider does not
     ///   integrate the MVPD.
     init(_ request: ProtectedRequest) throws {
         self.request = SessionRequest(form: try request.base.form())

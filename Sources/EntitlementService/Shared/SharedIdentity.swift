@@ -28,7 +28,7 @@ struct SharedIdentity: Codable, Sendable, Hashable {
     /// The user, as the issuer names them.
     var subject: String
 
-    /// Returns the user of a request's tokens; `nil` if there is no valid token, which is not an error.
+    /// Returns the user of a request's tokens; `nil` if no token is valid, which is not an error.
     ///
     /// A service token must be signed by the service provider's identity service, name this service as audience, and be
     /// valid now. A platform's token is not verified, because the platforms' keys are not available here.
