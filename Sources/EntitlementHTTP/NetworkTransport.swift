@@ -4,12 +4,12 @@ import FoundationNetworking
 package import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// Carries an app's requests to an entitlement service over the network.
+/// Sends an app's requests to an entitlement service over the network.
 ///
-/// The base address may hold a path, as the isolated worlds of a server have one (`/s/NAME`): it stands before every
-/// request's own.
+/// The base URL may have a path, such as `/s/NAME` for an isolated world of a server. The path precedes that of every
+/// request.
 package struct NetworkTransport: EntitlementTransport {
-    /// The longest time without an answer: longer than the service takes, shorter than a person waits.
+    /// The timeout in seconds: longer than the service takes, and shorter than a user waits.
     private static let patience: TimeInterval = 30
 
     private let base: String
@@ -17,7 +17,8 @@ package struct NetworkTransport: EntitlementTransport {
 
     /// Creates a transport.
     ///
-    /// - Parameter address: Where the service is, `http` or `https`; `nil` is returned for anything else.
+    /// - Parameter address: The service's base URL with the scheme `http` or `https`; the result is `nil` for any other
+    ///   text.
     package init?(to address: String) {
         guard let components = URLComponents(string: address), let scheme = components.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = components.host, !host.isEmpty
@@ -32,10 +33,11 @@ package struct NetworkTransport: EntitlementTransport {
 
     private static let environment = NIOLock()
 
-    /// Has a host asked without a proxy from now on, in this process.
+    /// Excludes a host from proxies for the rest of this process.
     ///
-    /// Foundation on Linux takes proxies from the environment alone, and knows no setting against them. To change that
-    /// while another thread reads it is not safe: `tvsim exec` does it before the app starts, and nothing is left to do here.
+    /// Foundation on Linux reads proxies from the environment only and has no setting to override them. Changing the
+    /// environment while another thread reads it is unsafe. `tvsim exec` therefore sets the variable before the app
+    /// starts, and this function then changes nothing.
     private static func exceptFromProxies(_ host: String) {
         environment.withLock {
             guard let list = ProxyExceptions.list(adding: host, to: ProcessInfo.processInfo.environment) else { return }
@@ -76,7 +78,7 @@ package struct NetworkTransport: EntitlementTransport {
     }
 }
 
-/// The service never redirects an app: what would is not the service.
+/// Rejects redirects, because the service never redirects an app.
 private final class NoRedirections: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
@@ -87,7 +89,7 @@ private final class NoRedirections: NSObject, URLSessionTaskDelegate {
 }
 
 extension TransportFailure {
-    /// What an error of the network is.
+    /// Creates a failure from a network error.
     fileprivate init(_ error: any Error) {
         switch (error as? URLError)?.code {
         case .timedOut?: self.init(.timeout, "The service did not answer in time.")
@@ -96,8 +98,8 @@ extension TransportFailure {
             self.init(.untrusted, "The service's certificate is not to be trusted.")
         case .networkConnectionLost?, .cancelled?:
             self.init(.interrupted, "The connection ended before the answer was whole.")
-        // Foundation on Linux knows no code for a certificate that nobody vouches for, nor for an answer that breaks off, and
-        // hands on what its library says.
+        // Foundation on Linux has no code for an untrusted certificate or an incomplete response; it passes on
+        // libcurl's message.
         case .unknown? where error.localizedDescription.contains("certificate"):
             self.init(.untrusted, "The service's certificate is not to be trusted.")
         case .unknown? where error.localizedDescription.contains("transfer closed"):

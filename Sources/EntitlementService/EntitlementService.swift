@@ -3,12 +3,12 @@ package import Foundation
 package import HTTPTypes
 package import SimulationCore
 
-/// The entitlement back end: client registration, configuration, sessions, profiles, decisions, media tokens, logout,
+/// The entitlement service: client registration, configuration, sessions, profiles, decisions, media tokens, logout and
 /// degradation.
 ///
-/// The service is a function on real HTTP messages over the state of a simulated world; it keeps nothing of its own, so
-/// any number of them, in any number of processes, are one service. It does not know the device nor the identity
-/// providers: what it believes comes in requests and in its configuration.
+/// The service is a function from HTTP requests to HTTP responses over the state of a simulated world. It has no state
+/// of its own, so several instances, also in several processes, act as one service. It does not know the device or the
+/// identity providers; its inputs are requests and its configuration.
 package struct EntitlementService: Sendable {
     let context: ServiceContext
 
@@ -19,15 +19,17 @@ package struct EntitlementService: Sendable {
     ///
     /// - Parameters:
     ///   - simulation: The world.
-    ///   - contracts: Where the contracts of MVPDs are looked up.
+    ///   - contracts: The source of the MVPDs' contracts.
     package init(simulation: Simulation, contracts: any MVPDContracts = GivenContracts()) {
         context = ServiceContext(simulation: simulation, contracts: contracts)
     }
 
-    /// Answers a request as a server does; the faults `timeout`, `unreachable` and `untrusted` become a gateway's 504 or 503.
+    /// Returns the response of a server.
     ///
-    /// - Throws: ``TransportFailure`` when a fault `hang` or `connectionClosed` strikes the request's operation, of which a
-    ///   client hears nothing, or not the whole; what ``exchange(_:body:at:)`` throws for the simulator's own trouble.
+    /// The faults `timeout`, `unreachable` and `untrusted` become a gateway's 504 or 503.
+    ///
+    /// - Throws: ``TransportFailure`` for a fault `hang` or `connectionClosed`, where the client gets no complete
+    ///   response. Also the errors of ``exchange(_:body:at:)`` for failures of the simulator.
     package func respond(
         to request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
     ) async throws -> (response: HTTPResponse, body: Data) {
@@ -37,16 +39,15 @@ package struct EntitlementService: Sendable {
         }
     }
 
-    /// Answers a request, as a client behind a network sees it.
+    /// Returns the response that a client behind a network gets.
     ///
     /// - Parameters:
-    ///   - request: The request; its path is the documented one, whatever stood before it.
-    ///   - body: What it carries.
-    ///   - served: By which address the client came.
-    /// - Returns: The answer; a refusal is one too.
-    /// - Throws: ``TransportFailure`` when a fault of the transport strikes the request's operation; `StateError` when the
-    ///   state cannot be read or written, which no answer of the platform may stand for. An error that the service answers
-    ///   with is not thrown.
+    ///   - request: The request, with the documented path and without a world's prefix.
+    ///   - body: The request's body.
+    ///   - served: The address that the client used.
+    /// - Returns: The response, which may be an error response.
+    /// - Throws: ``TransportFailure`` if a transport fault applies to the request. `StateError` if the state cannot be
+    ///   read or written; no response of the platform may stand for that. Error responses are returned, not thrown.
     package func exchange(
         _ request: HTTPRequest, body: Data, at served: ServedAddress = .inProcess
     ) async throws -> (response: HTTPResponse, body: Data) {
@@ -79,9 +80,9 @@ package struct EntitlementService: Sendable {
 
     private enum Outcome {
         case answer(ServiceAnswer)
-        /// A client behind a network gets no answer; a client of a server gets a gateway's answer.
+        /// A client behind a network gets no response; a client of a server gets a gateway's response.
         case failure(TransportFailure)
-        /// No client gets a complete answer.
+        /// No client gets a complete response.
         case silence(TransportFailure)
     }
 
@@ -116,7 +117,7 @@ package struct EntitlementService: Sendable {
         if let answer = try Throttling.refusal(of: request, route, in: context, at: now) {
             return .answer(answer)
         }
-        // A fault inside an answer waits for an ordinary answer, because the request may fail for another reason before.
+        // A fault inside a response applies later, because the request may fail for another reason first.
         let endpoint = route.endpoint
         fault = try simulation.faults.take(FaultOperation(endpoint.fault)) { endpoint.fault(inside: $0) != nil }
         let strike = try fault.map { try Self.strike($0.error, on: endpoint) }
@@ -137,7 +138,7 @@ package struct EntitlementService: Sendable {
                 return BrowserPage.refused(Refusal(body?.malformed ?? .unreadableRequest, reason))
             case (.registration, _): throw Refusal(registration: .invalidRequest, reason)
             case (.enhanced, let body?): throw Refusal(body.malformed, reason, details: reason)
-            // The endpoint reads no body.
+            // This endpoint does not read a body.
             case (.enhanced, nil): break
             }
         }
@@ -162,7 +163,7 @@ package struct EntitlementService: Sendable {
         case clock(ahead: TimeInterval)
     }
 
-    /// Returns what a fault makes of a whole request.
+    /// Returns the effect of a fault on a whole request.
     private static func strike(_ error: String, on endpoint: Endpoint) throws -> Strike {
         let reason = "A fault was asked for: \(error)."
         switch ServiceFault(error, of: endpoint.fault) {
@@ -202,7 +203,7 @@ package struct EntitlementService: Sendable {
     }
 
     private func refused(_ refusal: Refusal) -> ServiceAnswer {
-        // A store that fails must not hide the refusal.
+        // A store that fails must not hide the error response.
         let trace = (try? simulation.identifiers.uuid()) ?? "00000000-0000-4000-8000-000000000000"
         return (try? ServiceAnswer(refusal, trace: trace))
             ?? ServiceAnswer(status: 500, outcome: "internal_server_error", reason: refusal.reason)
@@ -229,7 +230,7 @@ package struct EntitlementService: Sendable {
     private func record(_ answer: ServiceAnswer, of request: HTTPRequest, struckBy fault: FaultStrike?) {
         let path = RequestTarget(request.path ?? "/").path
         let status = answer.status == 0 ? "" : "\(answer.status) "
-        // The client gets the answer even if the journal cannot be written.
+        // The client gets the response even if the journal cannot be written.
         try? simulation.journal.record(
             room: "EntitlementService", event: "\(request.method.rawValue) \(path.prefix(256))",
             outcome: status + answer.outcome, reason: answer.reason, details: answer.details,

@@ -3,7 +3,7 @@ package import Foundation
 package import HTTPTypes
 import SimulationCore
 
-/// Carries requests to a service in the same process: the same messages as over a socket, without one.
+/// Sends requests to a service in the same process, with the messages that a socket would carry.
 package struct InProcessTransport: EntitlementTransport {
     private let service: EntitlementService
 
@@ -20,7 +20,7 @@ package struct InProcessTransport: EntitlementTransport {
         } catch let failure as TransportFailure {
             throw failure
         } catch {
-            // As where the device itself cannot be read: the app must not take it for an answer of the platform.
+            // An app must not mistake the simulator's failure for a response of the platform, so this ends the process.
             SimulationTrouble.stop(error)
         }
     }

@@ -1,16 +1,16 @@
 import SimulationCore
 import StateStorage
 
-/// What every endpoint works with: the simulated world, and what the MVPDs have agreed with the service.
+/// The dependencies of every endpoint: the simulated world and the MVPDs' contracts.
 struct ServiceContext: Sendable {
-    /// The clock, the identifiers, the faults, the journal and the state of the world.
+    /// The world's clock, identifiers, faults, journal and state.
     let simulation: Simulation
-    /// Where the contracts of MVPDs are looked up.
+    /// The source of the MVPDs' contracts.
     let contracts: any MVPDContracts
 
-    /// Reads the configuration within a transaction, with the contracts of its MVPDs.
+    /// Reads the configuration with the MVPDs' contracts in a transaction.
     ///
-    /// - Throws: `StateError` when the document does not decode.
+    /// - Throws: `StateError` if the document cannot be decoded.
     func configuration(in state: any StateReading) throws -> ServiceConfiguration {
         var configuration = try EntitlementService.storedConfiguration(in: state)
         try contracts.fill(&configuration, in: state)

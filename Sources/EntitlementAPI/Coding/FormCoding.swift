@@ -1,10 +1,10 @@
 package import Foundation
 
-/// One field of a form.
+/// A field of a form.
 package struct FormField: Sendable, Hashable {
     /// The field's name.
     package var name: String
-    /// The field's value, decoded.
+    /// The decoded value.
     package var value: String
 
     /// Creates a field.
@@ -14,27 +14,29 @@ package struct FormField: Sendable, Hashable {
     }
 }
 
-/// The `application/x-www-form-urlencoded` form of bodies and queries (URL Standard § 5).
+/// Reads and writes `application/x-www-form-urlencoded` bodies and queries (URL Standard, 5).
 package enum FormCoding {
-    /// Writes fields in order; everything but letters, digits and `-._~` is percent-encoded, a blank too.
+    /// Encodes fields in order.
+    ///
+    /// Everything except letters, digits and `-._~` is percent-encoded, including spaces.
     package static func encode(_ fields: [(name: String, value: String)]) -> String {
         fields.map { "\(PercentCoding.encode($0.name))=\(PercentCoding.encode($0.value))" }.joined(separator: "&")
     }
 
-    /// Reads fields in order; `nil` when the text is not UTF-8 or holds a broken percent escape.
+    /// Decodes fields in order; `nil` if the text is not UTF-8 or has a malformed percent escape.
     package static func decode(_ data: Data) -> [FormField]? {
         data.withUnsafeBytes { bytes in
             String(validating: bytes, as: UTF8.self) == nil ? nil : decode(bytes)
         }
     }
 
-    /// Reads fields in order; `nil` when the text holds a broken percent escape.
+    /// Decodes fields in order; `nil` if the text has a malformed percent escape.
     package static func decode(_ text: String) -> [FormField]? {
         var text = text
         return text.withUTF8 { decode(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Returns the name of the first field that cannot be decoded; `nil` when there is none, or its name cannot be either.
+    /// Returns the name of the first field whose value cannot be decoded; `nil` if every value can, or a name cannot.
     package static func malformedField(in data: Data) -> String? {
         for pair in data.split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -44,7 +46,9 @@ package enum FormCoding {
         return nil
     }
 
-    /// Over bytes in one place: a form of a SAML response is long, and its separators are single bytes.
+    /// Decodes fields.
+    ///
+    /// It works on bytes, because the form of a SAML response is long and its separators are single bytes.
     private static func decode(_ bytes: UnsafeRawBufferPointer) -> [FormField]? {
         var fields: [FormField] = []
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
@@ -59,7 +63,7 @@ package enum FormCoding {
     }
 }
 
-/// Percent-encoding of path segments and form parts (RFC 3986 § 2.1).
+/// Percent-encodes path segments and form parts (RFC 3986, 2.1).
 enum PercentCoding {
     static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
@@ -77,7 +81,7 @@ enum PercentCoding {
     }
 
     static func decode(_ text: some Collection<UInt8>, plusIsBlank: Bool) -> String? {
-        // Most texts need no decoding: names of fields and segments of paths.
+        // Most texts, such as field names and path segments, need no decoding.
         guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
             return String(validating: text, as: UTF8.self)
         }

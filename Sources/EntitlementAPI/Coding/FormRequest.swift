@@ -1,30 +1,32 @@
 import Identifiers
 package import StructuredText
 
-/// What a request carries as a form, described by one table from which forms are read, written and documented.
+/// A request body that is a form.
+///
+/// One table of fields reads, writes and documents it.
 package protocol FormRequest: Hashable, Sendable {
-    /// The fields, in the order in which they are written.
+    /// The fields, in the order of the written form.
     static var fields: [FormKey<Self>] { get }
-    /// Creates a form without any field.
+    /// Creates a form without fields.
     init()
 }
 
-/// A field of a form.
+/// A field of a form type.
 package struct FormKey<Form>: Sendable {
     /// The field's name.
     let name: String
-    /// Returns its value.
+    /// Returns the field's value.
     let value: @Sendable (Form) -> String?
-    /// Stores its value.
+    /// Stores the field's value.
     let store: @Sendable (String?, inout Form) -> Void
-    /// Another name under which the field is read.
+    /// An alternative name that is accepted when reading.
     let synonym: String?
-    /// Whether the documentation demands the field.
+    /// Whether the documentation requires the field.
     let isRequired: Bool
-    /// The JSON Schema that narrows its value.
+    /// A JSON Schema that restricts the value.
     let narrowing: JSONValue
 
-    /// Creates a field whose value is a text.
+    /// Creates a field with a text value.
     init(
         _ name: String, _ path: any WritableKeyPath<Form, String?> & Sendable, synonym: String? = nil,
         isRequired: Bool = false, _ narrowing: JSONValue = [:]
@@ -34,7 +36,7 @@ package struct FormKey<Form>: Sendable {
             isRequired: isRequired, narrowing)
     }
 
-    /// Creates a field whose value is an identifier.
+    /// Creates a field with an identifier as its value.
     init<Name: Identifier>(_ name: String, _ path: any WritableKeyPath<Form, Name?> & Sendable) {
         self.init(name, value: { $0[keyPath: path]?.rawValue }, store: { $1[keyPath: path] = Name($0) })
     }
@@ -54,7 +56,7 @@ package struct FormKey<Form>: Sendable {
 }
 
 extension FormRequest {
-    /// Reads a form; a field that is missing or empty is `nil` (RFC 6749, 3.2, for access tokens).
+    /// Reads a form; missing and empty fields are `nil` (RFC 6749, 3.2, for access tokens).
     package init(form: [FormField]) {
         self.init()
         for field in Self.fields {
@@ -64,7 +66,7 @@ extension FormRequest {
         }
     }
 
-    /// The form's fields; those that are `nil` are left out.
+    /// The form's fields, without those that are `nil`.
     package var form: [FormField] {
         Self.fields.compactMap { field in field.value(self).map { FormField(field.name, $0) } }
     }

@@ -1,29 +1,31 @@
 package import Foundation
 
-/// An instant as milliseconds since 1970, written as a number: profiles and decisions.
+/// A time in milliseconds since 1970, written as a number, as in profiles and decisions.
 ///
-/// Read from a number or from a text of digits, since the service's own documents write both.
+/// It is read from a number or from a text of digits, because the service's documentation has both.
 package struct Milliseconds: Codable, Hashable, Sendable {
-    /// The number on the wire.
+    /// The milliseconds.
     package var value: Int64
 
-    /// Creates an instant from its number.
+    /// Creates a time from its milliseconds.
     package init(_ value: Int64) {
         self.value = value
     }
 
-    /// Creates an instant, to the nearest millisecond.
+    /// Creates a time, rounded to the nearest millisecond.
     package init(_ instant: Date) {
         value = Int64((instant.timeIntervalSince1970 * 1000).rounded())
     }
 
-    /// The instant.
+    /// The time.
     package var instant: Date { Date(timeIntervalSince1970: Double(value) / 1000) }
 
-    /// Up to here an instant has every millisecond; a calendar has none that lies behind it.
+    /// The limit up to which a `Date` represents every millisecond; calendars do not go beyond it.
     private static let greatest: UInt64 = 1 << 53
 
-    /// Reads a number or a text of digits; one that is no instant is refused.
+    /// Reads a number or a text of digits.
+    ///
+    /// - Throws: `DecodingError` if the value is neither, or out of range.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let number = try (try? container.decode(Int64.self)) ?? Int64(container.decode(String.self))
@@ -40,19 +42,19 @@ package struct Milliseconds: Codable, Hashable, Sendable {
     }
 }
 
-/// An instant as milliseconds since 1970, written as a text: session codes.
+/// A time in milliseconds since 1970, written as a text, as for session codes.
 ///
-/// Read from a text of digits or from a number, as ``Milliseconds`` is.
+/// It is read from a text of digits or from a number, as ``Milliseconds`` is.
 package struct MillisecondsText: Codable, Hashable, Sendable {
-    /// The instant, without its form.
+    /// The time in its other form.
     package var milliseconds: Milliseconds
 
-    /// Creates an instant, to the nearest millisecond.
+    /// Creates a time, rounded to the nearest millisecond.
     package init(_ instant: Date) {
         milliseconds = Milliseconds(instant)
     }
 
-    /// The instant.
+    /// The time.
     package var instant: Date { milliseconds.instant }
 
     /// Reads a text of digits or a number.

@@ -1,17 +1,17 @@
 package import Foundation
 
-/// The form of dates in the SDK's tokens and in media tokens: `2026/01/01 00:00:00 GMT +0000`, in whole seconds.
+/// The date format of the SDK's tokens and of media tokens: `2026/01/01 00:00:00 GMT +0000`, in whole seconds.
 ///
 /// Adobe Pass, Media Token Verifier.
 package enum TokenDate {
-    /// Writes an instant; what is finer than a second is left out.
+    /// Formats a time; fractions of a second are dropped.
     package static func format(_ instant: Date) -> String {
         let moment = UTCMoment(instant)
         return "\(moment.year)/\(moment.text(\.month))/\(moment.text(\.day)) "
             + "\(moment.text(\.hour)):\(moment.text(\.minute)):\(moment.text(\.second)) GMT +0000"
     }
 
-    /// Reads exactly what ``format(_:)`` writes; `nil` for every other text.
+    /// Parses the exact output of ``format(_:)``; `nil` for any other text.
     package static func instant(_ text: String) -> Date? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 4,

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// An instant in the parts of the Gregorian calendar, in UTC.
+/// A time in UTC as components of the Gregorian calendar.
 package struct UTCMoment {
     package private(set) var year = 0
     package private(set) var month = 0
@@ -8,7 +8,7 @@ package struct UTCMoment {
     package private(set) var hour = 0
     package private(set) var minute = 0
     package private(set) var second = 0
-    /// 0 is Sunday.
+    /// The day of the week, from 0 for Sunday.
     package private(set) var weekday = 0
 
     package init(_ instant: Date) {
@@ -16,10 +16,10 @@ package struct UTCMoment {
         let days = Int((Double(seconds) / 86_400).rounded(.down))
         let rest = seconds - days * 86_400
         (hour, minute, second) = (rest / 3_600, rest % 3_600 / 60, rest % 60)
-        // The first of January 1970 was a Thursday.
+        // 1 January 1970 was a Thursday.
         weekday = ((days + 4) % 7 + 7) % 7
 
-        // Days since 0000-03-01, in eras of 400 years, so that the leap day is a year's last.
+        // Years start on 1 March here, so that the leap day is the last day. An era has 400 years.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -31,7 +31,7 @@ package struct UTCMoment {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// A part in two digits, as all forms of the wire have them.
+    /// Returns a component with two digits.
     package func text(_ part: KeyPath<UTCMoment, Int>) -> String {
         let number = self[keyPath: part]
         return number < 10 ? "0\(number)" : "\(number)"

@@ -1,20 +1,23 @@
 package import Foundation
 
-/// The JSON of the wire: sorted keys, so that equal values are equal bytes, and slashes as they are.
+/// Reads and writes the JSON of the wire: keys are sorted, so that equal values give equal bytes, and slashes are not
+/// escaped.
 package enum WireCoding {
-    /// Writes a value.
+    /// Encodes a value.
     ///
-    /// - Throws: What the value's own encoding throws.
+    /// - Returns: The JSON.
+    /// - Throws: The error of the value's own encoding.
     package static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(value)
     }
 
-    /// Reads a value; keys that the type does not know are passed over, and of a key that stands twice one counts.
+    /// Decodes a value; unknown keys are ignored, and one of several equal keys is used.
     ///
-    /// - Throws: What the decoder throws when the JSON is broken or of another shape, and `DecodingError` for a comma behind
-    ///   which nothing follows, which the decoder lets pass and the grammar does not (RFC 8259 § 4, § 5).
+    /// - Returns: The value.
+    /// - Throws: `DecodingError` if the JSON is malformed, has another structure, or has a trailing comma.
+    ///   `JSONDecoder` accepts trailing commas, but RFC 8259, 4 and 5 forbid them.
     package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         guard !data.withUnsafeBytes(hasTrailingComma) else {
             throw DecodingError.dataCorrupted(
@@ -23,7 +26,7 @@ package enum WireCoding {
         return try JSONDecoder().decode(type, from: data)
     }
 
-    /// Whether a comma stands right before a closing bracket, outside of texts.
+    /// Whether a comma precedes a closing bracket, outside of strings.
     private static func hasTrailingComma(_ octets: UnsafeRawBufferPointer) -> Bool {
         var isInText = false
         var isEscaped = false

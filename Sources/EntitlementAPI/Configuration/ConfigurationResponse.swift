@@ -1,6 +1,6 @@
 package import Identifiers
 
-/// What a service provider has configured: the MVPDs that it integrates, in order.
+/// The configuration of a service provider: its MVPDs, in order.
 package struct ConfigurationResponse: Codable, Hashable, Sendable {
     /// The service provider (requestor).
     package struct Requestor: Codable, Hashable, Sendable {
@@ -8,7 +8,7 @@ package struct ConfigurationResponse: Codable, Hashable, Sendable {
         package struct Domain: Codable, Hashable, Sendable {
             /// The domain's name.
             package var name: String
-            /// Whether an MVPD may begin a sign-in there.
+            /// Whether an MVPD may start a sign-in there.
             package var mvpdInitiated: Bool
 
             /// Creates a domain.
@@ -22,9 +22,9 @@ package struct ConfigurationResponse: Codable, Hashable, Sendable {
         package var id: RequestorID
         /// The service provider's name.
         package var name: String
-        /// The domains that it uses.
+        /// The service provider's domains.
         package var domains: [Domain]
-        /// The MVPDs that it integrates, in order.
+        /// The integrated MVPDs, in order.
         package var mvpds: [ConfiguredMVPD]
 
         /// Creates a requestor.
@@ -36,26 +36,26 @@ package struct ConfigurationResponse: Codable, Hashable, Sendable {
         }
     }
 
-    /// The kind of device that asked, where known.
+    /// The hardware type of the requesting device; `nil` if it is unknown.
     package var device: String?
-    /// The kind of client that asked, where known.
+    /// The client type of the requesting app; `nil` if it is unknown.
     package var clientType: String?
-    /// The operating system that asked, where known.
+    /// The operating system of the requesting device; `nil` if it is unknown.
     package var os: String?
-    /// How errors are reported to the SDK, where it is not the usual way: ``originalErrorReporting``, a word of ours.
+    /// The error reporting of the SDK: ``originalErrorReporting``, a value of the simulator, or `nil` for the default.
     package var errorReporting: String?
-    /// The service's time: milliseconds since 1970.
+    /// The service's time.
     package var time: Milliseconds?
     /// The service provider.
     package var requestor: Requestor
 
-    /// Decisions in advance tell no more than whether a resource may be watched.
+    /// The value of ``errorReporting`` with which `preauthorize` gives no reasons.
     package static let originalErrorReporting = "original"
 
-    /// The domain that a client names when it begins a sign-in: the requestor's first, or else the vendor's own.
+    /// The domain name that a client sends with a sign-in: the requestor's first domain, or else the vendor's.
     package var domainName: String { requestor.domains.first?.name ?? "adobe.com" }
 
-    /// Creates the answer.
+    /// Creates a response.
     package init(
         device: String? = nil, clientType: String? = nil, os: String? = nil, errorReporting: String? = nil,
         time: Milliseconds? = nil, requestor: Requestor
@@ -70,7 +70,7 @@ package struct ConfigurationResponse: Codable, Hashable, Sendable {
 }
 
 extension EntitlementCall where Answer == ConfigurationResponse {
-    /// Asks for a service provider's configuration; `profile` names a variant of it.
+    /// Requests a service provider's configuration; `profile` names a variant of it.
     package static func configuration(
         of serviceProvider: RequestorID, profile: String? = nil, headers: RequestHeaders
     ) -> EntitlementCall {

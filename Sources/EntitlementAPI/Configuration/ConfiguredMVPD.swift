@@ -1,47 +1,49 @@
 package import Identifiers
 
-/// One MVPD as the configuration describes it for a service provider and a platform; booleans that are absent are false.
+/// An MVPD in the configuration of a service provider for a platform.
+///
+/// Missing booleans are `false`.
 package struct ConfiguredMVPD: Codable, Hashable, Sendable {
     /// The MVPD's identifier.
     package var id: MVPDID
-    /// The MVPD's name for people.
+    /// The MVPD's display name.
     package var displayName: String
-    /// Where its logo is.
+    /// The URL of the logo.
     package var logoUrl: String?
-    /// Whether it is a temporary pass and no real provider.
+    /// Whether the MVPD is a temporary pass.
     package var isTempPass = false
-    /// Whether it stands in for others.
+    /// Whether the MVPD is a proxy of other MVPDs.
     package var isProxy = false
-    /// How far it takes part in the platform's single sign-on; `nil`: not at all.
+    /// The boarding status in the platform's single sign-on; `nil` if the MVPD does not take part.
     package var boardingStatus: BoardingStatus?
-    /// The identifier by which the platform knows it.
+    /// The identifier by which the platform knows the MVPD.
     package var platformMappingID: ProviderID?
-    /// Whether single sign-on is switched on for it.
+    /// Whether single sign-on is enabled.
     package var enablePlatformServices = false
-    /// Whether the platform's picker shows it.
+    /// Whether the platform's picker shows the MVPD.
     package var displayInPlatformPicker = false
-    /// Whether an app that was refused access may not use what other apps obtained.
+    /// Whether an app without access to the TV provider account may not use profiles that other apps obtained.
     package var enforcePlatformPermissions = false
-    /// Whether each service provider signs in on its own.
+    /// Whether each service provider needs its own sign-in.
     package var authPerAggregator = false
-    /// Whether it can be asked without showing itself.
+    /// Whether the MVPD supports passive authentication, which shows no page.
     package var passiveAuthnEnabled = false
-    /// Whether a sign-in ends with the browser's session.
+    /// Whether a sign-in ends with the browser session.
     package var authPerBrowserSession = false
-    /// Whether its sign-in page needs a Safari view controller.
+    /// Whether the sign-in page needs a Safari view controller.
     ///
-    /// - Note: The documentation says that the configuration decides this, and not by which key; the key is ours.
+    /// - Note: The documentation says that the configuration contains this, but not its key. The key is chosen here.
     package var useSVC = false
 
-    /// How far an MVPD takes part in the platform's single sign-on.
+    /// The boarding status in the platform's single sign-on.
     package enum BoardingStatus: String, WireWord {
-        /// The platform signs in to it.
+        /// The platform signs users in.
         case supported = "SUPPORTED"
-        /// The platform's picker lists it, and its own page signs in.
+        /// The platform's picker lists the MVPD, and users sign in on the MVPD's page.
         case picker = "PICKER"
     }
 
-    /// Creates an MVPD for which everything else is off.
+    /// Creates an MVPD with every option off.
     package init(id: MVPDID, displayName: String) {
         self.id = id
         self.displayName = displayName
@@ -54,7 +56,7 @@ package struct ConfiguredMVPD: Codable, Hashable, Sendable {
         case platformMappingID = "platformMappingId"
     }
 
-    /// Reads an MVPD; a boarding status that is none of the known ones counts as absent.
+    /// Reads an MVPD; an unknown boarding status counts as missing.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func flag(_ key: CodingKeys) throws -> Bool {
@@ -77,7 +79,7 @@ package struct ConfiguredMVPD: Codable, Hashable, Sendable {
         useSVC = try flag(.useSVC)
     }
 
-    /// Writes an MVPD as the documentation's sample does: of the booleans only those that are true.
+    /// Writes an MVPD; booleans are written only if they are `true`, as in the documentation's sample.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

@@ -1,9 +1,9 @@
 import Foundation
 package import Identifiers
 
-/// Whether one resource may be watched.
+/// The decision whether a user may watch a resource.
 package struct Decision: Codable, Hashable, Sendable {
-    /// Who decided.
+    /// The source of a decision.
     package enum Source: String, WireWord {
         /// The MVPD.
         case mvpd
@@ -11,17 +11,17 @@ package struct Decision: Codable, Hashable, Sendable {
         case degradation
         /// A temporary pass.
         case temppass
-        /// Nobody: the decision is made up.
+        /// The service itself, without asking the MVPD.
         case dummy
     }
 
     /// The media token of a permit.
     package struct Token: Codable, Hashable, Sendable {
-        /// From when it holds.
+        /// The start of the validity.
         package var notBefore: Milliseconds
-        /// Until when it holds.
+        /// The end of the validity.
         package var notAfter: Milliseconds
-        /// The Base64 of the signed media token.
+        /// The signed media token in Base64.
         package var serializedToken: String
 
         /// Creates a token.
@@ -32,26 +32,26 @@ package struct Decision: Codable, Hashable, Sendable {
         }
     }
 
-    /// The resource, as it was asked.
+    /// The resource, as in the request.
     package var resource: ResourceID
     /// The service provider.
     package var serviceProvider: RequestorID
     /// The MVPD.
     package var mvpd: MVPDID
-    /// Whether it may be watched.
+    /// Whether the user may watch the resource.
     package var authorized: Bool
-    /// Who decided.
+    /// The source of the decision.
     package var source: Source
-    /// The media token of a permit.
+    /// The media token; `nil` for denials and preauthorizations.
     package var token: Token?
-    /// From when the decision holds.
+    /// The start of the decision's validity; `nil` if the decision has no validity.
     package var notBefore: Milliseconds?
-    /// Until when the decision holds.
+    /// The end of the decision's validity; `nil` if the decision has no validity.
     package var notAfter: Milliseconds?
-    /// Why it may not be watched.
+    /// The error of a denial; `nil` for a permit.
     package var error: EnhancedError?
 
-    /// Creates a decision with the keys that every decision has.
+    /// Creates a decision with the required properties.
     package init(
         resource: ResourceID, serviceProvider: RequestorID, mvpd: MVPDID, authorized: Bool, source: Source
     ) {
@@ -63,7 +63,7 @@ package struct Decision: Codable, Hashable, Sendable {
     }
 }
 
-/// What an app asks to have decided.
+/// The body of an authorization or preauthorization request.
 package struct DecisionsRequest: Codable, Hashable, Sendable {
     /// The resources, in order.
     package var resources: [ResourceID]
@@ -74,29 +74,29 @@ package struct DecisionsRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// The decisions, in the order of the resources.
+/// The body of the response, in the order of the requested resources.
 package struct DecisionsResponse: Codable, Hashable, Sendable {
     /// One decision for each resource.
     package var decisions: [Decision]
 
-    /// Creates an answer.
+    /// Creates a response.
     package init(decisions: [Decision]) {
         self.decisions = decisions
     }
 }
 
 extension EntitlementCall where Answer == DecisionsResponse {
-    /// Asks whether resources may be watched now.
+    /// Requests decisions on watching resources now.
     package static func authorize(
         _ request: DecisionsRequest, of serviceProvider: RequestorID, mvpd: MVPDID, headers: RequestHeaders
     ) -> EntitlementCall {
-        // The request holds texts only, which always encode.
+        // The request contains only texts, so encoding cannot fail.
         let body = (try? WireCoding.encode(request)) ?? Data()
         return EntitlementCall(
             Endpoint.authorize.route(serviceProvider, mvpd: mvpd), headers: headers, body: .json(body))
     }
 
-    /// Asks which of several resources may be watched, without a promise.
+    /// Requests informative decisions on several resources.
     package static func preauthorize(
         _ request: DecisionsRequest, of serviceProvider: RequestorID, mvpd: MVPDID, headers: RequestHeaders
     ) -> EntitlementCall {

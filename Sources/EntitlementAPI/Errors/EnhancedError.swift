@@ -2,28 +2,28 @@
 ///
 /// Adobe Pass REST API V2, Enhanced error codes.
 package struct EnhancedError: Codable, Hashable, Sendable {
-    /// What the app can do about an error.
+    /// The action that an app can take on an error.
     package struct Action: WireWord {
         package let rawValue: String
 
-        /// Creates an action from its word, which may be unknown.
+        /// Creates an action from its value on the wire, which may be unknown.
         package init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// Nothing.
+        /// No action.
         package static let none = Action(rawValue: "none")
-        /// Have the configuration corrected.
+        /// The configuration needs a correction.
         package static let configuration = Action(rawValue: "configuration")
-        /// Register the app again, or request a new access token.
+        /// The app registers again or requests a new access token.
         package static let applicationRegistration = Action(rawValue: "application-registration")
-        /// Let the person sign in.
+        /// The user signs in.
         package static let authentication = Action(rawValue: "authentication")
-        /// Request a new decision.
+        /// The app requests a new decision.
         package static let authorization = Action(rawValue: "authorization")
-        /// Send the request again.
+        /// The app sends the request again.
         package static let retry = Action(rawValue: "retry")
-        /// Send the request again later.
+        /// The app sends the request again later.
         package static let retryAfter = Action(rawValue: "retry-after")
         /// The known actions.
         package static let allCases: [Action] = [
@@ -31,22 +31,22 @@ package struct EnhancedError: Codable, Hashable, Sendable {
         ]
     }
 
-    /// What the app can do.
+    /// The action that an app can take.
     package var action: Action
     /// The status of the error, which may differ from the status of the response.
     package var status: Int
     /// The error's stable name; the known ones are in ``EnhancedErrorCode``.
     package var code: String
-    /// What happened, for people.
+    /// The description of the error for people.
     package var message: String
-    /// What else is known, for people.
+    /// Further information for people; `nil` if the code says everything.
     package var details: String?
-    /// Where the errors are explained.
+    /// The URL of the documentation of the errors.
     package var helpUrl: String
-    /// Identifies this one refusal.
+    /// The identifier of this occurrence of the error.
     package var trace: String
 
-    /// Creates the error of a known code.
+    /// Creates an error from a known code.
     package init(_ code: EnhancedErrorCode, details: String? = nil, trace: String) {
         action = code.action
         status = code.status

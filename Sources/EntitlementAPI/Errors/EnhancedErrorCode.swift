@@ -1,14 +1,14 @@
 /// A known error code of REST API V2, with its action and its status.
 ///
-/// Adobe Pass REST API V2, Enhanced error codes, lists them. The messages are the simulator's own.
+/// Adobe Pass REST API V2, Enhanced error codes. The messages are the simulator's own.
 package struct EnhancedErrorCode: Hashable, Sendable {
     /// The code on the wire.
     package let name: String
-    /// What the app can do.
+    /// The action that an app can take.
     package let action: EnhancedError.Action
     /// The status of the error.
     package let status: Int
-    /// What happened, as one sentence for people.
+    /// The description of the error for people, in one sentence.
     package let message: String
 
     private init(_ name: String, _ action: EnhancedError.Action, _ status: Int, _ message: String) {
@@ -30,7 +30,7 @@ package struct EnhancedErrorCode: Hashable, Sendable {
         EnhancedErrorCode("internal_error", .none, status, message)
     }
 
-    /// The error of a request that cannot be read, for which no parameter with a code of its own is to blame.
+    /// The error of an unreadable request, if no parameter with its own code is invalid.
     package static let unreadableRequest = internalError(status: 400, "The request cannot be read.")
 
     /// Returns the code with the status that an endpoint documents for it.

@@ -8,13 +8,15 @@ package struct BearerToken: Sendable, Hashable {
         self.token = token
     }
 
-    /// Reads a header; `nil` for another scheme than `Bearer`, whose case does not matter (RFC 9110, 11.1).
+    /// Reads a header; `nil` for a scheme other than `Bearer`.
+    ///
+    /// Schemes are case-insensitive (RFC 9110, 11.1).
     package init?(headerValue: String) {
         let parts = headerValue.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
         token = String(parts[1])
     }
 
-    /// The header as it stands on the wire.
+    /// The value on the wire.
     package var headerValue: String { "Bearer \(token)" }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The value of `AP-Device-Identifier`: `fingerprint` and the Base64 of a device identifier.
+/// The value of `AP-Device-Identifier`: `fingerprint` and a device identifier in Base64.
 ///
 /// Profiles belong to a device identifier: a device whose identifier changes loses its profiles.
 package struct DeviceIdentifier: Sendable, Hashable, Codable {
-    /// The device identifier itself, such as the SHA-256 of the identifier for vendor.
+    /// The device identifier, for example the SHA-256 of the identifier for vendor.
     package let fingerprint: String
 
     /// Creates a value from a device identifier.
@@ -21,6 +21,6 @@ package struct DeviceIdentifier: Sendable, Hashable, Codable {
         fingerprint = text
     }
 
-    /// The header as it stands on the wire.
+    /// The value on the wire.
     package var headerValue: String { "fingerprint \(Data(fingerprint.utf8).base64EncodedString())" }
 }

@@ -1,10 +1,12 @@
 import Foundation
 package import StructuredText
 
-/// The value of `X-Device-Info`: the Base64 of a JSON object that says what the device is.
+/// The value of `X-Device-Info`: the Base64 of a JSON object that describes the device.
 ///
-/// Adobe Pass REST API V2, X-Device-Info. The header is read leniently: a comma may be missing between two members, as in
-/// Adobe's own sample, or precede a closing bracket. A missing key leaves the platform unknown. Unknown keys are kept.
+/// The header is read leniently: a comma may be missing between two members, as in Adobe's own sample, or precede a
+/// closing bracket. A missing key leaves the platform unknown. Unknown keys are kept.
+///
+/// Adobe Pass REST API V2, X-Device-Info.
 package struct DeviceInformation: Sendable, Hashable {
     /// A platform by the name of its operating system.
     package enum Platform: String, Sendable, Hashable, CaseIterable {
@@ -28,17 +30,17 @@ package struct DeviceInformation: Sendable, Hashable {
 
     /// The members of the object.
     package let members: [String: JSONValue]
-    /// The header's value, written once for all the requests that carry it.
+    /// The header's value, encoded once for all requests.
     package let headerValue: String
 
     /// Creates the information from its members.
     package init(members: [String: JSONValue]) {
         self.members = members
-        // Members are JSON already: encoding them fails only for numbers that JSON cannot write.
+        // The members are JSON already, so encoding fails only for numbers that JSON cannot represent.
         headerValue = ((try? WireCoding.encode(members)) ?? Data("{}".utf8)).base64EncodedString()
     }
 
-    /// Creates the information that the documentation requires, and the kind of hardware.
+    /// Creates device information with the required members and the hardware type.
     package init(
         model: String, version: String, osName: String, osVersion: String, connectionType: String = "WiFi",
         primaryHardwareType: String? = nil
@@ -60,21 +62,21 @@ package struct DeviceInformation: Sendable, Hashable {
         self.members = members
     }
 
-    /// How deeply the object may nest; the documented keys have one level.
+    /// The maximum nesting depth of the object; the documented keys have one level.
     ///
-    /// A session stores the header, so that each request of the session reads it again.
+    /// A session stores the header, so each request of the session parses it again.
     private static let mostNested = 8
 
     /// The platform; unknown if `osName` is missing or not in the list.
     ///
-    /// The other required keys may be missing: some of Adobe's own samples lack them.
+    /// The other required keys may be missing, as in some of Adobe's samples.
     package var platform: Platform {
         let name = members["osName"]?.string
         // Adobe's table of values for Roku says "Roku".
         return name == "Roku" ? .rokuOS : name.flatMap(Platform.init) ?? .unknown
     }
 
-    /// The kind of hardware; `nil` if the header does not say it.
+    /// The hardware type; `nil` if the header does not contain it.
     ///
     /// Adobe's sample for iOS and tvOS calls it `type`.
     package var hardwareType: String? {

@@ -1,23 +1,23 @@
 package import HTTPTypes
 
 extension HTTPField.Name {
-    /// `AP-Device-Identifier`: which device asks.
+    /// `AP-Device-Identifier`: the device identifier.
     package static let deviceIdentifier = literal("AP-Device-Identifier")
-    /// `X-Device-Info`: what the device is.
+    /// `X-Device-Info`: the description of the device.
     package static let deviceInformation = literal("X-Device-Info")
-    /// `AP-Partner-Framework-Status`: what the partner's framework said on the device.
+    /// `AP-Partner-Framework-Status`: the status of the partner's framework on the device.
     package static let frameworkStatus = literal("AP-Partner-Framework-Status")
-    /// `AP-TempPass-Identity`: who uses a promotional pass.
+    /// `AP-TempPass-Identity`: the user of a promotional pass.
     package static let temporaryIdentity = literal("AP-TempPass-Identity")
-    /// `AD-Service-Token`: who the person is, in the words of the app's identity service.
+    /// `AD-Service-Token`: the user, as identified by the app's identity service.
     package static let serviceToken = literal("AD-Service-Token")
-    /// `Adobe-Subject-Token`: who the person is, in the words of the platform.
+    /// `Adobe-Subject-Token`: the user, as identified by the platform.
     package static let subjectToken = literal("Adobe-Subject-Token")
-    /// `X-Roku-Reserved-Roku-Connect-Token`: the same, on Roku.
+    /// `X-Roku-Reserved-Roku-Connect-Token`: the user, as identified by Roku.
     package static let rokuToken = literal("X-Roku-Reserved-Roku-Connect-Token")
-    /// `AP-Visitor-Identifier`: the person's Experience Cloud ID.
+    /// `AP-Visitor-Identifier`: the user's Experience Cloud ID.
     package static let visitorIdentifier = literal("AP-Visitor-Identifier")
-    /// `X-Forwarded-For`: for whom a server in between asks.
+    /// `X-Forwarded-For`: the addresses of the client and of proxies.
     package static let forwardedFor = literal("X-Forwarded-For")
 
     private static func literal(_ name: String) -> HTTPField.Name {

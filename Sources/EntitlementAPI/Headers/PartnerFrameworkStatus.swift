@@ -1,24 +1,24 @@
 package import Foundation
 package import Identifiers
 
-/// The value of `AP-Partner-Framework-Status`: what the partner's framework said on the device, as the Base64 of JSON.
+/// The value of `AP-Partner-Framework-Status`: the status of the partner's framework on the device, as JSON in Base64.
 package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
-    /// Whether the app may ask for the subscription, in the partner's words.
+    /// The permission of the app to access the subscription.
     package struct AccessStatus: WireWord {
         package let rawValue: String
 
-        /// Creates a status from its word, which may be unknown.
+        /// Creates a status from its value on the wire, which may be unknown.
         package init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// The person allowed it.
+        /// The user granted access.
         package static let granted = AccessStatus(rawValue: "granted")
-        /// The person refused it.
+        /// The user denied access.
         package static let denied = AccessStatus(rawValue: "denied")
-        /// The device's settings forbid it.
+        /// The device's settings restrict access.
         package static let restricted = AccessStatus(rawValue: "restricted")
-        /// The person has not been asked.
+        /// The user has not been asked.
         package static let notDetermined = AccessStatus(rawValue: "notDetermined")
         /// The known statuses.
         package static let allCases: [AccessStatus] = [.granted, .denied, .restricted, .notDetermined]
@@ -38,11 +38,11 @@ package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
         }
     }
 
-    /// What the framework said about the permission.
+    /// The framework's information about the permission.
     package struct PermissionInfo: Sendable, Hashable, Codable {
         /// The permission.
         package var accessStatus: AccessStatus?
-        /// What went wrong while asking.
+        /// The error of the permission request; `nil` if it succeeded.
         package var error: FrameworkError?
 
         /// Creates the information.
@@ -52,13 +52,13 @@ package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
         }
     }
 
-    /// What the framework said about the TV provider.
+    /// The framework's information about the TV provider.
     package struct ProviderInfo: Sendable, Hashable, Codable {
-        /// The provider, by its platform mapping id.
+        /// The provider's identifier (platform mapping id).
         package var id: ProviderID?
-        /// Until when the sign-in holds: milliseconds since 1970, as a text.
+        /// The expiration of the sign-in in milliseconds since 1970, as a text; `nil` if it is unknown.
         package var expirationDate: String?
-        /// What went wrong while asking.
+        /// The error of the account request; `nil` if it succeeded.
         package var error: FrameworkError?
 
         /// Creates the information.
@@ -68,12 +68,12 @@ package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
             self.error = error
         }
 
-        /// Creates the information of a provider that is signed in until an instant, or without a known end.
+        /// Creates the information of a provider; `expires` is `nil` if the expiration is unknown.
         package init(id: ProviderID, expires: Date?) {
             self.init(id: id, expirationDate: expires.map { String(Milliseconds($0).value) })
         }
 
-        /// Reads the information; an expiration that is not a text becomes an empty text, which is an invalid instant.
+        /// Reads the information; an expiration that is not a text becomes an empty text, which is invalid.
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             id = try container.decodeIfPresent(ProviderID.self, forKey: .id)
@@ -86,9 +86,9 @@ package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
         }
     }
 
-    /// What the framework said about the permission.
+    /// The framework's information about the permission.
     package var frameworkPermissionInfo: PermissionInfo?
-    /// What the framework said about the TV provider.
+    /// The framework's information about the TV provider.
     package var frameworkProviderInfo: ProviderInfo?
 
     /// Creates a status.
@@ -105,9 +105,9 @@ package struct PartnerFrameworkStatus: Sendable, Hashable, Codable {
         self = status
     }
 
-    /// The header as it stands on the wire.
+    /// The value on the wire.
     package var headerValue: String {
-        // The value holds texts only, which always encode.
+        // The value contains only texts, so encoding cannot fail.
         ((try? WireCoding.encode(self)) ?? Data("{}".utf8)).base64EncodedString()
     }
 }

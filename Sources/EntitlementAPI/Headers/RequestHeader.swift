@@ -2,17 +2,17 @@ package import HTTPTypes
 import Identifiers
 package import StructuredText
 
-/// A request header that endpoints read, and what it means.
+/// A request header that endpoints read.
 package struct RequestHeader: Sendable, Hashable {
     /// The header's name.
     package let name: HTTPField.Name
-    /// What it means.
+    /// The description of the header.
     package let summary: String
     /// An example of its value.
     package let example: String
     /// The JSON Schema of its value.
     private let schema: JSONValue
-    /// The regular expression of a value that can be read, where an endpoint that demands the header refuses others.
+    /// The regular expression of valid values, for endpoints that require the header; `nil` if every value is valid.
     private let pattern: String?
 
     private init(
@@ -26,9 +26,12 @@ package struct RequestHeader: Sendable, Hashable {
         self.pattern = pattern
     }
 
-    /// Returns the JSON Schema of the header's value, for an endpoint that demands the header or reads it.
+    /// Returns the JSON Schema of the header's value.
     ///
-    /// A garbled value of a header that is not demanded counts as absent, so that every text is valid.
+    /// An invalid value of an optional header counts as missing, so the schema then allows any text.
+    ///
+    /// - Parameter isRequired: Whether the endpoint requires the header.
+    /// - Returns: The schema.
     package func schema(isRequired: Bool) -> JSONValue {
         guard isRequired, let pattern else { return schema }
         return Schema.narrow(schema, by: ["pattern": .string(pattern)])

@@ -1,28 +1,28 @@
 package import HTTPTypes
 
-/// The service's headers that an app sends with a request.
+/// The headers that an app sends to the service.
 package struct RequestHeaders: Sendable, Hashable {
     /// The app's access token.
     package var accessToken: String?
-    /// Which device asks.
+    /// The device identifier.
     package var deviceIdentifier: DeviceIdentifier?
-    /// What the device is.
+    /// The device information.
     package var deviceInformation: DeviceInformation?
-    /// What the partner's framework said.
+    /// The status of the partner's framework.
     package var frameworkStatus: PartnerFrameworkStatus?
-    /// Who uses a promotional pass.
+    /// The user of a promotional pass.
     package var temporaryIdentity: TemporaryIdentity?
-    /// Who the person is, in the words of the app's identity service: a JWS.
+    /// The user, as identified by the app's identity service: a JWS.
     package var serviceToken: String?
-    /// Who the person is, in the words of the platform: a JWS.
+    /// The user, as identified by the platform: a JWS.
     package var subjectToken: String?
 
-    /// The person's Experience Cloud ID.
+    /// The user's Experience Cloud ID.
     package var visitorIdentifier: String?
     /// The app's own value of `X-Device-Info`, which replaces ``deviceInformation``.
     package var deviceInformationText: String?
 
-    /// Creates a set of headers; those that are `nil` are not sent.
+    /// Creates headers; those that are `nil` are not sent.
     package init(
         accessToken: String? = nil, deviceIdentifier: DeviceIdentifier? = nil,
         deviceInformation: DeviceInformation? = nil, frameworkStatus: PartnerFrameworkStatus? = nil
@@ -33,7 +33,7 @@ package struct RequestHeaders: Sendable, Hashable {
         self.frameworkStatus = frameworkStatus
     }
 
-    /// Returns the header fields as they stand on the wire.
+    /// Returns the header fields on the wire.
     package func fields() -> HTTPFields {
         var fields = HTTPFields()
         fields[.authorization] = accessToken.map { BearerToken($0).headerValue }

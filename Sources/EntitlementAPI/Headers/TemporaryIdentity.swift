@@ -1,19 +1,20 @@
 import Foundation
 package import StructuredText
 
-/// The value of `AP-TempPass-Identity`: the Base64 of what says who uses a promotional pass.
+/// The value of `AP-TempPass-Identity`: the user of a promotional pass, in Base64.
 ///
-/// It is a JSON object, such as `{"email": …}` with the hash of an e-mail address, or any text, such as the hash alone.
+/// The decoded value is a JSON object, such as `{"email": …}` with the hash of an e-mail address, or any text, such as
+/// the hash.
 package struct TemporaryIdentity: Sendable, Hashable {
-    /// The members of the JSON object; `nil` if the value is another text.
+    /// The members of the JSON object; `nil` if the value is not a JSON object.
     package let members: [String: JSONValue]?
-    /// The decoded Base64.
+    /// The decoded bytes.
     private let octets: Data
 
-    /// Creates an identity that is a JSON object.
+    /// Creates an identity from the members of a JSON object.
     package init(members: [String: JSONValue]) {
         self.members = members
-        // Members are JSON already: encoding them fails only for numbers that JSON cannot write.
+        // The members are JSON already, so encoding fails only for numbers that JSON cannot represent.
         octets = (try? WireCoding.encode(members)) ?? Data()
     }
 
@@ -24,13 +25,14 @@ package struct TemporaryIdentity: Sendable, Hashable {
         members = if case .object(let members)? = try? JSONValue(json: octets) { members } else { nil }
     }
 
-    /// The header as it stands on the wire.
+    /// The value on the wire.
     package var headerValue: String { octets.base64EncodedString() }
 
-    /// Returns the person's identity; `nil` if a JSON object lacks the key.
+    /// Returns the user's identity; `nil` if a JSON object does not contain the key.
     ///
-    /// A JSON object identifies the person by the value of the key: a text as it is, another value as its JSON. Any other
-    /// text identifies the person as it is, and octets that are not text as hexadecimal digits.
+    /// In a JSON object, the value of the key identifies the user. A text is used unchanged, any other value as its
+    /// JSON. A value that is not a JSON object identifies the user as a whole; bytes that are not UTF-8 are written in
+    /// hexadecimal.
     package func person(underKey key: String) -> String? {
         guard let members else {
             return String(validating: octets, as: UTF8.self) ?? octets.map { String(format: "%02x", $0) }.joined()

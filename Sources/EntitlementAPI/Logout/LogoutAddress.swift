@@ -1,15 +1,15 @@
 package import Identifiers
 
-/// The address at which a browser ends a session at an MVPD, as in the documentation's samples.
+/// Creates the URL at which a browser ends a session at an MVPD, as in the documentation's samples.
 package enum LogoutAddress {
-    /// Returns the address.
+    /// Returns the URL.
     ///
     /// - Parameters:
     ///   - mvpd: The MVPD.
     ///   - requestor: The service provider.
-    ///   - redirectURL: Where the browser goes afterwards.
-    ///   - logout: Which logout is meant, as `pt_device_id`; `nil` if no page is shown.
-    /// - Returns: The address, relative to the service.
+    ///   - redirectURL: The URL that the browser is redirected to afterwards.
+    ///   - logout: The logout's identifier, sent as `pt_device_id`; `nil` if no page is shown.
+    /// - Returns: The URL, relative to the service.
     package static func path(mvpd: MVPDID, requestor: RequestorID, redirectURL: String, logout: String? = nil) -> String
     {
         let fields = [

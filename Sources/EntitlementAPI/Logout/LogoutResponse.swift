@@ -1,41 +1,43 @@
 package import Identifiers
 
-/// What is left to do after the profiles were removed, by MVPD.
+/// The remaining steps of a logout, by MVPD.
+///
+/// The service has already removed the profiles.
 package struct LogoutResponse: Codable, Hashable, Sendable {
-    /// What is left to do for one MVPD.
+    /// The remaining step for one MVPD.
     package struct Logout: Codable, Hashable, Sendable {
-        /// What to do.
+        /// The next action.
         package enum ActionName: String, WireWord {
-            /// Open ``Logout/url``, at which the MVPD ends its session.
+            /// Open ``Logout/url``, where the MVPD ends its session.
             case logout
-            /// Tell the person to sign out in the system's settings.
+            /// Tell the user to sign out in the system's settings.
             case partnerLogout = "partner_logout"
-            /// Nothing.
+            /// No action.
             case complete
-            /// Nothing, because the device had no profile.
+            /// No action, because the device had no profile.
             case invalid
         }
 
-        /// How a person takes part.
+        /// The user's part in the action.
         package enum ActionType: String, WireWord {
-            /// In a browser.
+            /// The user takes part in a browser.
             case interactive
-            /// In the system's settings.
+            /// The user takes part in the system's settings.
             case partnerInteractive = "partner_interactive"
-            /// Without a person.
+            /// The user does not take part.
             case none
         }
 
-        /// What to do.
+        /// The next action.
         package var actionName: ActionName
-        /// Whether a person takes part.
+        /// The user's part in the action.
         package var actionType: ActionType
         /// The MVPD.
         package var mvpd: MVPDID
-        /// Where the MVPD ends its session.
+        /// The URL where the MVPD ends its session; `nil` for other actions.
         package var url: String?
 
-        /// Creates an entry; the action's type follows from its name.
+        /// Creates an entry; the action's type is derived from its name.
         package init(_ actionName: ActionName, mvpd: MVPDID, url: String? = nil) {
             self.actionName = actionName
             actionType =
@@ -49,19 +51,24 @@ package struct LogoutResponse: Codable, Hashable, Sendable {
         }
     }
 
-    /// What is left to do, by MVPD.
+    /// The remaining steps, by MVPD.
     package var logouts: [MVPDID: Logout]
 
-    /// Creates an answer.
+    /// Creates a response.
     package init(logouts: [MVPDID: Logout]) {
         self.logouts = logouts
     }
 }
 
 extension EntitlementCall where Answer == LogoutResponse {
-    /// Removes the profiles of a device with one MVPD.
+    /// Removes the profiles of a device with an MVPD.
     ///
-    /// A browser that ends a session at the MVPD is sent to `redirectURL` afterwards.
+    /// - Parameters:
+    ///   - serviceProvider: The service provider.
+    ///   - mvpd: The MVPD.
+    ///   - redirectURL: The URL that the browser is redirected to after the MVPD has ended its session.
+    ///   - headers: The request's headers.
+    /// - Returns: The call.
     package static func logout(
         of serviceProvider: RequestorID, mvpd: MVPDID, redirectURL: String, headers: RequestHeaders
     ) -> EntitlementCall {

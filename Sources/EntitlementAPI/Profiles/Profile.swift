@@ -1,39 +1,39 @@
 package import StructuredText
 
-/// Proof that a person has signed in with an MVPD on a device, with what the MVPD said about the person.
+/// The proof that a user signed in with an MVPD on a device, with the MVPD's user metadata.
 package struct Profile: Codable, Hashable, Sendable {
-    /// How a profile was obtained.
+    /// The origin of a profile.
     package enum Kind: String, WireWord {
-        /// By signing in on the MVPD's page.
+        /// A sign-in on the MVPD's page.
         case regular
-        /// Through Apple's framework.
+        /// Apple's framework.
         case appleSSO
-        /// By the platform's identity.
+        /// The platform's identity.
         case platformSSO
-        /// By a service token.
+        /// A service token.
         case serviceTokenSSO
-        /// By a degradation of the MVPD.
+        /// A degradation rule.
         case degraded
-        /// By a temporary pass.
+        /// A temporary pass.
         case temporary
     }
 
-    /// One piece of user metadata.
+    /// A user metadata attribute.
     package struct Attribute: Codable, Hashable, Sendable {
-        /// Whether a value can be read as it stands.
+        /// Whether a value is encrypted.
         package enum State: String, WireWord {
-            /// It can.
+            /// The value is not encrypted.
             case plain
-            /// It is encrypted for the service provider.
+            /// The value is encrypted for the service provider.
             case encrypted = "enc"
         }
 
         /// The value: a text, a list or a map.
         package var value: JSONValue
-        /// Whether it can be read as it stands.
+        /// Whether the value is encrypted.
         package var state: State
 
-        /// Creates a piece of metadata.
+        /// Creates an attribute.
         package init(_ value: JSONValue, state: State = .plain) {
             self.value = value
             self.state = state
@@ -42,20 +42,20 @@ package struct Profile: Codable, Hashable, Sendable {
 
     /// The issuer of profiles from Apple's framework.
     package static let appleIssuer = "Apple"
-    /// The issuer of profiles that no MVPD has vouched for.
+    /// The issuer of degraded and temporary profiles.
     package static let serviceIssuer = "Adobe"
-    /// What the user identifier of a degraded profile begins with.
+    /// The prefix of the user identifier in degraded profiles.
     package static let degradedUserPrefix = "95cf93bcd183214a"
 
-    /// From when it holds.
+    /// The start of the validity.
     package var notBefore: Milliseconds
-    /// Until when it holds.
+    /// The end of the validity.
     package var notAfter: Milliseconds
-    /// Who vouches for it: the MVPD, `Apple` or `Adobe`.
+    /// The issuer: the MVPD, `Apple` or `Adobe`.
     package var issuer: String
-    /// How it was obtained.
+    /// The origin of the profile.
     package var type: Kind
-    /// The user metadata by key; `userID` is always there.
+    /// The user metadata by key; `userID` is always present.
     package var attributes: [String: Attribute]
 
     /// Creates a profile.

@@ -2,18 +2,18 @@ package import Identifiers
 
 /// The valid profiles of a device, by MVPD.
 package struct ProfilesResponse: Codable, Hashable, Sendable {
-    /// The profiles by MVPD; may be empty.
+    /// The profiles by MVPD; empty if the device has none.
     package var profiles: [MVPDID: Profile]
 
-    /// Creates an answer.
+    /// Creates a response.
     package init(profiles: [MVPDID: Profile]) {
         self.profiles = profiles
     }
 }
 
-/// What an app sends to have a SAML response turned into a profile.
+/// A request to create a profile from a SAML response.
 package struct PartnerProfileRequest: FormRequest {
-    /// The Base64 of the SAML response.
+    /// The SAML response in Base64.
     package var samlResponse: String?
 
     package static let fields = [
@@ -22,33 +22,33 @@ package struct PartnerProfileRequest: FormRequest {
 
     package init() {}
 
-    /// Creates a request from the Base64 of a SAML response.
+    /// Creates a request from a SAML response in Base64.
     package init(samlResponse: String) {
         self.samlResponse = samlResponse
     }
 }
 
 extension EntitlementCall where Answer == ProfilesResponse {
-    /// Turns the SAML response of Apple's framework into a profile.
+    /// Creates a profile from the SAML response of Apple's framework.
     package static func partnerProfile(
         _ request: PartnerProfileRequest, of serviceProvider: RequestorID, headers: RequestHeaders
     ) -> EntitlementCall {
         EntitlementCall(Endpoint.partnerProfile.route(serviceProvider), headers: headers, body: .form(request.form))
     }
 
-    /// Asks for the profiles of a device.
+    /// Requests the profiles of a device.
     package static func profiles(of serviceProvider: RequestorID, headers: RequestHeaders) -> EntitlementCall {
         EntitlementCall(Endpoint.profiles.route(serviceProvider), headers: headers)
     }
 
-    /// Asks for the profiles of a device with one MVPD.
+    /// Requests the profiles of a device with one MVPD.
     package static func profile(
         of serviceProvider: RequestorID, mvpd: MVPDID, headers: RequestHeaders
     ) -> EntitlementCall {
         EntitlementCall(Endpoint.profile.route(serviceProvider, mvpd: mvpd), headers: headers)
     }
 
-    /// Asks for the profile that a code has led to.
+    /// Requests the profile of a code's sign-in.
     package static func profile(
         ofCode code: String, serviceProvider: RequestorID, headers: RequestHeaders
     ) -> EntitlementCall {

@@ -1,14 +1,14 @@
 package import Foundation
 import StructuredText
 
-/// What an app sends for an access token.
+/// A request for an access token.
 package struct TokenRequest: FormRequest {
     /// The only grant type of the service.
     package static let clientCredentials = "client_credentials"
 
-    /// Which client asks.
+    /// The client identifier.
     package var clientID: String?
-    /// The client's secret.
+    /// The client secret.
     package var clientSecret: String?
     /// The grant type.
     package var grantType: String?
@@ -29,20 +29,20 @@ package struct TokenRequest: FormRequest {
     }
 }
 
-/// An access token, with its lifetime.
+/// An access token and its lifetime.
 package struct TokenResponse: Codable, Hashable, Sendable {
-    /// Identifies the token.
+    /// The token's identifier.
     package var id: String
-    /// The token, opaque to the app.
+    /// The token; its content is opaque to apps.
     package var accessToken: String
-    /// When it was issued: milliseconds since 1970.
+    /// The time of issue.
     package var createdAt: Milliseconds
-    /// How long it is valid: seconds.
+    /// The lifetime in seconds.
     package var expiresIn: Int
-    /// `bearer`.
+    /// The token type, `bearer`.
     package var tokenType: String
 
-    /// Creates the answer.
+    /// Creates a response.
     package init(id: String, accessToken: String, createdAt: Date, expiresIn: Int) {
         self.id = id
         self.accessToken = accessToken
@@ -61,19 +61,19 @@ package struct TokenResponse: Codable, Hashable, Sendable {
 }
 
 extension EntitlementCall where Answer == TokenResponse {
-    /// Asks for an access token.
+    /// Requests an access token.
     package static func token(_ request: TokenRequest, headers: RequestHeaders) -> EntitlementCall {
         EntitlementCall(Endpoint.token.route(), headers: headers, body: .form(request.form))
     }
 }
 
 extension [FormField] {
-    /// Returns the value of the first field with a name; `nil` without such a field.
+    /// Returns the value of the first field with a name; `nil` if no field has the name.
     package func value(_ name: String) -> String? {
         first { $0.name == name }?.value
     }
 
-    /// The first name that occurs twice; `nil` if each occurs once.
+    /// The first name that occurs twice; `nil` if every name is unique.
     package var repeatedName: String? {
         var seen: Set<[UInt8]> = []
         return first { !seen.insert([UInt8]($0.name.utf8)).inserted }?.name

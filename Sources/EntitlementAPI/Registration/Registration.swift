@@ -1,8 +1,8 @@
 package import Foundation
 
-/// What an app sends to register (RFC 7591, 3.1).
+/// A registration request (RFC 7591, 3.1).
 package struct RegistrationRequest: Codable, Hashable, Sendable {
-    /// The software statement, a JWT that the TVE Dashboard has signed.
+    /// The software statement, a JWT that the TVE Dashboard signed.
     package var softwareStatement: String
     /// The app's redirect address.
     package var redirectURI: String?
@@ -19,13 +19,13 @@ package struct RegistrationRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// The credentials of a registered app (RFC 7591, 3.2.1), which do not expire.
+/// The client credentials of a registered app (RFC 7591, 3.2.1); they do not expire.
 package struct RegistrationResponse: Codable, Hashable, Sendable {
     /// The client identifier.
     package var clientID: String
     /// The client secret.
     package var clientSecret: String
-    /// When they were issued: seconds since 1970.
+    /// The time of issue in seconds since 1970.
     package var clientIDIssuedAt: Int64
     /// The app's redirect addresses.
     package var redirectURIs: [String]
@@ -34,7 +34,7 @@ package struct RegistrationResponse: Codable, Hashable, Sendable {
     /// The scopes of access tokens.
     package var scopes: [String]
 
-    /// Creates the credentials of a client of REST API V2.
+    /// Creates the client credentials of a REST API V2 client.
     package init(clientID: String, clientSecret: String, issuedAt: Date, redirectURIs: [String]) {
         self.clientID = clientID
         self.clientSecret = clientSecret
@@ -57,7 +57,7 @@ package struct RegistrationResponse: Codable, Hashable, Sendable {
 extension EntitlementCall where Answer == RegistrationResponse {
     /// Registers an app.
     package static func register(_ request: RegistrationRequest, headers: RequestHeaders) -> EntitlementCall {
-        // The request holds texts only, which always encode.
+        // The request contains only texts, so encoding cannot fail.
         let body = (try? WireCoding.encode(request)) ?? Data()
         return EntitlementCall(Endpoint.register.route(), headers: headers, body: .json(body))
     }

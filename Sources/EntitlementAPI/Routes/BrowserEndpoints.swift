@@ -1,6 +1,6 @@
 import HTTPTypes
 
-// The table of endpoints, continued: where a person's browser is sent, and what identity providers read.
+// The table of endpoints, continued: the pages of a user's browser, and the metadata for identity providers.
 extension Endpoint {
     /// The endpoints outside of the entitlement API.
     static let browser: [Endpoint] = [
@@ -13,12 +13,12 @@ extension Endpoint {
         body: .page(malformed: .invalidParameterSAMLResponse), answers: [.redirection],
         errors: .page, fault: .authenticate, isThrottled: false)
 
-    /// The path is not documented.
+    /// The path is chosen here; the documentation does not give it.
     package static let metadata = Endpoint(
         "metadata", .get, "/sp/saml/metadata", "Describes the service to identity providers.", answers: [.page],
         errors: .page, fault: .authenticate, isThrottled: false)
 
-    /// The path is not documented: the page stands for the service provider's own web site.
+    /// The path is chosen here; the page acts as the service provider's web site.
     package static let activation = Endpoint(
         "activation", .get, "/activate", "Shows the second screen's page, where a person enters a code.",
         answers: [.page], errors: .page, fault: .authenticate, isThrottled: false)

@@ -1,13 +1,13 @@
 package import StructuredText
 
 extension Endpoint {
-    /// A parameter of the query.
+    /// A query parameter.
     package struct QueryParameter: Sendable {
         package let name: String
         package let summary: String
         package let example: String
         package let isRequired: Bool
-        /// The JSON Schema of its value.
+        /// The JSON Schema of the value.
         package let schema: JSONValue
 
         init(
@@ -22,49 +22,49 @@ extension Endpoint {
         }
     }
 
-    /// The body of a request.
+    /// A request body.
     package struct Body: Sendable {
-        /// How it is written.
+        /// The format of a body.
         package enum Kind: Sendable {
             case json, form
         }
 
         package let kind: Kind
-        /// The error that refuses a body too large to be read.
+        /// The error of a body that exceeds the size limit.
         package let malformed: EnhancedErrorCode
         /// Returns the body's JSON Schema.
         package let schema: @Sendable () -> JSONValue
 
-        /// Describes a JSON body.
+        /// Creates the description of a JSON body.
         static func json<Value: Decodable & Sendable>(
             _ type: Value.Type, malformed: EnhancedErrorCode = .unreadableRequest
         ) -> Body {
             Body(kind: .json, malformed: malformed) { SchemaReader(isClosed: false).schema(of: type) }
         }
 
-        /// Describes a form.
+        /// Creates the description of a form.
         static func form(
             _ type: (some FormRequest).Type, malformed: EnhancedErrorCode = .unreadableRequest
         ) -> Body {
             Body(kind: .form, malformed: malformed) { type.schema }
         }
 
-        /// Describes the form of a page, which the OpenAPI document leaves out.
+        /// Creates the description of a page's form, which the OpenAPI document omits.
         static func page(malformed: EnhancedErrorCode) -> Body {
             Body(kind: .form, malformed: malformed) { ["type": "object"] }
         }
     }
 
-    /// A successful answer.
+    /// A successful response.
     package struct Answer: Sendable {
         package let status: Int
         package let summary: String
-        /// The JSON Schemas of the headers that it always has, by their names.
+        /// The JSON Schemas of the headers that are always present, by name.
         package let headers: [String: JSONValue]
-        /// Returns the JSON Schema of its body; `nil` if it has no JSON.
+        /// Returns the JSON Schema of the body; `nil` if the body is not JSON.
         package let schema: (@Sendable () -> JSONValue)?
 
-        /// Describes an answer with a value of the wire; the shapes say what the type does not.
+        /// Creates the description of a JSON response; the shapes restrict the schema of the type.
         init<Value: Decodable & Sendable>(
             _ status: Int, _ summary: String, _ type: Value.Type, _ shapes: [Shape] = []
         ) {
@@ -74,7 +74,7 @@ extension Endpoint {
             schema = { SchemaReader(shapes: shapes, isClosed: true).schema(of: type) }
         }
 
-        /// Describes an answer without JSON: a page, a redirection, or no body.
+        /// Creates the description of a response without JSON: a page, a redirect or an empty body.
         init(_ status: Int, _ summary: String, headers: [String: JSONValue] = [:]) {
             self.status = status
             self.summary = summary
@@ -82,26 +82,26 @@ extension Endpoint {
             schema = nil
         }
 
-        /// A redirection of a browser.
+        /// A redirect of the browser.
         static let redirection = Answer(
             302, "The browser goes on.", headers: ["Location": ["type": "string", "format": "uri-reference"]])
-        /// A page for a person.
+        /// An HTML page.
         static let page = Answer(200, "A page.")
     }
 
-    /// How an endpoint says that a request failed.
+    /// The error format of an endpoint.
     package enum Errors: Sendable, Hashable {
-        /// With an ``EnhancedError``.
+        /// An ``EnhancedError``.
         case enhanced
-        /// With a ``RegistrationError``; these refuse what the app has sent.
+        /// A ``RegistrationError`` with one of these codes.
         case registration([RegistrationError.Code])
-        /// With a page, since a person's browser asks.
+        /// A page, because a browser sends the request.
         case page
     }
 
-    /// A status with which an endpoint refuses a request.
+    /// An error status of an endpoint.
     package struct Refused: Sendable {
-        /// What the refusal says.
+        /// The content of an error response.
         package enum Content: Sendable {
             case enhanced([EnhancedErrorCode])
             case registration([RegistrationError.Code])
@@ -118,22 +118,23 @@ extension Endpoint {
             self.content = content
         }
 
-        /// Describes a refusal with one of several enhanced errors; `nil` means all that have the status.
+        /// Creates the description of an enhanced error with one of several codes; `nil` means every code with the
+        /// status.
         init(_ status: Int, _ summary: String, codes: [EnhancedErrorCode]? = nil) {
             var codes = codes ?? EnhancedErrorCode.all.filter { $0.status == status }
-            // REST API V2 lists no code for a wrong method, nor for a body that cannot be read (Differences, S-10).
+            // REST API V2 has no code for a wrong method or an unreadable body (Differences, S-10).
             if codes.isEmpty || status == 400 { codes.append(.internalError(status: status, "")) }
             self.init(status, summary, .enhanced(codes))
         }
     }
 
-    /// Everything that the endpoint refuses, by status.
+    /// All error responses of the endpoint, by status.
     package var refusals: [Refused] {
         let special = Set(specialRefusals.map(\.status))
         return usualRefusals.filter { !special.contains($0.status) } + specialRefusals
     }
 
-    /// What the endpoint refuses as all of its kind do.
+    /// The error responses that all endpoints of the same kind have.
     private var usualRefusals: [Refused] {
         let wrongMethod = "The path takes another method."
         var refusals = [isOpenedByBrowsers ? Refused(405, wrongMethod, .page) : Refused(405, wrongMethod)]

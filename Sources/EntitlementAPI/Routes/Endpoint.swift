@@ -1,39 +1,40 @@
 package import HTTPTypes
 
-/// One endpoint of the service: a row of the table that routing, the service's gate, the catalogue of faults and the OpenAPI
-/// document read.
+/// An endpoint of the service, a row of the endpoint table.
+///
+/// Routing, the service's checks, the catalogue of faults and the OpenAPI document read the table.
 package final class Endpoint: RouteRow {
-    /// The endpoint's name: the operation of the OpenAPI document.
+    /// The endpoint's name, which is the operation identifier in the OpenAPI document.
     package let name: String
-    /// The only method that it takes.
+    /// The HTTP method.
     package let method: HTTPRequest.Method
     /// The path.
     package let path: PathTemplate
-    /// What it does, as a sentence.
+    /// The description, in one sentence.
     package let summary: String
-    /// The headers that it demands.
+    /// The required headers.
     package let required: [RequestHeader]
-    /// The headers that it reads and does not demand.
+    /// The optional headers.
     package let optional: [RequestHeader]
-    /// The parameters of its query.
+    /// The query parameters.
     package let query: [QueryParameter]
-    /// The body that it reads; `nil` if it reads none.
+    /// The request body; `nil` if the endpoint reads no body.
     package let body: Body?
-    /// What it answers; the first is the ordinary success.
+    /// The successful responses, the usual one first.
     package let answers: [Answer]
-    /// How it says that a request failed.
+    /// The error format.
     package let errors: Errors
-    /// What it refuses beside ``usualRefusals``, or describes in other words.
+    /// Error responses in addition to ``usualRefusals``, or with another description.
     package let specialRefusals: [Refused]
-    /// The operation by which it can be made to fail.
+    /// The fault operation of the endpoint.
     package let fault: FaultTarget
-    /// Whether its requests are counted while throttling is switched on.
+    /// Whether throttling counts the endpoint's requests.
     package let isThrottled: Bool
-    /// Whether a refusal by the MVPD is an error inside an ordinary answer.
+    /// Whether a denial by the MVPD is an error inside a successful response.
     package let hasErrorsInside: Bool
-    /// The status that refuses an app which needs other credentials, and not only another access token.
+    /// The error status for an app that needs new client credentials, not only a new access token.
     package let wrongClientStatus: Int
-    /// The endpoints, by name, that take the code of an answer.
+    /// The names of the endpoints that accept the code of a response.
     package let codeLeadsTo: [String]
 
     /// Creates a row of the table.
@@ -62,16 +63,16 @@ package final class Endpoint: RouteRow {
         self.codeLeadsTo = codeLeadsTo
     }
 
-    /// The path, with its parameters in braces.
+    /// The path with its parameters in braces.
     package var template: String { path.text }
 
-    /// The HTTP status of the ordinary success.
+    /// The HTTP status of the usual successful response.
     package var successStatus: Int { answers[0].status }
 
-    /// Whether a browser opens it and is answered with pages.
+    /// Whether browsers open the endpoint and get pages.
     package var isOpenedByBrowsers: Bool { errors == .page }
 
-    /// Whether the endpoint answers an error inside an ordinary answer; too many resources refuse the whole request.
+    /// Returns whether an error is inside a successful response; too many resources fail the whole request.
     package func holdsInside(_ code: EnhancedErrorCode) -> Bool {
         hasErrorsInside && code.status == 403 && code != .tooManyResources
     }
@@ -81,7 +82,7 @@ extension Endpoint: Hashable, CustomStringConvertible {
     /// The endpoint's name.
     package var description: String { name }
 
-    /// Two rows of the table are never equal.
+    /// Compares identities; two rows of the table are never equal.
     package static func == (left: Endpoint, right: Endpoint) -> Bool { left === right }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

@@ -11,11 +11,11 @@ extension Endpoint {
         .resetTempPassOfPerson,
     ]
 
-    /// Every endpoint; of two that match a path, the first is taken.
+    /// Every endpoint; if several match a path, the first is used.
     package static let all = api + browser
 
     private static let device: [RequestHeader] = [.accessToken, .deviceIdentifier, .deviceInformation]
-    /// Tokens by which apps share a person's profiles, and the visitor.
+    /// The headers with tokens that let apps share a user's profiles, and the visitor identifier.
     private static let shared: [RequestHeader] = [.serviceToken, .subjectToken, .rokuToken, .visitorIdentifier]
 
     // MARK: - Registration
@@ -61,7 +61,7 @@ extension Endpoint {
         required: [.accessToken], optional: [.visitorIdentifier],
         answers: [.init(200, "The session.", SessionInformation.self)], fault: .sessions)
 
-    /// A framework status that is missing is answered with a fallback, and not refused.
+    /// A missing framework status leads to a fallback, not to an error.
     package static let partnerSession = Endpoint(
         "partnerSession", .post, "/api/v2/{serviceProvider}/sessions/sso/{partner}",
         "Says how an app gets its person signed in through the partner.",

@@ -1,15 +1,15 @@
-/// An operation of the service that can be made to fail: one endpoint, or several that do one thing.
+/// A fault operation of the service: one endpoint, or several with the same purpose.
 package struct FaultTarget: Sendable, Hashable {
     /// The operation's name, such as `service.sessions`.
     package let name: String
-    /// What it is.
+    /// The description, in one sentence.
     package let summary: String
 
     /// Creates an operation.
     ///
     /// - Parameters:
-    ///   - name: Its name, without `service.`.
-    ///   - summary: What it is, as a sentence.
+    ///   - name: The name without the prefix `service.`.
+    ///   - summary: The description, in one sentence.
     init(_ name: String, _ summary: String) {
         self.name = "service.\(name)"
         self.summary = summary

@@ -1,6 +1,6 @@
 /// A path whose segments are literal text or parameters, such as `/api/v2/{serviceProvider}/sessions`.
 package struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
-    /// The path, with its parameters in braces.
+    /// The path with its parameters in braces.
     package let text: String
     private let segments: [Segment]
 
@@ -9,7 +9,7 @@ package struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
         case parameter(String)
     }
 
-    /// Creates a template from a path with its parameters in braces.
+    /// Creates a template from a path with parameters in braces.
     package init(_ text: String) {
         self.text = text
         segments = text.split(separator: "/").map { segment in
@@ -21,15 +21,15 @@ package struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
         self.init(text)
     }
 
-    /// The names of the parameters, in their order.
+    /// The names of the parameters, in order.
     package var parameters: [String] {
         segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
     }
 
-    /// Returns the parameters of a path by name, decoded; `nil` if the path does not match.
+    /// Returns the decoded parameters of a path by name; `nil` if the path does not match.
     ///
-    /// A parameter matches one segment, unless the segment is empty or is not percent-encoded UTF-8. A literal segment matches
-    /// its own octets only.
+    /// A parameter matches one segment that is not empty and is percent-encoded UTF-8. A literal segment matches the
+    /// same bytes only.
     package func parameters(of path: Substring) -> [String: String]? {
         let given = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard given.count == segments.count + 1, given[0].isEmpty else { return nil }
@@ -46,7 +46,7 @@ package struct PathTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
         return parameters
     }
 
-    /// Returns the path with the values of its parameters, percent-encoded.
+    /// Returns the path with percent-encoded values of its parameters.
     package func path(with parameters: [String: String]) -> String {
         segments.reduce(into: "") { path, segment in
             switch segment {

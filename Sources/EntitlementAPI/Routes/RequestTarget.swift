@@ -1,13 +1,13 @@
-/// The path and the query of a request's target (RFC 9112, 3.2.1), as they were sent.
+/// The path and the query of a request target (RFC 9112, 3.2.1), as received.
 package struct RequestTarget: Sendable, Hashable {
-    /// The path; empty if the target begins with its query.
+    /// The path; empty if the target starts with its query.
     package let path: Substring
     /// The text after the first question mark; empty without a question mark.
     package let query: Substring
 
     /// Splits a target.
     ///
-    /// This compares octets: a combining character after a separator would hide the separator from a comparison of
+    /// The comparison uses bytes. A combining character after a separator would hide the separator from a comparison of
     /// characters.
     package init(_ target: String) {
         let octets = target.utf8

@@ -4,7 +4,7 @@ package import Identifiers
 package struct Route: Sendable, Hashable {
     /// The endpoint.
     package let endpoint: Endpoint
-    /// The path's parameters by name, decoded.
+    /// The decoded path parameters by name.
     package let parameters: [String: String]
 
     /// Creates a route from the parameters of the endpoint's path.
@@ -13,7 +13,7 @@ package struct Route: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// The path, percent-encoded.
+    /// The percent-encoded path.
     package var path: String { endpoint.path.path(with: parameters) }
 
     /// The service provider (requestor) in the path; empty if the path has none.
@@ -29,7 +29,7 @@ package struct Route: Sendable, Hashable {
 extension Endpoint {
     /// Returns the endpoint's route with the parameters of its path.
     ///
-    /// - Precondition: Each parameter of the path is given.
+    /// - Precondition: Every parameter of the path has a value.
     package func route(
         _ serviceProvider: RequestorID? = nil, mvpd: MVPDID? = nil, code: String? = nil,
         partner: String = Partner.apple
@@ -49,7 +49,7 @@ extension Endpoint {
     }
 }
 
-/// The partners whose frameworks can vouch for a sign-in, as paths name them.
+/// The partners that can vouch for a sign-in, by their names in paths.
 package enum Partner {
     /// Apple's Video Subscriber Account framework.
     package static let apple = "Apple"

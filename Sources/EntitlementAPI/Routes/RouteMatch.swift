@@ -1,23 +1,23 @@
 package import HTTPTypes
 
-/// A row of a table of routes.
+/// A row of a route table.
 package protocol RouteRow: Sendable {
-    /// The only method that the row takes.
+    /// The HTTP method.
     var method: HTTPRequest.Method { get }
-    /// The row's path.
+    /// The path.
     var path: PathTemplate { get }
 }
 
-/// The result of looking up a method and a path in a table of routes.
+/// The result of looking up a method and a path in a route table.
 package enum RouteMatch<Row: RouteRow>: Sendable {
-    /// A row, with the parameters of the path by name, decoded.
+    /// A matching row, with the decoded path parameters by name.
     case found(Row, parameters: [String: String])
-    /// A known path with an unsupported method, and the rows that the path has.
+    /// A known path with an unsupported method, and the rows of the path.
     case wrongMethod(of: [Row])
     /// An unknown path.
     case unknown
 
-    /// Looks up a method and a path; of two rows that match both, the first is taken.
+    /// Looks up a method and a path; if several rows match, the first is used.
     package init(_ method: HTTPRequest.Method, _ path: Substring, in rows: [Row]) {
         let matches = rows.compactMap { row in row.path.parameters(of: path).map { (row: row, parameters: $0) } }
         if let match = matches.first(where: { $0.row.method == method }) {
@@ -27,7 +27,12 @@ package enum RouteMatch<Row: RouteRow>: Sendable {
         }
     }
 
-    /// Returns the methods that an `Allow` header lists for the rows of one path; HEAD may stand after GET.
+    /// Returns the methods of the `Allow` header for the rows of one path.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows of the path.
+    ///   - impliesHead: Whether GET implies HEAD.
+    /// - Returns: The methods.
     package static func allowed(by rows: [Row], impliesHead: Bool = false) -> [String] {
         rows.flatMap { row in
             row.method == .get && impliesHead ? ["GET", "HEAD"] : [row.method.rawValue]

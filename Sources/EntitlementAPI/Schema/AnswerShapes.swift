@@ -1,19 +1,20 @@
-// What endpoints that answer with the same type say differently.
+// The shapes of types whose schema differs between endpoints.
 import StructuredText
 
 extension SessionResponse {
-    /// The answers of `POST sessions`.
+    /// The responses of `POST sessions`.
     static let begun = [
         authenticate([.none], mvpd: ["mvpd": [:]]), supply(.resume, .none),
         authorize([.authenticated, .temporary, .degraded, .authenticatedSSO]),
     ]
 
-    /// The answers of `POST sessions/{code}`; an app that fell back from the partner has named no MVPD (Differences, S-28).
+    /// The responses of `POST sessions/{code}`; an app that fell back from the partner names no MVPD (Differences,
+    /// S-28).
     static let resumed = [
         authenticate([.none]), supply(.retry, .none), authorize([.authenticated, .temporary, .degraded]),
     ]
 
-    /// The answers of `POST sessions/sso/{partner}`.
+    /// The responses of `POST sessions/sso/{partner}`.
     static let partner = [
         shape(
             .partnerProfile, .direct, [.none],
@@ -22,7 +23,7 @@ extension SessionResponse {
         authorize([.authenticated, .degraded, .authenticatedSSO]),
     ]
 
-    /// The list of the parameters that a sign-in lacks.
+    /// The schema of the list of missing parameters.
     static let missingParameters = Schema.nonempty(Schema.texts(["mvpd", "domainName", "redirectUrl"]))
 
     private static func shape(
@@ -36,9 +37,9 @@ extension SessionResponse {
         return Shape(of: Self.self, action.merging(members) { $1 }, optional: optional)
     }
 
-    /// The members of an answer with a code.
+    /// Returns the members of a response with a code.
     ///
-    /// A request may also name a code of six characters (Differences, S-26).
+    /// Requests may also contain a code of six characters (Differences, S-26).
     private static func withCode(_ url: String) -> [String: JSONValue] {
         [
             "url": Schema.pattern(url), "code": Schema.pattern("^[A-Z0-9]{7}$"), "notBefore": [:], "notAfter": [:],
@@ -72,7 +73,7 @@ extension SessionResponse.AuthenticationRequest: Shaped {
 }
 
 extension Profile {
-    /// Returns the shapes of the kinds of profile that an endpoint shows.
+    /// Returns the shapes of the profile types of an endpoint.
     static func shapes(_ kinds: [Kind]) -> [Shape] {
         kinds.map { kind in
             let issuer: JSONValue =
@@ -91,15 +92,15 @@ extension Profile {
 extension Decision {
     private static let window: [String: JSONValue] = ["notBefore": [:], "notAfter": [:]]
 
-    /// The decisions of `POST decisions/authorize/{mvpd}`: a permit has a media token.
+    /// The decisions of `POST decisions/authorize/{mvpd}`; a permit has a media token.
     ///
-    /// By degradation a decision may have no window.
+    /// A decision by a degradation rule may have no validity.
     static let now = [
         Shape(of: Self.self, ["authorized": ["const": true], "token": [:]], optional: window),
         Shape(of: Self.self, ["authorized": ["const": false], "error": [:]], optional: window),
     ]
 
-    /// The decisions of `POST decisions/preauthorize/{mvpd}`: no token, no window.
+    /// The decisions of `POST decisions/preauthorize/{mvpd}`, without token and validity.
     static let inAdvance = [
         Shape(of: Self.self, ["authorized": ["const": true]]),
         Shape(of: Self.self, ["authorized": ["const": false], "error": [:]]),

@@ -1,34 +1,34 @@
 package import StructuredText
 
-/// The parts of JSON Schema (2020-12) that narrow what a Swift type says.
+/// Creates JSON Schemas (2020-12) that restrict the schema of a Swift type.
 package enum Schema {
     /// A UUID.
     package static let uuid: JSONValue = ["format": "uuid"]
     /// An absolute URI.
     package static let uri: JSONValue = ["format": "uri"]
-    /// An instant, as RFC 3339 writes it.
+    /// A time in RFC 3339 format.
     package static let instant: JSONValue = ["format": "date-time"]
     /// Base64.
     package static let base64: JSONValue = ["contentEncoding": "base64"]
-    /// Base64 of XML, such as a SAML message.
+    /// XML in Base64, such as a SAML message.
     package static let base64XML: JSONValue = ["contentEncoding": "base64", "contentMediaType": "application/xml"]
-    /// An instant as a text of digits.
+    /// Milliseconds since 1970 as a text of digits.
     package static let millisecondsText: JSONValue = [
         "type": "string", "pattern": "^[0-9]+$", "description": "Milliseconds since 1970, as a text.",
     ]
 
-    /// Returns the schema of one text.
+    /// Returns the schema of a constant text.
     package static func constant(_ text: String) -> JSONValue { ["const": .string(text)] }
 
-    /// Returns the schema of one word of a type.
+    /// Returns the schema of one value of a wire type.
     package static func word(_ word: some WireWord) -> JSONValue { constant(word.rawValue) }
 
-    /// Returns the schema of several texts.
+    /// Returns the schema of an enumeration of texts.
     package static func texts(_ texts: [String]) -> JSONValue {
         ["type": "string", "enum": .array(texts.map(JSONValue.string))]
     }
 
-    /// Returns the schema of several words of a type.
+    /// Returns the schema of an enumeration of values of a wire type.
     package static func words<Word: WireWord>(_ words: [Word]) -> JSONValue { texts(words.map(\.rawValue)) }
 
     /// Returns the schema of a text that matches a regular expression.
@@ -36,16 +36,17 @@ package enum Schema {
         ["type": "string", "pattern": .string(expression)]
     }
 
-    /// Returns the schema of a list that is never empty, with what narrows its items.
+    /// Returns the schema of a list with at least one item.
     package static func nonempty(_ items: JSONValue) -> JSONValue { ["minItems": 1, "items": items] }
 
-    /// Returns a reference to a schema among the document's components.
+    /// Returns a reference to a schema in the document's components.
     package static func reference(_ name: String) -> JSONValue {
         ["$ref": .string("#/components/schemas/\(name)")]
     }
 
-    /// Returns the schema that an example has: every member of an object is required, and `null` stands for a text that may
-    /// be `null`.
+    /// Returns the schema of an example.
+    ///
+    /// Every member of an object is required, and `null` represents a text that may be `null`.
     package static func example(_ value: JSONValue) -> JSONValue {
         switch value {
         case .null: ["type": ["string", "null"]]
@@ -59,12 +60,12 @@ package enum Schema {
         }
     }
 
-    /// Returns the schema of an object whose one key has a list.
+    /// Returns the schema of an object with one key, whose value is a list.
     package static func listing(_ key: String, of item: JSONValue) -> JSONValue {
         object([key: ["type": "array", "items": item]], required: [key], isClosed: true)
     }
 
-    /// Returns the schema of an object; a closed one has no members but these.
+    /// Returns the schema of an object; a closed object has no other members.
     static func object(_ members: [String: JSONValue], required: Set<String>, isClosed: Bool) -> JSONValue {
         var schema: [String: JSONValue] = [
             "type": "object", "properties": .object(members),
@@ -74,7 +75,7 @@ package enum Schema {
         return .object(schema)
     }
 
-    /// Returns a schema with what narrows it: objects are merged member by member, and a constant replaces the schema.
+    /// Returns a restricted schema: objects are merged recursively, and a constant replaces the schema.
     package static func narrow(_ schema: JSONValue, by narrowing: JSONValue) -> JSONValue {
         guard case .object(let members) = schema, case .object(let narrower) = narrowing,
             narrower["const"] == nil

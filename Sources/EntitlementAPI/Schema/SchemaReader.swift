@@ -1,9 +1,9 @@
 package import StructuredText
 
-/// Reads the JSON Schema of a type from the type's own `Decodable` conformance.
+/// Derives the JSON Schema of a type from its `Decodable` conformance.
 ///
-/// The type decodes itself from a decoder that has every member. A member that the type decodes is required; one that it
-/// decodes if present is optional.
+/// The type decodes itself from a decoder in which every member is present. A member read with `decode` is required. A
+/// member read with `decodeIfPresent` is optional.
 package struct SchemaReader: Sendable {
     private let shapes: [ObjectIdentifier: [Shape]]
     private let isClosed: Bool
@@ -11,20 +11,20 @@ package struct SchemaReader: Sendable {
     /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - shapes: The shapes of one endpoint, which replace those of their types.
-    ///   - isClosed: Whether objects have no members but those of their types, as answers do. Requests may have others.
+    ///   - shapes: The shapes of one endpoint, which replace the shapes of their types.
+    ///   - isClosed: Whether objects have no other members. This is so for responses; requests may have other members.
     package init(shapes: [Shape] = [], isClosed: Bool) {
         self.shapes = Dictionary(grouping: shapes) { ObjectIdentifier($0.type) }
         self.isClosed = isClosed
     }
 
-    /// Returns the schema of a type; that of a ``SchemaComponent`` is a reference.
+    /// Returns the schema of a type, or a reference for a ``SchemaComponent``.
     package func schema<Value: Decodable>(of type: Value.Type) -> JSONValue {
         if let component = type as? any SchemaComponent.Type { return Schema.reference(component.schemaName) }
         return definition(of: type)
     }
 
-    /// Returns the schema of a type itself, and not a reference.
+    /// Returns the schema of a type, never a reference to the type itself.
     package func definition<Value: Decodable>(of type: Value.Type) -> JSONValue {
         if let type = type as? any SchemaValue.Type { return type.schema(by: self) }
         let recorder = Recorder(self)
@@ -40,16 +40,16 @@ package struct SchemaReader: Sendable {
         return variants.count == 1 ? variants[0] : ["oneOf": .array(variants)]
     }
 
-    /// Returns any value of a type.
+    /// Returns a sample value of a type.
     fileprivate func sample<Value: Decodable>(of type: Value.Type) throws -> Value {
         if let type = type as? any SchemaValue.Type, let sample = type.sample as? Value { return sample }
         return try type.init(from: Recorder(self))
     }
 }
 
-/// The decoder that a type decodes itself from: it has every member, and records which are asked for.
+/// A decoder in which every member is present; it records the members that a type reads.
 private final class Recorder: Decoder {
-    /// The type keeps its members' values to itself: they are samples.
+    /// The error of a type that is not decoded as an object; its members must be ``SchemaValue`` types.
     struct NotAnObject: Error {}
 
     let reader: SchemaReader
@@ -76,7 +76,7 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let codingPath: [any CodingKey] = []
     let allKeys: [Key] = []
 
-    /// `decodeIfPresent` asks this before it decodes, and `decode` does not.
+    /// Records an optional member: `decodeIfPresent` calls this method first, and `decode` does not.
     func contains(_ key: Key) -> Bool {
         recorder.optional.insert(key.stringValue)
         return true

@@ -2,22 +2,22 @@ import Foundation
 package import Identifiers
 package import StructuredText
 
-/// A type that is one value of JSON, and not an object of members that its coding keys name.
+/// A type that is not encoded as an object of its coding keys.
 package protocol SchemaValue: Decodable {
-    /// Returns the JSON Schema of the type.
+    /// Returns the type's JSON Schema.
     static func schema(by reader: SchemaReader) -> JSONValue
-    /// Any value of the type.
+    /// A sample value.
     static var sample: Self { get }
 }
 
-/// One of several words, written as a text.
+/// A type that is encoded as one of several texts.
 package protocol WireWord: RawRepresentable<String>, CaseIterable, SchemaValue, Codable, Hashable, Sendable {}
 
 extension WireWord {
-    /// Returns the list of the words.
+    /// Returns the enumeration of the values.
     package static func schema(by reader: SchemaReader) -> JSONValue { Schema.words(Array(allCases)) }
 
-    /// The first word.
+    /// The first value.
     package static var sample: Self {
         guard let first = allCases.first else { preconditionFailure("\(Self.self) has no words") }
         return first
@@ -69,7 +69,7 @@ extension Dictionary: SchemaValue where Key: Decodable & CodingKeyRepresentable,
 }
 
 extension JSONValue: SchemaValue {
-    /// Returns the schema of a value that says something: not `null`.
+    /// Returns the schema of any value except `null`.
     package static func schema(by reader: SchemaReader) -> JSONValue {
         ["type": ["string", "integer", "number", "boolean", "array", "object"]]
     }

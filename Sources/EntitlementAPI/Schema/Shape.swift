@@ -1,26 +1,26 @@
 package import StructuredText
 
-/// What the values of a type have in common on the wire, as far as the Swift type does not say it.
+/// Restrictions on the JSON of a type that the Swift type does not express.
 ///
-/// A type with several shapes has exactly one of them at a time, such as the actions of a session. The table of endpoints
-/// gives the shapes of one endpoint; ``Shaped`` gives those of every endpoint.
+/// If a type has several shapes, such as the actions of a session, a value has exactly one of them. The endpoint table
+/// gives shapes for one endpoint, ``Shaped`` for all endpoints.
 package struct Shape: Sendable {
     /// The type.
     let type: any (Decodable & Sendable).Type
-    /// The members that are always there, beside those that the type demands, with what narrows their values.
+    /// Members that are required in addition to those of the type, with schemas that restrict them.
     let required: [String: JSONValue]
-    /// The members that may be missing, with what narrows their values.
+    /// Optional members, with schemas that restrict them.
     let optional: [String: JSONValue]
-    /// Whether the type's other optional members may be there.
+    /// Whether the type's other optional members are allowed.
     let isPartial: Bool
 
     /// Creates a shape.
     ///
     /// - Parameters:
     ///   - type: The type, whose coding keys name the members.
-    ///   - required: The members that are always there, with a JSON Schema that narrows each; `[:]` narrows nothing.
-    ///   - optional: The members that may be missing.
-    ///   - isPartial: Whether the type's other optional members may be there too.
+    ///   - required: The required members, each with a JSON Schema that restricts it; `[:]` adds no restriction.
+    ///   - optional: The optional members.
+    ///   - isPartial: Whether the type's other optional members are allowed.
     package init(
         of type: any (Decodable & Sendable).Type, _ required: [String: JSONValue] = [:],
         optional: [String: JSONValue] = [:], isPartial: Bool = false
@@ -31,7 +31,7 @@ package struct Shape: Sendable {
         self.isPartial = isPartial
     }
 
-    /// Returns the schema of the type's members in this shape.
+    /// Returns the schema of this shape from the schemas of the type's members.
     func schema(of members: [String: JSONValue], demanded: Set<String>, isClosed: Bool) -> JSONValue {
         let narrowings = required.merging(optional) { required, _ in required }
         let unknown = Set(narrowings.keys).subtracting(members.keys)
@@ -48,13 +48,13 @@ package struct Shape: Sendable {
     }
 }
 
-/// A type whose values have the same shapes at every endpoint.
+/// A type with the same shapes at every endpoint.
 package protocol Shaped: Decodable, Sendable {
-    /// The shapes, of which a value has exactly one.
+    /// The shapes; a value has exactly one.
     static var shapes: [Shape] { get }
 }
 
-/// A type whose schema stands once in a document, among the components.
+/// A type whose schema is a component of the document.
 package protocol SchemaComponent: Decodable, Sendable {
     /// The schema's name.
     static var schemaName: String { get }

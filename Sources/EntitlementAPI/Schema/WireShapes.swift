@@ -1,4 +1,4 @@
-// What the wire types say beyond their Swift types, at every endpoint.
+// The restrictions on wire types that apply at every endpoint.
 package import StructuredText
 
 extension EnhancedError: Shaped, SchemaComponent {
@@ -115,7 +115,7 @@ extension SessionInformation: Shaped {
             Shape(
                 of: Self.self,
                 [
-                    // A device that says nothing of itself has every member. Only a diagonal is a number or `null`.
+                    // A device without information has every member. Only the diagonal is a number or `null`.
                     "device": Schema.narrow(
                         Schema.example(DeviceInformation(members: [:]).description),
                         by: [
@@ -156,10 +156,12 @@ extension PartnerFrameworkStatus.ProviderInfo: Shaped {
 }
 
 extension DeviceInformation {
-    /// The name of the JSON Schema of the members.
+    /// The name of the members' JSON Schema.
     package static let schemaName = "DeviceInformation"
 
-    /// The JSON Schema of the members, which have no Swift type: the documented ones, and any others.
+    /// The JSON Schema of the members: the documented ones and any others.
+    ///
+    /// The members have no Swift type.
     package static var schema: JSONValue {
         let optional = [
             "primaryHardwareType", "manufacturer", "vendor", "osFamily", "osVendor", "applicationId",

@@ -1,11 +1,11 @@
 package import StructuredText
 
 extension DeviceInformation {
-    /// The device as session information describes it: the members of the header, in the groups of the answer.
+    /// The description of the device in session information: the header's members in the groups of the response.
     ///
     /// Every member is always present, as in the samples of Adobe Pass REST API V2, Retrieve authentication session
-    /// information using code. A member that the header lacks, or has with another type, is `null`; a number is zero. A
-    /// number or a Boolean in quotes counts as one.
+    /// information using code. A missing member, or one of another type, is `null`; a number is zero. A number or
+    /// Boolean in quotes is accepted.
     package var description: JSONValue {
         .object([
             "type": hardwareType.map(JSONValue.string) ?? .null, "model": text("model"),
@@ -35,7 +35,7 @@ extension DeviceInformation {
         ])
     }
 
-    /// A text; a whole number is one too, such as a port's.
+    /// Returns a text; a whole number, such as a port, is converted.
     private func text(_ name: String) -> JSONValue {
         switch members[name] {
         case .string(let text)?: .string(text)
@@ -61,15 +61,15 @@ extension DeviceInformation {
         }
     }
 
-    /// The number that a text is; `null` for every other text, and for what is not finite, which JSON cannot write.
+    /// Returns the number in a text; `null` for any other text and for infinite numbers, which JSON cannot represent.
     private static func number(_ text: String) -> JSONValue {
         if let number = Int64(text) { return .integer(number) }
         return Double(text).flatMap { $0.isFinite ? .number($0) : nil } ?? .null
     }
 
-    /// A version's numbers, where it begins with some.
+    /// Returns the leading numbers of a version, up to three.
     ///
-    /// Apple's models have a comma in them.
+    /// The numbers are separated by periods, or by commas as in the names of Apple's models.
     private func version(_ name: String) -> JSONValue {
         var numbers: [Int64] = []
         for part in members[name]?.string?.split(whereSeparator: { $0 == "." || $0 == "," }).prefix(3) ?? [] {

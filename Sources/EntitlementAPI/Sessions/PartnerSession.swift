@@ -1,10 +1,10 @@
 package import Identifiers
 
-/// What an app sends to begin a partner sign-in: what a regular sign-in would need.
+/// A request to start a partner sign-in, with the parameters of a regular sign-in.
 package struct PartnerSessionRequest: FormRequest {
-    /// The domain on whose behalf the person signs in.
+    /// The domain that the user signs in for.
     package var domainName: String?
-    /// Where the browser is sent when the sign-in is over.
+    /// The URL that the browser is redirected to after the sign-in.
     package var redirectURL: String?
 
     package static let fields = [
@@ -20,12 +20,12 @@ package struct PartnerSessionRequest: FormRequest {
         self.redirectURL = redirectURL
     }
 
-    /// Whether a regular sign-in would lack nothing.
+    /// Whether the parameters of a regular sign-in are complete.
     package var isComplete: Bool { domainName != nil && redirectURL != nil }
 }
 
 extension EntitlementCall where Answer == SessionResponse {
-    /// Begins a sign-in through Apple's framework.
+    /// Starts a sign-in through Apple's framework.
     package static func partnerSession(
         _ request: PartnerSessionRequest, of serviceProvider: RequestorID, headers: RequestHeaders
     ) -> EntitlementCall {

@@ -1,17 +1,17 @@
 package import Identifiers
 package import StructuredText
 
-/// The parameters that a session has and lacks, and the device on which it began.
+/// The existing and missing parameters of a session, and its device.
 ///
 /// Adobe Pass REST API V2, Retrieve authentication session information using code.
 package struct SessionInformation: Codable, Hashable, Sendable {
-    /// What is known of the sign-in.
+    /// The existing parameters.
     package struct ExistingParameters: Codable, Hashable, Sendable {
         /// The MVPD.
         package var mvpd: MVPDID?
-        /// The domain on whose behalf the person signs in.
+        /// The domain that the user signs in for.
         package var domainName: String?
-        /// Where the browser is sent when the sign-in is over.
+        /// The URL that the browser is redirected to after the sign-in.
         package var redirectUrl: String?
         /// The service provider.
         package var serviceProvider: RequestorID
@@ -25,18 +25,18 @@ package struct SessionInformation: Codable, Hashable, Sendable {
         }
     }
 
-    /// What is known.
+    /// The existing parameters.
     package var existingParameters: ExistingParameters
-    /// What is missing.
+    /// The names of the missing parameters; `nil` if none is missing.
     package var missingParameters: [String]?
-    /// The device on which the session began, as it described itself.
+    /// The device that created the session.
     package var device: JSONValue
-    /// From when the code is valid.
+    /// The start of the code's validity.
     package var notBefore: MillisecondsText
-    /// Until when the code is valid.
+    /// The end of the code's validity.
     package var notAfter: MillisecondsText
 
-    /// Creates the information of a session that lacks nothing.
+    /// Creates the information of a session without missing parameters.
     package init(
         existingParameters: ExistingParameters, device: JSONValue, notBefore: MillisecondsText,
         notAfter: MillisecondsText
@@ -49,7 +49,7 @@ package struct SessionInformation: Codable, Hashable, Sendable {
 }
 
 extension EntitlementCall where Answer == SessionInformation {
-    /// Asks what a session has and lacks.
+    /// Requests the existing and missing parameters of a session.
     package static func sessionInformation(
         code: String, of serviceProvider: RequestorID, headers: RequestHeaders
     ) -> EntitlementCall {

@@ -1,14 +1,16 @@
 package import Identifiers
 
-/// What an app or a second screen says of a sign-in at an MVPD, in one request or in several.
+/// The parameters of a sign-in at an MVPD.
+///
+/// An app or a second screen sends them in one or more requests.
 ///
 /// Adobe Pass REST API V2, Create authentication session and Resume authentication session.
 package struct SessionRequest: FormRequest {
-    /// The MVPD at which the person signs in.
+    /// The MVPD that the user signs in with.
     package var mvpd: MVPDID?
-    /// The domain on whose behalf the person signs in.
+    /// The domain that the user signs in for.
     package var domainName: String?
-    /// Where the browser is sent when the sign-in is over.
+    /// The URL that the browser is redirected to after the sign-in.
     package var redirectURL: String?
 
     package static let fields = [
@@ -27,14 +29,14 @@ package struct SessionRequest: FormRequest {
 }
 
 extension EntitlementCall where Answer == SessionResponse {
-    /// Begins a sign-in at an MVPD.
+    /// Starts a sign-in at an MVPD.
     package static func session(
         _ request: SessionRequest, of serviceProvider: RequestorID, headers: RequestHeaders
     ) -> EntitlementCall {
         EntitlementCall(Endpoint.session.route(serviceProvider), headers: headers, body: .form(request.form))
     }
 
-    /// Supplies what a session lacks.
+    /// Adds missing parameters to a session.
     package static func resume(
         _ request: SessionRequest, code: String, of serviceProvider: RequestorID, headers: RequestHeaders
     ) -> EntitlementCall {

@@ -1,40 +1,40 @@
 package import Identifiers
 
-/// What an app is to do next to have its person signed in.
+/// The next step of a sign-in.
 package struct SessionResponse: Codable, Hashable, Sendable {
-    /// What to do.
+    /// The next action.
     package enum ActionName: String, WireWord {
         /// Open the sign-in page at ``SessionResponse/url``.
         case authenticate
         /// Supply the missing parameters at ``SessionResponse/url``.
         case resume
-        /// Supply the missing parameters again.
+        /// Supply the parameters that are still missing.
         case retry
-        /// Ask for decisions: a profile is there.
+        /// Request decisions, because the user has a profile or needs none.
         case authorize
         /// Have the partner's framework answer ``SessionResponse/authenticationRequest``.
         case partnerProfile = "partner_profile"
     }
 
-    /// Whether a person takes part.
+    /// Whether the user takes part in the action.
     package enum ActionType: String, WireWord {
-        /// A person does.
+        /// The user takes part.
         case interactive
-        /// The app alone does.
+        /// The app acts without the user.
         case direct
     }
 
-    /// Why this is to be done.
+    /// The reason for the action.
     package enum ReasonType: String, WireWord {
-        /// No reason but that it comes next.
+        /// The action is the usual next step.
         case none
-        /// A regular profile is there.
+        /// The user has a regular profile.
         case authenticated
-        /// A temporary profile is there.
+        /// The user has temporary access.
         case temporary
         /// The MVPD is degraded.
         case degraded
-        /// A profile of single sign-on is there.
+        /// The user has a profile from single sign-on.
         case authenticatedSSO
         /// The partner framework status does not allow single sign-on.
         case pfsFallback = "pfs_fallback"
@@ -44,13 +44,13 @@ package struct SessionResponse: Codable, Hashable, Sendable {
         case missingParametersFallback = "missing_parameters_fallback"
     }
 
-    /// What the partner's framework is to be asked.
+    /// The request to the partner's framework.
     package struct AuthenticationRequest: Codable, Hashable, Sendable {
-        /// `saml`.
+        /// The type, `saml`.
         package var type: String
-        /// The Base64 of the SAML request: the verification token.
+        /// The SAML request in Base64: the verification token.
         package var request: String
-        /// The attributes to ask for.
+        /// The names of the requested attributes.
         package var attributesNames: [String]
 
         /// Creates a SAML request.
@@ -61,32 +61,32 @@ package struct SessionResponse: Codable, Hashable, Sendable {
         }
     }
 
-    /// What to do.
+    /// The next action.
     package var actionName: ActionName
-    /// Whether a person takes part.
+    /// Whether the user takes part.
     package var actionType: ActionType
-    /// Why.
+    /// The reason.
     package var reasonType: ReasonType
-    /// The parameters that are missing.
+    /// The names of the missing parameters; `nil` if none is missing.
     package var missingParameters: [String]?
-    /// Where to go on, as a path of the service.
+    /// The path of the next request, relative to the service.
     package var url: String?
     /// The authentication code.
     package var code: String?
-    /// Identifies the session: a UUID.
+    /// The session identifier, a UUID.
     package var sessionId: String
     /// The MVPD.
     package var mvpd: MVPDID?
     /// The service provider.
     package var serviceProvider: RequestorID
-    /// From when the code holds.
+    /// The start of the code's validity.
     package var notBefore: MillisecondsText?
-    /// Until when the code holds.
+    /// The end of the code's validity.
     package var notAfter: MillisecondsText?
-    /// What the partner's framework is to be asked.
+    /// The request to the partner's framework.
     package var authenticationRequest: AuthenticationRequest?
 
-    /// Creates an answer with the keys that every answer has.
+    /// Creates a response with the required properties.
     package init(
         _ actionName: ActionName, _ actionType: ActionType, _ reasonType: ReasonType, sessionID: String,
         serviceProvider: RequestorID

@@ -1,17 +1,17 @@
 package import Foundation
 package import HTTPTypes
 
-/// One request to the service, with the type of its answer.
+/// A request to the service, with the type of its response.
 ///
-/// Each endpoint has one factory beside its words, such as `EntitlementCall.configuration(of:headers:)`.
+/// Each endpoint has a factory method beside its types, such as `EntitlementCall.configuration(of:headers:)`.
 package struct EntitlementCall<Answer: Decodable & Sendable>: Sendable {
-    /// Where the request goes.
+    /// The endpoint and its path parameters.
     package var route: Route
-    /// The query of the request's target, in order.
+    /// The query parameters, in order.
     package var query: [(name: String, value: String)] = []
-    /// Who asks, from which device.
+    /// The request's headers.
     package var headers: RequestHeaders
-    /// What the request carries.
+    /// The request's body.
     package var body: RequestBody = .none
 
     init(
@@ -23,7 +23,7 @@ package struct EntitlementCall<Answer: Decodable & Sendable>: Sendable {
         self.body = body
     }
 
-    /// Returns the HTTP request, without its body.
+    /// Returns the HTTP request without its body.
     package func request(authority: String = EntitlementWire.defaultAuthority) -> HTTPRequest {
         var path = route.path
         if !query.isEmpty { path += "?" + FormCoding.encode(query) }
@@ -34,26 +34,27 @@ package struct EntitlementCall<Answer: Decodable & Sendable>: Sendable {
             method: route.endpoint.method, scheme: "https", authority: authority, path: path, headerFields: fields)
     }
 
-    /// Sends the request and reads the answer.
+    /// Sends the request and decodes the response.
     ///
-    /// - Throws: ``TransportFailure`` when no response came. A refusal by the service, or an answer that cannot be
-    ///   understood, is a ``Reply`` and not thrown.
+    /// - Parameter transport: The transport.
+    /// - Returns: The decoded response. Error responses and malformed responses are replies too.
+    /// - Throws: ``TransportFailure`` if no response was received.
     package func send(over transport: any EntitlementTransport) async throws(TransportFailure) -> Reply<Answer> {
         let (response, body) = try await transport.send(request(), body: body.data)
         return Reply(response: response, body: body)
     }
 }
 
-/// What a request carries, and how it is written.
+/// A request body and its format.
 package enum RequestBody: Sendable, Hashable {
-    /// Nothing.
+    /// No body.
     case none
-    /// JSON, already encoded.
+    /// Encoded JSON.
     case json(Data)
     /// Form fields, in order.
     case form([FormField])
 
-    /// The bytes on the wire.
+    /// The body's bytes.
     package var data: Data {
         switch self {
         case .none: Data()

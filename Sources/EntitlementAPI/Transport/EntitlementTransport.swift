@@ -1,15 +1,18 @@
 package import Foundation
 package import HTTPTypes
 
-/// The words of the wire between an app and the entitlement service: paths, headers, requests, responses, error codes,
-/// and the transport seam.
+/// The transport between an app and the entitlement service.
 ///
-/// One message is a real HTTP request with its body, answered by a real HTTP response with its body, whether it crosses
-/// a socket or stays in the process. This room does not know how either side works.
+/// A message is an HTTP request with its body and an HTTP response with its body, over a socket or within the process.
+/// The protocol does not depend on the implementation of either side.
 package protocol EntitlementTransport: Sendable {
-    /// Carries one request to the service and its response back.
+    /// Sends a request to the service and returns the response.
     ///
-    /// - Throws: ``TransportFailure`` when no response came. A response with an error status is not a failure.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - body: The request's body.
+    /// - Returns: The response and its body. An error status is a response too.
+    /// - Throws: ``TransportFailure`` if no response was received.
     func send(
         _ request: HTTPRequest, body: Data
     ) async throws(TransportFailure) -> (response: HTTPResponse, body: Data)

@@ -1,17 +1,17 @@
 import NIOConcurrencyHelpers
 
-/// Where an app finds the entitlement service.
+/// Finds the transport between an app and the entitlement service.
 ///
-/// The current world's is a task-local. A process without one has what its program links above this room: the world of the
-/// process's device, and a way over the network; each attaches itself here.
+/// The transport of the current world is task-local. Outside of a world, modules that the process links attach a
+/// transport here: to the world of the process's device, or over the network.
 package enum EntitlementWire {
-    /// The transport of the world in which this task runs; `nil` outside every world.
+    /// The transport of the world in which the task runs; `nil` outside of a world.
     @TaskLocal package static var current: (any EntitlementTransport)?
 
-    /// The service's public host, which requests carry when no other is given.
+    /// The service's public host, the default authority of requests.
     package static let defaultAuthority = "api.auth.adobe.com"
 
-    /// Where an app's pages end that are shown in its own web view: a page that nothing loads.
+    /// The redirect URL of pages in the app's web view; no page is loaded from it.
     package static let appRedirectURL = "adobepass://ios.app"
 
     private struct Attached: Sendable {
@@ -21,22 +21,22 @@ package enum EntitlementWire {
 
     private static let attached = NIOLockedValueBox(Attached())
 
-    /// The transport of the world of this process's own device; `nil`: no world is linked.
+    /// The transport to the world of the process's device; `nil` if no world is linked.
     package static var processWorld: (any EntitlementTransport)? { attached.withLockedValue { $0.processWorld } }
 
-    /// Says what the transport of the process's own world is.
+    /// Attaches the transport to the world of the process's device.
     package static func attachProcessWorld(_ transport: any EntitlementTransport) {
         attached.withLockedValue { $0.processWorld = transport }
     }
 
-    /// Says how a service is reached over the network.
+    /// Attaches the network.
     ///
-    /// - Parameter make: Makes a transport from a base address; `nil` for an address that is none.
+    /// - Parameter make: Creates a transport from a base URL; `nil` if the URL is invalid.
     package static func attachNetwork(_ make: @escaping @Sendable (String) -> (any EntitlementTransport)?) {
         attached.withLockedValue { $0.network = make }
     }
 
-    /// Returns a transport to a service over the network; `nil`: no network is linked, or the address is none.
+    /// Returns a transport to a service over the network; `nil` if no network is linked or the URL is invalid.
     package static func network(to address: String) -> (any EntitlementTransport)? {
         attached.withLockedValue { $0.network }.flatMap { $0(address) }
     }

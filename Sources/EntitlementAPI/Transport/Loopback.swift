@@ -1,8 +1,8 @@
-/// Tells addresses of this machine from all others, by their text alone.
+/// Recognizes loopback addresses by their text.
 package enum Loopback {
-    /// Says whether a host is this machine and nothing else.
+    /// Returns whether a host is a loopback address.
     ///
-    /// Names other than `localhost` are not looked up: what they mean may change.
+    /// Names other than `localhost` are not resolved, because their addresses may change.
     package static func isLoopback(_ host: String) -> Bool {
         let host = host.lowercased()
         if ["localhost", "::1", "[::1]"].contains(host) { return true }
@@ -10,8 +10,9 @@ package enum Loopback {
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// Returns the host of an authority, such as `localhost:8080` or `[::1]:80`; `nil` where it is more or less than a host
-    /// and perhaps a port (RFC 3986 § 3.2).
+    /// Returns the host of an authority, such as `localhost:8080` or `[::1]:80`.
+    ///
+    /// - Returns: The host; `nil` if the authority is not a host with an optional port (RFC 3986, 3.2).
     package static func host(ofAuthority authority: String) -> String? {
         let octets = authority.utf8
         let end =
@@ -26,7 +27,7 @@ package enum Loopback {
         return String(authority[..<end])
     }
 
-    /// Whether a host is an address and no name: nobody can make a name of theirs of it.
+    /// Whether a host is an IP address, which cannot be registered as a domain name.
     package static func isAddress(_ host: String) -> Bool {
         if host.hasPrefix("[") { return host.hasSuffix("]") }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Hosts that are asked without a proxy, whatever the environment says.
+/// Excludes hosts from proxies.
 ///
-/// A service on this machine is none of a proxy's business: it could not reach it, and would see the app's tokens.
+/// A request to this machine must not use a proxy, which could not reach the service and would see the app's tokens.
 package enum ProxyExceptions {
-    /// The variables that list them: programs read the one or the other.
+    /// The environment variables with the list; programs read one or the other.
     package static let variables = ["no_proxy", "NO_PROXY"]
 
-    /// Returns the list that an environment needs for a host; `nil`: no proxy is asked for it anyway.
+    /// Returns the list for a host.
     ///
     /// - Parameters:
-    ///   - host: The host, as an address has it.
-    ///   - environment: The environment of the program that asks.
-    /// - Returns: The hosts that were excepted before, and this one, as the variables list them.
+    ///   - host: The host of a URL.
+    ///   - environment: The environment of the program that sends the requests.
+    /// - Returns: The existing exceptions and the host, separated by commas; `nil` if no change is needed.
     package static func list(adding host: String, to environment: [String: String]) -> String? {
         let named = environment.filter { $0.key.lowercased().hasSuffix("_proxy") }
         guard named.contains(where: { !variables.contains($0.key) && !$0.value.isEmpty }) else { return nil }

@@ -1,20 +1,20 @@
 package import Foundation
 package import HTTPTypes
 
-/// What the service answered, read by the words of one endpoint.
+/// The decoded response of an endpoint.
 package enum Reply<Success: Decodable & Sendable>: Sendable {
-    /// The endpoint's own answer, with the HTTP status (200 or 201).
+    /// The endpoint's successful response, with the HTTP status (200 or 201).
     case success(Success, status: Int)
-    /// An enhanced error, with the HTTP status, which may differ from the error's own.
+    /// An enhanced error with the HTTP status, which may differ from the error's status.
     case refused(EnhancedError, status: Int)
     /// An error of client registration.
     case registrationRefused(RegistrationError, status: Int)
-    /// A status with no words that belong to it, such as a 500 with an empty body.
+    /// An error status without a known error format, such as a 500 with an empty body.
     case failed(status: Int)
-    /// A success whose body is not what the endpoint promises.
+    /// A success status whose body is not in the endpoint's format.
     case malformed(status: Int)
 
-    /// Reads a response.
+    /// Decodes a response.
     package init(response: HTTPResponse, body: Data) {
         let status = response.status.code
         if response.status.kind == .successful {
@@ -32,12 +32,12 @@ package enum Reply<Success: Decodable & Sendable>: Sendable {
         }
     }
 
-    /// The endpoint's own answer, when there is one.
+    /// The endpoint's successful response; `nil` for an error.
     package var success: Success? {
         if case .success(let success, _) = self { success } else { nil }
     }
 
-    /// The enhanced error, when there is one.
+    /// The enhanced error; `nil` for any other response.
     package var error: EnhancedError? {
         if case .refused(let error, _) = self { error } else { nil }
     }

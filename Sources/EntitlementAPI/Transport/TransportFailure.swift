@@ -1,22 +1,22 @@
-/// Why a request got no response.
+/// The reason why a request got no response.
 package struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of trouble it is.
+    /// The kind of failure.
     package enum Code: Sendable, Hashable {
         /// The service did not answer in time.
         case timeout
         /// The service was not found, or refused the connection.
         case unreachable
-        /// The connection broke before the response was whole, or the caller was cancelled.
+        /// The connection was lost before the response was complete, or the caller was cancelled.
         case interrupted
-        /// The service's certificate is not to be trusted.
+        /// The service's certificate is not trusted.
         case untrusted
-        /// What came back is not an HTTP response.
+        /// The response is not an HTTP response.
         case malformed
     }
 
-    /// What kind of trouble it is.
+    /// The kind of failure.
     package let code: Code
-    /// One sentence that says what happened.
+    /// The description of the failure, in one sentence.
     package let description: String
 
     /// Creates a failure.
@@ -25,12 +25,12 @@ package struct TransportFailure: Error, Hashable, Sendable, CustomStringConverti
         self.description = description
     }
 
-    /// Compares the codes alone, which is what callers decide by.
+    /// Compares the codes only, because callers decide by them.
     package static func == (left: TransportFailure, right: TransportFailure) -> Bool {
         left.code == right.code
     }
 
-    /// Hashes the code alone, as equality does.
+    /// Hashes the code only, consistently with equality.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(code)
     }

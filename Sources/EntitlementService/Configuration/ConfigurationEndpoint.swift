@@ -8,20 +8,20 @@ import SimulationCore
 struct ConfigurationEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
-    /// What the documentation's sample calls an app of REST API V2 on Apple TV.
+    /// The `clientType` that the documentation's sample gives to a REST API V2 app on Apple TV.
     ///
-    /// - Note: No list of such names is published; every app is called so. See Differences, S-83.
+    /// - Note: The vendor publishes no list of these names, so every app gets this one. See Differences, S-83.
     private static let clientType = "html5"
 
     func answer(_ request: ProtectedRequest) throws -> ServiceAnswer {
-        // What a device need not say here must be right where it is said.
+        // These headers are optional here, but an invalid value is still an error.
         if request.base.fields[.deviceIdentifier] != nil { _ = try request.base.deviceIdentifier() }
         let device = request.base.fields[.deviceInformation] == nil ? nil : try request.base.deviceInformation()
         let platform = device?.platform
         let mvpds = request.requestor.integrations.filter(\.enabled).map { $0.configured(for: platform) }
         let requestor = ConfigurationResponse.Requestor(
             id: request.requestor.id, name: request.requestor.name,
-            // No MVPD of the simulation begins a sign-in by itself.
+            // No simulated MVPD starts a sign-in by itself.
             domains: request.requestor.domains.map { .init(name: $0) }, mvpds: mvpds)
         return try ServiceAnswer(
             ConfigurationResponse(
@@ -35,27 +35,31 @@ struct ConfigurationEndpoint: ProtectedEndpoint {
 }
 
 extension ServiceConfiguration.Requestor {
-    /// How the SDK is to report errors; `nil`: as usual.
+    /// The `errorReporting` value of the SDK; `nil` for the default reporting.
     fileprivate var errorReporting: String? {
         enhancedErrors ? nil : ConfigurationResponse.originalErrorReporting
     }
 }
 
 extension Integration {
-    /// Describes the integration to an app on a platform; single sign-on is spoken of only where Apple's framework can be.
+    /// Returns the integration's entry in the configuration of an app on a platform.
     ///
-    /// The platform is `nil` where the app says nothing of its device, which it need not here: then nothing is kept back.
+    /// The entry has the properties of single sign-on only if the platform can have Apple's framework.
+    ///
+    /// - Parameter platform: The app's platform; `nil` if the request has no device information. The entry is then
+    ///   complete.
+    /// - Returns: The entry.
     func configured(for platform: DeviceInformation.Platform?) -> ConfiguredMVPD {
         var mvpd = ConfiguredMVPD(id: mvpd, displayName: displayName)
         mvpd.isTempPass = tempPass != nil
         mvpd.useSVC = safariViewController
-        // What a pass gives is kept for each service provider. spec entitlement § 1.10.
+        // Temporary access is stored per service provider (Adobe Pass, Temp Pass).
         mvpd.authPerAggregator = authenticationPerRequestor || tempPass != nil
         mvpd.passiveAuthnEnabled = passiveAuthentication
         guard platform?.mayHavePartnerFramework ?? true else { return mvpd }
         mvpd.platformMappingID = platformMappingID
         mvpd.boardingStatus = boardingStatus
-        // A pass has no single sign-on, and of an MVPD that the platform does not know nobody can be signed in there.
+        // A temporary pass has no single sign-on. An MVPD that the platform does not know cannot have an account there.
         mvpd.enablePlatformServices = singleSignOn && tempPass == nil && platformMappingID != nil
         mvpd.enforcePlatformPermissions = enforcePlatformPermissions
         mvpd.displayInPlatformPicker = singleSignOn && boardingStatus != nil && platformMappingID != nil
@@ -64,9 +68,9 @@ extension Integration {
 }
 
 extension DeviceInformation.Platform {
-    /// Whether Apple's framework can be there; for an unknown platform the stricter rule holds.
+    /// Whether the platform can have Apple's framework; `false` for an unknown platform.
     ///
-    /// spec entitlement § 2.2, X-Device-Info.
+    /// Adobe Pass REST API V2, X-Device-Info.
     var mayHavePartnerFramework: Bool {
         self == .iOS || self == .tvOS
     }

@@ -1,11 +1,11 @@
-/// A rule that is in force while an MVPD is in trouble.
+/// A degradation rule of an integration, used while the MVPD has an outage.
 package enum Degradation: String, Sendable, CaseIterable {
     /// No rule.
     case none
-    /// Everybody counts as signed in, and may watch everything.
+    /// Every user counts as signed in and may watch every resource.
     case authenticateAll = "AuthNAll"
-    /// Everybody may watch everything, signed in or not.
+    /// Every user may watch every resource, signed in or not.
     case authorizeAll = "AuthZAll"
-    /// Nobody may watch anything.
+    /// No user may watch any resource.
     case authorizeNone = "AuthZNone"
 }

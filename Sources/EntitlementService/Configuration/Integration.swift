@@ -8,72 +8,75 @@ import StructuredText
 package struct Integration: Sendable, Hashable {
     /// The MVPD's identifier.
     package let mvpd: MVPDID
-    /// The TV provider that stands behind the MVPD: the platform mapping id; `nil` where Apple does not know the MVPD.
+    /// The identifier of the MVPD's TV provider in Apple's framework (platform mapping id); `nil` if Apple does not
+    /// know the MVPD.
     package var provider: ProviderID?
-    /// The MVPD's name for people.
+    /// The MVPD's display name.
     package var displayName: String
     /// Whether the integration is active.
     package var enabled = true
     /// Whether single sign-on is switched on for the platform.
     package var singleSignOn = true
-    /// How far the MVPD takes part in the platform's single sign-on.
+    /// The MVPD's boarding status in the platform's single sign-on.
     package var boarding = Boarding.followsProvider
-    /// How long a profile holds.
+    /// The lifetime of a profile in seconds.
     package var authenticationTTL: TimeInterval = 30 * 86_400
-    /// How long a decision holds.
+    /// The lifetime of a decision in seconds.
     package var authorizationTTL: TimeInterval = 86_400
-    /// How long a media token holds.
+    /// The lifetime of a media token in seconds.
     package var mediaTokenTTL: TimeInterval = 7 * 60
-    /// The most resources that one request for authorization may name.
+    /// The maximum number of resources in one authorization request.
     package var authorizationResourceLimit = 1
-    /// The most resources that one request for preauthorization may name.
+    /// The maximum number of resources in one preauthorization request.
     package var preauthorizationResourceLimit = 5
-    /// What the two limits can be.
+    /// The valid values of both resource limits.
     package static let resourceLimits = 1...1000
-    /// The rule that is in force while the MVPD is in trouble.
+    /// The degradation rule in force.
     package var degradation = Degradation.none
-    /// What the service provider says to people while the rule denies; `nil`: nothing.
+    /// The message to the user while the rule denies; `nil` for no message.
     package var degradationMessage: String?
     /// Whether the MVPD's sign-in page needs a Safari view controller.
     package var safariViewController = false
-    /// Whether the MVPD has an address where it ends its session.
+    /// Whether the MVPD has a logout endpoint.
     package var logoutEndpoint = true
-    /// Whether everybody who is signed in may watch everything, without the MVPD being asked.
+    /// Whether every signed-in user may watch every resource; the service then does not ask the MVPD.
     package var dummyAuthorization = false
-    /// Whether an app that was refused access may not use what other apps obtained.
+    /// Whether an app without access to the TV provider account may not use profiles that other apps obtained.
     package var enforcePlatformPermissions = false
-    /// Whether each service provider needs a sign-in of its own: what one obtained is not shown to another.
+    /// Whether each service provider needs its own sign-in; a profile of one is then not visible to another.
     package var authenticationPerRequestor = false
-    /// Whether the MVPD can be asked without showing itself.
+    /// Whether the MVPD supports passive authentication, which shows no page.
     package var passiveAuthentication = false
-    /// How long a profile holds that the home's network gave; `nil`: as long as others.
+    /// The lifetime in seconds of a profile from home-based authentication; `nil` for the usual lifetime.
     package var homeBasedAuthenticationTTL: TimeInterval?
-    /// Whether who was known by their home's network may watch.
+    /// Whether a user who was authenticated by the home network may watch.
     package var homeBasedAuthorization = true
-    /// The limits of temporary access; `nil`: the MVPD is a real one.
+    /// The limits of temporary access; `nil` if the MVPD is an ordinary one.
     package var tempPass: TempPass?
-    /// An identity provider outside of the simulation where people sign in; `nil` for the simulated provider.
+    /// An external SAML identity provider where users sign in; `nil` for the simulated provider.
     package var externalIdentityProvider: TrustedIdentityProvider?
 
-    /// What the MVPD has agreed with the service; not a setting: it follows from the TV provider (``MVPDContracts``).
+    /// The MVPD's contract with the service.
+    ///
+    /// It is not a setting: it is derived from the TV provider (``MVPDContracts``).
     package var contract = MVPDContract()
 
-    /// Creates an integration with the default settings; its TV provider has the same identifier.
+    /// Creates an integration with the default settings and a TV provider of the same identifier.
     package init(mvpd: MVPDID) {
         self.mvpd = mvpd
         provider = ProviderID(mvpd.rawValue)
         displayName = mvpd.rawValue
     }
 
-    /// Whether a boarding status was chosen.
+    /// The source of the boarding status.
     package enum Boarding: Sendable, Hashable {
-        /// The status that the boarding of the TV provider implies.
+        /// The status follows from the TV provider.
         case followsProvider
-        /// This status; `nil` where the MVPD takes no part.
+        /// This status; `nil` if the MVPD does not take part in single sign-on.
         case chosen(ConfiguredMVPD.BoardingStatus?)
     }
 
-    /// How far the MVPD takes part in the platform's single sign-on; `nil` where it takes no part.
+    /// The MVPD's boarding status in the platform's single sign-on; `nil` if the MVPD does not take part.
     package var boardingStatus: ConfiguredMVPD.BoardingStatus? {
         switch boarding {
         case .followsProvider: contract.boardingStatus
@@ -81,10 +84,10 @@ package struct Integration: Sendable, Hashable {
         }
     }
 
-    /// The identifier by which the platform knows the MVPD; `nil` where it does not.
+    /// The identifier by which the platform knows the MVPD; `nil` if the platform does not know it.
     package var platformMappingID: ProviderID? { contract.platformMappingID }
 
-    /// The identity provider whose SAML responses are believed; `nil` where none is.
+    /// The identity provider whose SAML responses the service accepts; `nil` if the service accepts none.
     package var identityProvider: TrustedIdentityProvider? { externalIdentityProvider ?? contract.identityProvider }
 }
 

@@ -3,41 +3,41 @@ package import Identifiers
 package import StateStorage
 import XMLSecurity
 
-/// What an MVPD has agreed with the entitlement service: whom to trust, and what it answers when it is asked who may watch
-/// what.
+/// The contract of an MVPD with the entitlement service: the trusted identity provider and the subscribers'
+/// entitlements.
 package struct MVPDContract: Sendable, Hashable {
-    /// The identifier by which the platform knows the MVPD; `nil` where it does not.
+    /// The identifier by which the platform knows the MVPD; `nil` if the platform does not know it.
     package var platformMappingID: ProviderID?
-    /// The boarding status that the platform gives it; `nil` where it takes no part in single sign-on.
+    /// The platform's boarding status of the MVPD; `nil` if the MVPD does not take part in single sign-on.
     package var boardingStatus: ConfiguredMVPD.BoardingStatus?
-    /// Whose SAML responses are believed; `nil` where none are.
+    /// The identity provider whose SAML responses the service accepts; `nil` if the service accepts none.
     package var identityProvider: TrustedIdentityProvider?
-    /// The people of the MVPD.
+    /// The MVPD's subscribers.
     package var members: any MVPDMembers = MemberTable()
-    /// The attributes without which a SAML response is refused.
+    /// The attributes that a SAML response must contain.
     package var requiredAttributes = ["userID"]
 
     /// Creates the contract of an MVPD without a TV provider.
     package init() {}
 
-    // A contract follows from the TV provider, so it does not take part in comparing configurations.
+    // The contract is derived from the TV provider, so two configurations with different contracts are still equal.
     package static func == (left: MVPDContract, right: MVPDContract) -> Bool { true }
     package func hash(into hasher: inout Hasher) {}
 }
 
-/// The people of an MVPD, as it answers about them by user identifier.
+/// The subscribers of an MVPD, found by user identifier.
 package protocol MVPDMembers: Sendable {
-    /// Returns the resources that a user may watch; `nil` for a user whom the MVPD does not know.
+    /// Returns the resources that a user may watch; `nil` if the MVPD does not know the user.
     func resources(of userID: UserID) -> [ResourceID]?
-    /// Returns the highest ratings that a user may watch, by system of ratings such as `MPAA`.
+    /// Returns the highest ratings that a user may watch, by rating system, such as `MPAA`.
     func maxRatings(of userID: UserID) -> [String: String]
-    /// The attributes that the MVPD is asked for: what it is never asked for, it never says.
+    /// The attributes that the service asks the MVPD for; responses contain no others.
     var attributeNames: [String] { get }
 }
 
-/// People in a table, for a service without TV providers.
+/// Subscribers in a table, for a service without TV providers.
 package struct MemberTable: MVPDMembers, Hashable {
-    /// The attributes that every MVPD is asked for.
+    /// The default attributes of a request to an MVPD.
     package static let usualAttributes = ["userID", "householdID", "zip", "maxRating", "channelID"]
 
     /// The resources that users may watch, by user identifier.
@@ -60,17 +60,19 @@ package struct MemberTable: MVPDMembers, Hashable {
     package func maxRatings(of userID: UserID) -> [String: String] { maxRatings[userID] ?? [:] }
 }
 
-/// Where the service looks up what MVPDs have agreed with it.
+/// The source of the MVPDs' contracts.
 ///
-/// The service does not know the simulated TV providers. The world that has both supplies the contracts.
+/// The service does not know the simulated TV providers. The world has both, so it supplies the contracts.
 package protocol MVPDContracts: Sendable {
-    /// Fills in the contract of every integration, as a transaction sees the TV providers.
+    /// Sets the contract of every integration from the TV providers that a transaction sees.
+    ///
+    /// - Throws: `StateError` if the providers cannot be read.
     func fill(_ configuration: inout ServiceConfiguration, in state: any StateReading) throws
 }
 
-/// The contracts of a service without TV providers: those that the configuration already has.
+/// The contracts that the configuration already has, for a service without TV providers.
 package struct GivenContracts: MVPDContracts {
-    /// Creates the lookup.
+    /// Creates the source.
     package init() {}
 
     package func fill(_ configuration: inout ServiceConfiguration, in state: any StateReading) {}

@@ -2,22 +2,23 @@ package import Identifiers
 import XMLSecurity
 
 extension ServiceConfiguration {
-    /// One service provider, and the MVPDs that it integrates.
+    /// A service provider and its integrations with MVPDs.
     package struct Requestor: Sendable, Hashable {
         /// The identifier, such as `REF30`.
         package let id: RequestorID
         /// The integrations, in the order in which pickers show them.
         package var integrations: [Integration]
-        /// The certificate for whose key user metadata is encrypted, PEM; `nil` where none was uploaded.
+        /// The PEM certificate whose key encrypts user metadata; `nil` if the service provider uploaded none.
         package var certificate: String?
-        /// The keys of user metadata that are encrypted; `nil` for those that the documentation demands it for, which are
-        /// left out without a certificate.
+        /// The keys of encrypted user metadata; `nil` for the keys that the documentation requires to be encrypted.
+        ///
+        /// Without a certificate, these keys are omitted from profiles.
         package var encryptedMetadata: [String]?
-        /// The certificate of the identity service whose service tokens are believed, PEM; `nil` where none are.
+        /// The PEM certificate that verifies service tokens; `nil` if the service accepts no service tokens.
         package var serviceTokenCertificate: String?
-        /// Whether the SDK's `preauthorize` tells why a resource may not be watched; REST API V2 always does.
+        /// Whether the SDK's `preauthorize` gives the reason of a denial; REST API V2 always does.
         package var enhancedErrors = true
-        /// The domains to which browsers may be sent back; any where the list is empty.
+        /// The domains to which browsers may be redirected; an empty list allows every domain.
         package var domains: [String] = []
 
         /// Creates a requestor.

@@ -4,20 +4,21 @@ package import Identifiers
 package import SAML
 import XMLSecurity
 
-/// What the service knows of its requestors: the state that a dashboard would edit.
+/// The configuration of the service and its service providers, which an operator would edit in a dashboard.
 package struct ServiceConfiguration: Sendable, Hashable {
-    /// The service's SAML entity: the issuer of its requests, and the audience of the answers.
+    /// The service's SAML entity ID: the issuer of its requests and the audience of assertions.
     package let entityID: EntityID = "https://saml.sp.auth.adobe.com"
-    /// Where SAML responses are addressed to.
+    /// The address of SAML responses, in requests and in the `Destination` of responses.
     package let assertionConsumer = "https://sp.auth.adobe.com/sp/saml/SAMLAssertionConsumer"
-    /// Where answers to the service's logout requests are addressed to.
+    /// The address of responses to the service's logout requests.
     package let logoutResponseService = "https://sp.auth.adobe.com/sp/saml/LogoutServiceHTTPRedirectResponse"
-    /// The limit of requests in a time; `nil`: there is none.
+    /// The rate limit; `nil` if requests are not limited.
     package var throttle: Throttle?
-    /// The `ID` of every SAML request for the partner, so that responses written beforehand answer it; `nil`: each has
-    /// one of its own.
+    /// The `ID` of every SAML request for the partner; `nil` for a new `ID` in each request.
+    ///
+    /// A fixed `ID` lets a prepared response answer the request.
     package var partnerRequestID: String?
-    /// How long an access token holds.
+    /// The lifetime of an access token in seconds.
     package var accessTokenTTL: TimeInterval = 21_600
     /// The service providers.
     package var requestors: [Requestor]
@@ -27,12 +28,12 @@ package struct ServiceConfiguration: Sendable, Hashable {
         self.requestors = requestors
     }
 
-    /// Whether a text can be the ID of an XML element, without the letters beyond ASCII.
+    /// Whether a text can be the ID of an XML element; only ASCII names are accepted.
     package static func isXMLIdentifier(_ text: String) -> Bool {
         text.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_.\-]*/) != nil
     }
 
-    /// Returns the requestor of an identifier.
+    /// Returns the requestor with an identifier; `nil` if it is unknown.
     package func requestor(_ id: RequestorID) -> Requestor? {
         requestors.first { $0.id == id }
     }
@@ -42,7 +43,7 @@ package struct ServiceConfiguration: Sendable, Hashable {
         requestors.contains { $0.integration(mvpd) != nil }
     }
 
-    /// The configuration when nothing else is said: one service provider, and an MVPD of each kind.
+    /// The default configuration: one service provider with an MVPD of each kind.
     package static let `default`: ServiceConfiguration = {
         func integration(_ mvpd: MVPDID, _ boardingStatus: ConfiguredMVPD.BoardingStatus?) -> Integration {
             var integration = Integration(mvpd: mvpd)

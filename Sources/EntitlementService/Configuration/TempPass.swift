@@ -2,15 +2,15 @@ package import Foundation
 package import Settings
 import StructuredText
 
-/// The limits of temporary access.
+/// The limits of temporary access (TempPass).
 package struct TempPass: Sendable, Hashable {
-    /// How long it lasts from the first authorization on.
+    /// The duration in seconds, counted from the first authorization.
     package var duration: TimeInterval
-    /// How many resources it opens; `nil`: any number (basic).
+    /// The number of resources that a promotional pass allows; `nil` for any number (basic pass).
     package var resources: Int?
-    /// What that number can be.
+    /// The valid numbers of resources.
     package static let counts = 1...Int(Int32.max)
-    /// The key under which an app says who uses a promotional pass.
+    /// The key of the user's identity in a promotional pass's request.
     package var userInformationKey = "email"
 
     /// Creates limits.

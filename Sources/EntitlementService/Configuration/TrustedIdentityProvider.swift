@@ -3,17 +3,17 @@ package import SAML
 import Settings
 import StructuredText
 
-/// An identity provider whose SAML responses are believed.
+/// An identity provider whose SAML responses the service accepts.
 package struct TrustedIdentityProvider: Sendable, Hashable {
     /// The issuer of its responses.
     package var entityID: EntityID
-    /// The certificates that its signatures must verify with, as PEM.
+    /// The PEM certificates that verify its signatures.
     package var certificates: [String]
-    /// Where a browser is sent with a request; `nil`: nobody can sign in there.
+    /// The address for sign-in requests; `nil` if users cannot sign in there.
     package var singleSignOnService: String?
-    /// Where a browser is sent to end a session; `nil`: sessions cannot be ended there.
+    /// The address for logout requests; `nil` if it does not end sessions.
     package var singleLogoutService: String?
-    /// Whether it is no part of the simulation: its addresses mean themselves.
+    /// Whether the provider is outside of the simulation; its addresses are then used unchanged.
     package var isElsewhere = false
 
     /// Creates a trusted provider.
@@ -30,7 +30,7 @@ package struct TrustedIdentityProvider: Sendable, Hashable {
 }
 
 extension TrustedIdentityProvider {
-    /// An identity provider outside of the simulation.
+    /// The fields of an identity provider outside of the simulation.
     static let external = ObjectFormat<TrustedIdentityProvider>(
         title: "identityProvider",
         defaults: TrustedIdentityProvider(entityID: "", certificates: [], isElsewhere: true),

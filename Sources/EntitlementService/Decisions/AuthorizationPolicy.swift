@@ -4,21 +4,21 @@ import Identifiers
 import SimulationCore
 import XMLSecurity
 
-/// Decides whether a resource may be watched.
+/// Decides whether a user may watch a resource.
 ///
-/// A degradation rule decides before the MVPD does; the two rules that permit need no profile.
+/// A degradation rule takes precedence over the MVPD. The two rules that permit do not need a profile.
 enum AuthorizationPolicy {
-    /// The decision, with what decided.
+    /// The decision and its source.
     struct Verdict: Sendable {
-        /// Who decided.
+        /// The source of the decision.
         var source: Decision.Source
-        /// Why not; `nil`: it may be watched.
+        /// The error of a denial; `nil` if the user may watch.
         var denial: EnhancedErrorCode?
-        /// What else is said to the person; `nil`: nothing.
+        /// The additional message to the user; `nil` for no message.
         var details: String?
-        /// How long the decision holds; `nil`: for this once.
+        /// The validity of the decision; `nil` if it is valid for one request only.
         var window: (from: Date, until: Date)?
-        /// The user about whom it is.
+        /// The user.
         var userID: UserID
         /// One sentence for the journal.
         var reason: String
@@ -26,7 +26,7 @@ enum AuthorizationPolicy {
         var fault: FaultStrike?
     }
 
-    /// Decides where nobody need ask the MVPD; `nil`: the MVPD must be asked.
+    /// Returns the decision of a rule; `nil` if the service must ask the MVPD.
     static func byRule(_ standing: ViewerStanding, integration: Integration, at now: Date) -> Verdict? {
         let mvpd = integration.mvpd
         if integration.degradation == .authorizeNone {
@@ -59,7 +59,9 @@ enum AuthorizationPolicy {
         }
     }
 
-    /// Decides as the MVPD does; permits and denies hold for the authorization's lifetime.
+    /// Returns the MVPD's decision.
+    ///
+    /// Permits and denials are valid for the integration's authorization lifetime.
     static func byMVPD(_ resource: ResourceID, userID: UserID, integration: Integration, at now: Date) -> Verdict {
         let window = (from: now, until: now.addingTimeInterval(integration.authorizationTTL))
         guard let resources = integration.contract.members.resources(of: userID) else {
@@ -67,7 +69,7 @@ enum AuthorizationPolicy {
                 source: .mvpd, denial: .identityNotRecognizedByMVPD, window: window, userID: userID,
                 reason: "'\(integration.mvpd)' does not recognise the user.")
         }
-        // An MVPD that knows channels alone is asked for the channel of a media RSS resource.
+        // An MVPD may know only channels, so the channel of a media RSS resource is tried too.
         guard
             resources.contains(resource)
                 || MediaRSS.channelTitle(of: resource).map({ resources.contains(ResourceID($0)) }) == true
@@ -86,14 +88,14 @@ enum AuthorizationPolicy {
             reason: "'\(integration.mvpd)' lets the user watch this resource.")
     }
 
-    /// Denies because a fault was asked for.
+    /// Returns the denial that a fault requests.
     static func byFault(_ fault: DenialFault, userID: UserID) -> Verdict {
         Verdict(
             source: .mvpd, denial: fault.code, userID: userID, reason: "A fault was asked for: \(fault.code.name).",
             fault: fault.strike)
     }
 
-    /// Repeats a decision that still holds.
+    /// Returns a stored decision that is still valid.
     static func again(_ entry: DecisionShelf.Entry) -> Verdict {
         Verdict(
             source: .mvpd, denial: entry.denial.flatMap(EnhancedErrorCode.named),

@@ -32,7 +32,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         return answer
     }
 
-    /// Decides about each resource, by the temporary pass or by the profile.
+    /// Returns a decision for each resource, from the temporary pass or the profile.
     private func verdicts(
         on resources: [ResourceID], _ request: ProtectedRequest, holder: Holder, integration: Integration,
         pass: TemporaryPass
@@ -58,7 +58,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         }
     }
 
-    /// Decides by a rule, by a stored decision, or by the MVPD's answer.
+    /// Returns a decision from a rule, a stored decision or the MVPD.
     private func verdict(
         on resource: ResourceID, standing: ViewerStanding, holder: Holder, integration: Integration, at now: Date
     ) throws -> AuthorizationPolicy.Verdict {
@@ -85,7 +85,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         }
     }
 
-    /// Makes the decision of a verdict; a permit gets a new media token.
+    /// Creates the response's decision from a verdict; a permit gets a new media token.
     private func decision(
         on resource: ResourceID, verdict: AuthorizationPolicy.Verdict, holder: Holder, integration: Integration,
         at now: Date
@@ -98,7 +98,7 @@ struct AuthorizeEndpoint: ProtectedEndpoint {
         if let denial = verdict.denial {
             decision.error = EnhancedError(denial, details: verdict.details, trace: try simulation.identifiers.uuid())
         } else {
-            // A token does not outlive the decision that it proves.
+            // A token must not outlive its decision.
             let end = min(now.addingTimeInterval(integration.mediaTokenTTL), verdict.window?.until ?? .distantFuture)
             let token = MediaToken(
                 id: try simulation.identifiers.uuid(),

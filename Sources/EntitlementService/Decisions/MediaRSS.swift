@@ -2,31 +2,34 @@ import Foundation
 import Identifiers
 import XMLSecurity
 
-/// A resource written as a media RSS item, for MVPDs that judge more than the channel.
+/// Reads resources that are media RSS items.
+///
+/// MVPDs use them to decide on more than the channel.
 enum MediaRSS {
-    /// The namespace of what media RSS adds to RSS.
+    /// The namespace of the media RSS elements.
     private static let namespace = "http://search.yahoo.com/mrss/"
 
-    /// Who may watch something.
+    /// A content rating.
     struct Rating: Sendable, Hashable {
-        /// The system of the rating.
+        /// The rating system's scheme.
         let scheme: String
-        /// The rating.
+        /// The rating's text.
         let text: String
     }
 
-    /// Returns the channel's title of a resource that is media RSS; `nil` for every other text, and for broken XML.
+    /// Returns the channel title of a media RSS resource; `nil` for other text and malformed XML.
     static func channelTitle(of resource: ResourceID) -> String? {
         try? channel(of: resource)?.children.first { isPlain($0, "title") }?.text()
     }
 
-    /// Returns the ratings of a resource that is media RSS, of the channel and of all that is in it; none for every other
-    /// text, and for broken XML.
+    /// Returns the ratings of a media RSS resource, from the channel and everything in it.
+    ///
+    /// - Returns: The ratings; empty for other text and malformed XML.
     static func ratings(of resource: ResourceID) -> [Rating] {
         channel(of: resource).map(ratings(in:)) ?? []
     }
 
-    /// Whether a resource begins as XML and cannot be read safely: it was to be media RSS.
+    /// Whether a resource starts like XML but cannot be parsed safely.
     static func isBroken(_ resource: ResourceID) -> Bool {
         isMarkup(resource) && root(of: resource) == nil
     }
@@ -43,7 +46,9 @@ enum MediaRSS {
         return root.children.first { isPlain($0, "channel") }
     }
 
-    /// Whether a resource begins as XML, behind white space: the documentation's own sample has some.
+    /// Whether a resource starts like XML.
+    ///
+    /// Leading white space is ignored, as in the documentation's sample.
     private static func isMarkup(_ resource: ResourceID) -> Bool {
         resource.rawValue.first { !$0.isWhitespace } == "<"
     }
@@ -52,7 +57,7 @@ enum MediaRSS {
         try? XMLTree(Data(resource.rawValue.drop(while: \.isWhitespace).utf8)).root()
     }
 
-    /// Whether an element has a name of RSS, whose elements are in no namespace.
+    /// Whether an element has an RSS name; RSS elements have no namespace.
     private static func isPlain(_ element: XMLElement, _ name: String) -> Bool {
         element.name == name && element.namespace.isEmpty
     }

@@ -5,14 +5,17 @@ import Identifiers
 import SimulationCore
 import XMLSecurity
 
-/// The short-lived proof that one resource may be watched: signed clear-text XML.
+/// A media token: the short-lived proof that a user may watch one resource, as signed clear-text XML.
 ///
 /// The signature is SHA256withRSA over the exact bytes of the `shortAuthorizationToken` element.
 ///
-/// - Note: Which bytes the vendor signs, and the format of `issueTime`, are not public; the element and the date format of
-///   the older tokens are our choice. So is `tokenID`: real time goes on between two tokens, and the simulated one need not.
+/// - Note: The vendor does not publish which bytes it signs, nor the format of `issueTime`. Both are chosen here: the
+///   element, and the date format of older tokens. `tokenID` is chosen too, because two tokens can have the same
+///   simulated time.
 struct MediaToken {
-    /// What no other token of its world has: a token is good for one use, and who keeps the used ones must tell it from the next.
+    /// The identifier, unique in its world.
+    ///
+    /// A media server that rejects reused tokens tells tokens apart by it.
     let id: String
     let userID: UserID
     let requestorID: RequestorID
@@ -21,12 +24,12 @@ struct MediaToken {
     let issued: Date
     let ends: Date
 
-    /// The instant as it is written, in whole seconds: the time to live counts from there.
+    /// The issue time in whole seconds, as written in the token; the time to live counts from it.
     private var issueTime: Date { Date(timeIntervalSince1970: issued.timeIntervalSince1970.rounded(.down)) }
 
-    /// Returns the Base64 of the signed XML.
+    /// Returns the signed XML in Base64.
     ///
-    /// - Throws: When the key in the source is damaged.
+    /// - Throws: `XMLError` if the built-in key is damaged.
     func serialized() throws -> String {
         let token = Data(xml.utf8)
         let signature = try ServiceKeys.mediaToken().sign(token)
@@ -46,7 +49,7 @@ struct MediaToken {
         return "<shortAuthorizationToken>\(content)</shortAuthorizationToken>"
     }
 
-    /// The user, hashed: the same value as in tracking data, and not the user identifier itself.
+    /// The MD5 of the user identifier, which is also the value in tracking data.
     private var sessionGUID: String {
         Insecure.MD5.hash(data: Data(userID.rawValue.utf8)).hexadecimal
     }

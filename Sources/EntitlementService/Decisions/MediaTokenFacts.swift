@@ -3,37 +3,39 @@ package import Foundation
 package import Identifiers
 import XMLSecurity
 
-/// What a media token says, by the names of its elements.
+/// The contents of a media token.
 package struct MediaTokenFacts: Sendable, Hashable {
-    /// The user, hashed.
+    /// The hashed user identifier.
     package let sessionGUID: String
-    /// For whom it was issued.
+    /// The requestor that the token was issued to.
     package let requestorID: RequestorID
-    /// What may be watched; the white space at its ends belongs to it.
+    /// The resource; leading and trailing white space is significant.
     package let resourceID: ResourceID
-    /// For how many milliseconds it is valid.
+    /// The time to live in milliseconds.
     package let ttl: Int64
-    /// When it was issued, in whole seconds.
+    /// The issue time, in whole seconds.
     package let issueTime: Date
-    /// Who permitted it.
+    /// The MVPD that permitted the resource.
     package let mvpdID: MVPDID
-    /// The MVPD behind that one, where there is one; the simulated service names none.
+    /// The MVPD behind a proxy MVPD; `nil` without a proxy.
+    ///
+    /// The simulated service never writes it.
     package let proxyMvpdID: String?
 
-    /// What tells it from every other token of its world; `nil`: it was issued before tokens had one.
+    /// The token's identifier, unique in its world; `nil` in tokens of older versions.
     package let tokenID: String?
 
-    /// The first instant at which it is no longer valid.
+    /// The time at which the token expires.
     package var notAfter: Date { issueTime.addingTimeInterval(Double(ttl) / 1000) }
 
-    /// The longest time to live that is read, a century in milliseconds: dates beyond cannot be written.
+    /// The maximum time to live, a century in milliseconds; later dates cannot be formatted.
     private static let longestTTL: Int64 = 36_525 * 86_400_000
 
-    /// Reads a `shortAuthorizationToken` element, which must be the bytes' whole content.
+    /// Reads the bytes of a `shortAuthorizationToken` element.
     ///
-    /// - Throws: `XMLError` when the bytes are not that element, or it lacks a part, has one twice or an unknown one.
+    /// - Throws: `XMLError` if the bytes are not exactly that element, or a part is missing, repeated or unknown.
     init(_ element: Data) throws(XMLError) {
-        // Before the parser: it would let a declaration or a comment stand around the element.
+        // This check precedes the parser, which would accept a declaration or comment around the element.
         guard element.starts(with: Data("<shortAuthorizationToken>".utf8)),
             element.suffix(Self.end.count) == Self.end
         else { throw XMLError(.structure, "After the signature stands no shortAuthorizationToken.") }

@@ -6,53 +6,53 @@ import Settings
 import SimulationCore
 import XMLSecurity
 
-/// Judges media tokens, as the vendor's verifier does for a programmer's media server.
+/// Verifies media tokens, as the vendor's verifier does for a programmer's media server.
 ///
-/// What is asked is asked in this order, and the first that does not hold is the verdict: format, signature, time to live,
-/// resource, requestor. Whether a token was seen before is its holder's to know: a token is good for one use.
+/// The checks run in this order: format, signature, time to live, resource, requestor. The first failure is the
+/// verdict. The verifier does not detect reused tokens; the media server must, because a token is valid for one use.
 ///
-/// - Note: The verdicts are the vendor's words; in which order they are reached, and which one a token of another
-///   requestor gets, is not documented. See Differences, S-20.
+/// - Note: The verdicts have the vendor's names. Their order, and the verdict for a token of another requestor, are not
+///   documented. See Differences, S-20.
 package struct MediaTokenVerifier: Sendable {
-    /// The vendor's words for what came of it.
+    /// The vendor's name of a result.
     package enum Verdict: String, Sendable, Hashable, CaseIterable {
         case valid = "VALID_TOKEN"
         case invalidFormat = "INVALID_TOKEN_FORMAT"
         case invalidSignature = "INVALID_SIGNATURE"
         case expired = "TOKEN_EXPIRED"
         case invalidResource = "INVALID_RESOURCE_ID"
-        /// What no other word is for: a key that cannot be read, a token of another requestor.
+        /// Any other failure: the key cannot be read, or the token is for another requestor.
         case unknown = "ERROR_UNKNOWN"
     }
 
-    /// A verdict, why, and what the token says where its signature is good.
+    /// A verdict with its reason, and the token's contents if its signature is valid.
     package struct Judgement: Sendable, Hashable {
-        /// The vendor's word.
+        /// The verdict.
         package let verdict: Verdict
-        /// Why, as one sentence.
+        /// The reason, in one sentence.
         package let reason: String
-        /// What the token says; `nil` where nobody vouches for it.
+        /// The token's contents; `nil` if the signature is not valid.
         package let facts: MediaTokenFacts?
     }
 
     private let key: _RSA.Signing.PublicKey?
 
-    /// Creates a verifier for tokens that one key signs.
+    /// Creates a verifier for tokens of one key.
     ///
-    /// A text that is no public key is not an error here: each token gets ``Verdict/unknown`` then, as from the vendor's
+    /// An invalid key does not throw. Every well-formed token then gets ``Verdict/unknown``, as from the vendor's
     /// verifier without its key store.
     package init(publicKeyPEM: String) {
         key = try? _RSA.Signing.PublicKey(pemRepresentation: publicKeyPEM)
     }
 
-    /// Judges a token.
+    /// Verifies a token.
     ///
     /// - Parameters:
-    ///   - token: The Base64 that an app was given, or the XML in it; white space around it is no part of it.
-    ///   - resource: The resource that is about to be played; `nil`: not asked.
-    ///   - requestor: For whom it must be; `nil`: not asked.
-    ///   - now: The instant at which it is judged. A token is valid before the end of its time to live, not at it.
-    /// - Returns: The verdict with its reason, and with what the token says where its signature is good.
+    ///   - token: The token in Base64, as an app gets it, or its XML. Surrounding white space is ignored.
+    ///   - resource: The expected resource; `nil` to skip the check.
+    ///   - requestor: The expected requestor; `nil` to skip the check.
+    ///   - now: The time of the check. A token has expired at the end of its time to live.
+    /// - Returns: The verdict with its reason, and the token's contents if the signature is valid.
     package func judge(_ token: Data, resource: ResourceID?, requestor: RequestorID?, at now: Date) -> Judgement {
         guard let parts = SignedParts(token) else {
             return refusal(.invalidFormat, "This is no media token: neither its XML nor the Base64 of it.")
@@ -84,12 +84,14 @@ package struct MediaTokenVerifier: Sendable {
     }
 }
 
-/// The two parts of a media token: a signature, and the bytes over which it was made.
+/// The parts of a media token: the signature and the signed bytes.
 private struct SignedParts {
     let signature: Data
     let element: Data
 
-    /// Takes a token apart, byte by byte: what is signed must not pass through a parser first.
+    /// Splits a token byte by byte; `nil` if it is malformed.
+    ///
+    /// Signed bytes must not pass through a parser before the signature is verified.
     init?(_ token: Data) {
         let given = Data(token.trimmedOfXMLSpace)
         let xml = given.first == UInt8(ascii: "<") ? given : StrictBase64.octets(given)
@@ -97,7 +99,7 @@ private struct SignedParts {
         guard let xml = xml.map({ Data($0.trimmedOfXMLSpace) }), xml.starts(with: begin),
             let close = xml.range(of: end),
             let text = String(validating: xml[begin.count..<close.lowerBound], as: UTF8.self),
-            // Written in no other way than the one: a bit that Base64 leaves unused is a bit that could be changed.
+            // The Base64 must be canonical: unused bits could otherwise be changed without invalidating the signature.
             let signature = StrictBase64.octets(text), signature.base64EncodedString() == text
         else { return nil }
         self.signature = signature

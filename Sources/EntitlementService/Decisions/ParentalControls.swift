@@ -1,23 +1,22 @@
 import Identifiers
 
-/// Decides whether a household's parental controls let a person watch something that is rated.
+/// Compares the ratings of a resource with a household's parental controls.
 ///
-/// The MVPD tells a person's limit as `maxRating`: for a system of ratings the highest one that they may watch. Case and
-/// hyphens play no part, and ratings of television need not begin with `TV`. Of several limits for one system, such as `MPAA`
-/// and `mpaa`, the strictest counts. A system or a rating that is not known, and one for which there is no limit, decide
-/// nothing.
+/// The MVPD gives the limit as the attribute `maxRating`: the highest rating that the user may watch, by rating system.
+/// Case and hyphens are ignored, and television ratings may omit `TV`. If one system has several limits, such as `MPAA`
+/// and `mpaa`, the strictest applies. Unknown systems and ratings, and systems without a limit, are ignored.
 ///
-/// spec entitlement § 2.8, § 2.11.
+/// Adobe Pass REST API V2, Decisions and Enhanced error codes.
 enum ParentalControls {
-    /// A system of ratings, with its ratings from the mildest on.
+    /// A rating system with its ratings, mildest first.
     private struct System {
-        /// The scheme by which media RSS names it.
+        /// The scheme in media RSS.
         let scheme: String
-        /// The key of a limit in `maxRating`.
+        /// The key in `maxRating`.
         let key: String
         let ratings: [String]
 
-        /// Returns how far up a rating stands; `nil`: it is none of the system's.
+        /// Returns a rating's position in the system; `nil` if the system does not have the rating.
         func rank(_ rating: String) -> Int? {
             let plain = Self.plain(rating)
             return ratings.firstIndex { $0 == plain || (scheme == "urn:v-chip" && $0 == "TV" + plain) }
@@ -27,13 +26,13 @@ enum ParentalControls {
     }
 
     private static let systems = [
-        // The Motion Picture Association's, for films.
+        // The Motion Picture Association's system for films.
         System(scheme: "urn:mpaa", key: "MPAA", ratings: ["G", "PG", "PG13", "R", "NC17"]),
-        // The TV Parental Guidelines, by which a television's V-chip blocks.
+        // The TV Parental Guidelines, which a television's V-chip enforces.
         System(scheme: "urn:v-chip", key: "VCHIP", ratings: ["TVY", "TVY7", "TVG", "TVPG", "TV14", "TVMA"]),
     ]
 
-    /// Returns the first rating of a resource that is beyond a person's limits; `nil`: none is.
+    /// Returns a resource's first rating above the user's limits; `nil` if no rating is above them.
     static func exceeding(_ limits: [String: String], in resource: ResourceID) -> MediaRSS.Rating? {
         guard !limits.isEmpty else { return nil }
         return MediaRSS.ratings(of: resource).first { rating in

@@ -4,9 +4,10 @@ import Identifiers
 import SimulationCore
 import StateStorage
 
-/// `POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}`: tells which of several resources may be watched.
+/// `POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}`: returns which of several resources the user may
+/// watch.
 ///
-/// It does not commit the service: decisions have neither token nor validity, and are not stored.
+/// The decisions are informative: they have no token and no validity, and the service does not store them.
 struct PreauthorizeEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
@@ -38,7 +39,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
     private func verdicts(
         on resources: [ResourceID], _ request: ProtectedRequest, holder: Holder, integration: Integration
     ) async throws -> [AuthorizationPolicy.Verdict] {
-        // The endpoint does not read AP-TempPass-Identity, so that the device identifies a promotional pass.
+        // This endpoint ignores AP-TempPass-Identity, so the device identifies a promotional pass.
         switch try TemporaryPass.find(request, holder: holder, integration: integration, takingIdentity: false) {
         case .trials(let trials):
             let access = try simulation.store.read { try trials.access(in: $0, at: request.now) }
@@ -60,7 +61,7 @@ struct PreauthorizeEndpoint: ProtectedEndpoint {
 }
 
 extension AuthorizationPolicy {
-    /// Decides in advance, like a decision now, except that the MVPD's deny has another code.
+    /// Returns a preauthorization decision: like an authorization, but the MVPD's denial has another code.
     static func inAdvance(
         _ resource: ResourceID, standing: ViewerStanding, integration: Integration, at now: Date
     ) -> Verdict {

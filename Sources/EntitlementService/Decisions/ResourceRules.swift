@@ -4,12 +4,13 @@ import Identifiers
 
 /// Reads the resources of a decision request.
 enum ResourceRules {
-    /// Bytes of one resource: a long media RSS item has a tenth of it.
+    /// The maximum size of a resource in bytes; a long media RSS item has about a tenth of it.
     static let longestResource = 16 * 1024
 
-    /// Returns the resources in order.
+    /// Returns the resources of a request, in order.
     ///
-    /// - Throws: ``Refusal`` when the body is not the JSON, names nothing, names what no XML can hold, or too much.
+    /// - Throws: ``Refusal`` if the body is not the documented JSON, the list is empty or too long, or a resource is
+    ///   invalid.
     static func resources(in body: Data, limit: Int) throws -> [ResourceID] {
         guard let request = try? WireCoding.decode(DecisionsRequest.self, from: body) else {
             throw Refusal(.invalidParameterResources, "The body is not JSON with a list of 'resources'.")
@@ -27,7 +28,7 @@ enum ResourceRules {
         return request.resources
     }
 
-    /// Whether a media token can hold a resource (XML 1.0 § 2.2).
+    /// Whether a media token can contain a resource (XML 1.0, 2.2).
     private static func isWritable(_ resource: ResourceID) -> Bool {
         let resource = resource.rawValue
         guard !resource.isEmpty, resource.utf8.count <= longestResource else { return false }

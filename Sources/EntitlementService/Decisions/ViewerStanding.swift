@@ -4,16 +4,16 @@ import Identifiers
 import StateStorage
 import StructuredText
 
-/// Whether the person who asks for a decision is signed in, and as whom.
+/// The authentication state of a user who requests a decision.
 enum ViewerStanding: Sendable {
-    /// By a profile; `atHome`: the home's network gave it.
+    /// Signed in with a profile; `atHome` is `true` if the home network authenticated the user.
     case signedIn(userID: UserID, atHome: Bool)
-    /// Not by a profile, and a rule needs none: everybody counts as signed in, or everybody may watch.
+    /// A degradation rule applies that does not need a profile.
     case degraded(userID: UserID)
-    /// Not, and why.
+    /// Not signed in, with the error.
     case absent(EnhancedErrorCode)
 
-    /// The user; empty when nobody is signed in.
+    /// The user identifier; empty if the user is not signed in.
     var userID: UserID {
         switch self {
         case .signedIn(let userID, _), .degraded(let userID): userID
@@ -21,13 +21,13 @@ enum ViewerStanding: Sendable {
         }
     }
 
-    /// Finds out.
+    /// Finds the user's authentication state.
     ///
-    /// A profile from Apple's framework counts only with a valid framework status. When it is the only one, a status that
-    /// proves nothing is an error of the request, and a status that is absent leaves the person without a profile. Where
-    /// everybody may watch, or nobody, neither matters.
+    /// A profile from Apple's framework requires a valid framework status. If it is the only profile, an invalid status
+    /// is an error, and a missing status means not signed in. Under a rule that permits or denies everything, the
+    /// status does not matter.
     ///
-    /// - Throws: ``Refusal`` with the `invalid_header_pfs_…` code of a status that proves nothing.
+    /// - Throws: ``Refusal`` with the status's `invalid_header_pfs_…` code if the framework status is invalid.
     static func find(
         _ request: ProtectedRequest, holder: Holder, integration: Integration, in store: any StateStore
     ) async throws -> ViewerStanding {

@@ -4,11 +4,11 @@ import Identifiers
 import SimulationCore
 import StructuredText
 
-/// The profile that everybody has while an MVPD is degraded so that everybody counts as signed in.
+/// The profile of every user under the degradation rule `AuthNAll`.
 ///
-/// It is made on the spot and never kept: it goes with the rule.
+/// It is created for each response and never stored, so it disappears with the rule.
 enum DegradedProfile {
-    /// Answers with the profile.
+    /// Returns a response with the profile.
     static func answer(to holder: Holder, integration: Integration, at now: Date) throws -> ServiceAnswer {
         try ServiceAnswer(
             ProfilesResponse(profiles: [integration.mvpd: profile(of: holder, integration: integration, at: now)]),
@@ -24,7 +24,9 @@ enum DegradedProfile {
             attributes: ["userID": .init(.string(userID(of: holder, mvpd: integration.mvpd).rawValue))])
     }
 
-    /// The documented prefix, and forty hexadecimal digits of a hash that is the same for the same device, service provider and MVPD.
+    /// Returns the documented prefix and forty hexadecimal digits.
+    ///
+    /// They are a hash of the device, the service provider and the MVPD.
     static func userID(of holder: Holder, mvpd: MVPDID) -> UserID {
         let parts = [holder.device.fingerprint, holder.serviceProvider.rawValue, mvpd.rawValue]
         let digest = Hexadecimal.sha256(of: parts.joined(separator: "\n"), octets: 20)

@@ -5,7 +5,7 @@ import SimulationCore
 ///
 /// The table of ``Endpoint`` describes the endpoint itself.
 protocol ServiceEndpoint: Sendable {
-    /// The world.
+    /// The world's simulation and contracts.
     var context: ServiceContext { get }
     /// Creates the endpoint of a world.
     init(context: ServiceContext)

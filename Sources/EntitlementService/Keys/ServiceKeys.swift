@@ -1,11 +1,13 @@
 import CryptoExtras
 import XMLSecurity
 
-/// The service's keys, each read once in a process: reading an RSA key costs as much as many requests.
+/// The service's keys.
+///
+/// Each is parsed once per process, because parsing an RSA key takes as long as many requests.
 enum ServiceKeys {
-    /// What signs and verifies access tokens.
+    /// Signs and verifies access tokens.
     static let accessTokens = WebTokens<AccessTokens.Claims>(privateKeyPEM: SimulationKeys.accessTokenPrivateKey)
-    /// What the dashboard signs software statements with, and what verifies them.
+    /// Signs software statements as the dashboard does, and verifies them.
     static let softwareStatements = WebTokens<SoftwareStatements.Claims>(
         privateKeyPEM: SimulationKeys.dashboardPrivateKey)
 
@@ -17,14 +19,14 @@ enum ServiceKeys {
 
     /// Returns the identity that signs SAML requests.
     ///
-    /// - Throws: When the key in the source is damaged.
+    /// - Throws: `XMLError` if the built-in key is damaged.
     static func saml() throws -> SigningIdentity {
         try samlIdentity.get()
     }
 
     /// Returns the key that signs media tokens.
     ///
-    /// - Throws: When the key in the source is damaged.
+    /// - Throws: `XMLError` if the built-in key is damaged.
     static func mediaToken() throws -> RSASigningKey {
         try mediaTokenKey.get()
     }
@@ -33,7 +35,7 @@ enum ServiceKeys {
 extension SimulationKeys {
     /// Returns the public key that verifies media tokens, as PEM.
     ///
-    /// - Throws: When the key in the source is damaged.
+    /// - Throws: An error of the cryptographic library if the built-in key is damaged.
     package static func mediaTokenPublicKey() throws -> String {
         try _RSA.Signing.PrivateKey(pemRepresentation: mediaTokenPrivateKey).publicKey.pemRepresentation
     }

@@ -2,11 +2,11 @@ import Foundation
 import JWTKit
 import XMLSecurity
 
-/// Signs and verifies RS256 web tokens of one kind with one key (RFC 7515, RFC 7518 § 3.3).
+/// Signs and verifies RS256 JSON Web Tokens of one kind with one key (RFC 7515; RFC 7518, 3.3).
 ///
-/// Signatures are judged here, times are not: they belong to the simulated clock, which the callers hold.
+/// Only signatures are verified here. Callers compare the times with the simulated clock.
 final class WebTokens<Claims: JWTPayload & Hashable>: Sendable {
-    /// The longest token that is looked at; ours have well under a tenth of it.
+    /// The maximum length of a token in bytes; the service's own tokens have less than a tenth of it.
     static var longestToken: Int { 16 * 1024 }
 
     /// The header of RS256, with sorted keys.
@@ -14,7 +14,7 @@ final class WebTokens<Claims: JWTPayload & Hashable>: Sendable {
 
     private let signing: Result<RSASigningKey, any Error>
     private let verifying: Task<JWTKeyCollection, any Error>
-    /// Tokens whose signature was found good, with what they say: a signature stays as good as it was.
+    /// Claims of tokens with a verified signature; a valid signature stays valid.
     private let known = Readings<Claims>()
 
     init(privateKeyPEM: String) {
@@ -27,18 +27,19 @@ final class WebTokens<Claims: JWTPayload & Hashable>: Sendable {
 
     /// Signs claims.
     ///
-    /// - Throws: When the key in the source is damaged.
+    /// - Returns: The token.
+    /// - Throws: `XMLError` if the built-in key is damaged.
     func sign(_ claims: Claims) throws -> String {
         let encoder = JSONEncoder()
-        // Sorted keys, so that equal claims are equal bytes and equal signatures.
+        // Sorted keys make the bytes and signatures of equal claims equal.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let signed = Self.header.base64URL + "." + (try encoder.encode(claims)).base64URL
         return signed + "." + (try signing.get().sign(Data(signed.utf8))).base64URL
     }
 
-    /// Returns the claims of a token whose signature is ours; `nil` for every other text.
+    /// Returns the claims of a token that this key signed; `nil` for any other text.
     ///
-    /// - Throws: When the key in the source is damaged.
+    /// - Throws: An error of the JWT library if the built-in key is damaged.
     func verified(_ token: String) async throws -> Claims? {
         if let claims = known[token] { return claims }
         let bytes = Array(token.utf8)
@@ -52,18 +53,21 @@ final class WebTokens<Claims: JWTPayload & Hashable>: Sendable {
     }
 }
 
-/// What the first part of a web token says (RFC 7515 § 4).
+/// The header of a JSON Web Token (RFC 7515, 4).
 struct WebTokenHeader: Decodable {
     /// The algorithm.
     private let alg: String?
-    /// The extensions without which the token must not be understood (§ 4.1.11); none is known here.
+    /// The critical extensions (RFC 7515, 4.1.11); none is supported.
     private let crit: [String]?
 
-    /// Whether the token is what it is verified as: signatures are checked as RS256 whatever the header says.
+    /// Whether the header says RS256 without extensions.
+    ///
+    /// The JWT library verifies RS256 whatever the header says.
     var isPlainRS256: Bool { alg == "RS256" && crit == nil }
 
-    /// Reads the header of a token, and nothing else; `nil` where there is none, or the token has the padding of other
-    /// Base64, which the library passes over and § 2 leaves out.
+    /// Reads the header of a token without verifying it; `nil` if it is malformed or the token has Base64 padding.
+    ///
+    /// The JWT library accepts padding, but RFC 7515, 2 forbids it.
     init?(of token: [UInt8]) {
         guard !token.contains(UInt8(ascii: "=")) else { return nil }
         var base64 = token.prefix { $0 != UInt8(ascii: ".") }.map { byte in
@@ -82,7 +86,7 @@ struct WebTokenHeader: Decodable {
 }
 
 extension Data {
-    /// The Base64 with the alphabet and without the padding of JSON web tokens (RFC 7515 § 2).
+    /// The unpadded Base64url encoding (RFC 7515, 2).
     fileprivate var base64URL: String {
         let octets = base64EncodedData().compactMap { byte -> UInt8? in
             switch byte {

@@ -55,11 +55,11 @@ struct LogoutEndpoint: ProtectedEndpoint {
 
 /// Decides the action that follows the removal of profiles.
 enum LogoutPolicy {
-    /// Returns the action, and the reason for the journal.
+    /// Returns the action and the reason for the journal.
     ///
-    /// A profile from Apple's framework takes precedence, because the answer has one action: an app that does not tell the
-    /// person to sign out in the settings would be signed in again at its next launch. During a degradation the browser is
-    /// not sent to the MVPD, which does not work.
+    /// A response has one action, and a profile from Apple's framework takes precedence. The app must tell the user to
+    /// sign out in the settings; otherwise the next launch signs the user in again. During a degradation the browser
+    /// does not visit the MVPD, which has an outage.
     static func action(
         removed: [Profile.Kind], integration: Integration
     ) -> (LogoutResponse.Logout.ActionName, reason: String) {

@@ -2,56 +2,56 @@ import Foundation
 import Identifiers
 import SAML
 
-/// A person's session at an MVPD, as the assertion named it that gave a profile: what is told when it is to end.
+/// A user's session at an MVPD, from the assertion that gave a profile; the logout request names it.
 struct ProviderSession: Codable, Sendable, Hashable {
-    /// Whose session it is.
+    /// The user's NameID.
     var nameID: UserID
-    /// What belongs to that name; `nil`: the session was kept before that was.
+    /// The qualifiers of the NameID; `nil` in records of older versions.
     var qualifiers: NameQualifiers?
-    /// Which one; `nil`: the MVPD did not say.
+    /// The session index; `nil` if the MVPD did not give one.
     var sessionIndex: String?
-    /// The assertion by which somebody signed in; `nil`: the session was kept before that was.
+    /// The identifier of the assertion; `nil` in records of older versions.
     var assertion: String?
-    /// Until when the profile holds that it gave, with which the session is ended; `nil`: the session was kept before that
-    /// was remembered.
+    /// The expiration of the profile, after which the record is deleted; `nil` in records of older versions.
     var notAfter: Date?
 }
 
-/// A session at an MVPD that a browser is to end.
+/// A logout that a browser has yet to complete at an MVPD.
 struct PendingLogout: Codable, Sendable, Hashable {
-    /// How long the browser may take: as long as a sign-in.
+    /// The time in seconds in which the browser must start, the same as for a sign-in.
     static let validity = SessionRecord.validity
 
     /// The service provider whose app logged out.
     var serviceProvider: RequestorID
     /// The MVPD.
     var mvpd: MVPDID
-    /// The session; `nil`: it began before sessions were remembered.
+    /// The session; `nil` if it began before sessions were recorded.
     var session: ProviderSession?
-    /// Where the browser is sent when it is over; `nil` in logouts kept before that was demanded.
+    /// The URL that the browser is redirected to after the logout; `nil` in records of older versions.
     var redirectURL: String?
-    /// From when the browser may begin; `nil` in logouts kept before that was asked.
+    /// The start of the validity; `nil` in records of older versions.
     var notBefore: Date?
-    /// Until when the browser may begin.
+    /// The end of the validity.
     var notAfter: Date
-    /// The SAML requests with which browsers were sent to the MVPD, the newest last; `nil`: none was.
+    /// The SAML requests that browsers have taken to the MVPD, newest last; `nil` if there are none.
     private(set) var sentRequests: [SentRequest]?
 
-    /// Whether a browser may begin at an instant.
+    /// Whether a browser may start the logout at a time.
     func holds(at now: Date) -> Bool {
         notBefore.map { $0 <= now } ?? true && now < notAfter
     }
 
-    /// One SAML request that waits for its answer.
+    /// A SAML request without a response yet.
     struct SentRequest: Codable, Sendable, Hashable {
-        /// The request's `ID`, which the answer must name.
+        /// The request's `ID`, which the response must name.
         var id: MessageID
-        /// Where the answer was asked to go.
+        /// The requested address of the response.
         var responseService: EndpointLocation
     }
 
-    /// Waits for the answer to one request more: a page that is opened in a second tab, or loaded again, must not end the
-    /// first.
+    /// Records another request.
+    ///
+    /// Earlier requests stay valid, because the user may open the page in a second tab or reload it.
     mutating func send(_ request: SentRequest) {
         sentRequests = ((sentRequests ?? []) + [request]).suffix(SessionRecord.mostSentRequests)
     }

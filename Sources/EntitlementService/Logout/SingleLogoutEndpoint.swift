@@ -6,7 +6,7 @@ import SimulationCore
 import StateStorage
 import XMLSecurity
 
-/// `GET /adobe-services/logout`: sends a person's browser to the MVPD's logout endpoint, with a signed SAML request
+/// `GET /adobe-services/logout`: sends a user's browser to the MVPD's logout endpoint, with a signed SAML request
 /// (SAML Profiles 2.0, 4.4, HTTP-Redirect).
 ///
 /// `pt_device_id` names the logout. Errors are shown as a page.
@@ -77,7 +77,7 @@ struct SingleLogoutEndpoint: OpenEndpoint {
     }
 }
 
-/// `GET /sp/saml/LogoutServiceHTTPRedirectResponse`: takes the MVPD's answer to a logout request from the person's browser,
+/// `GET /sp/saml/LogoutServiceHTTPRedirectResponse`: takes the MVPD's answer to a logout request from the user's browser,
 /// and sends the browser to the app's redirect URL.
 ///
 /// The browser is redirected even if the MVPD refuses to end the session, because the app's profile is already removed.

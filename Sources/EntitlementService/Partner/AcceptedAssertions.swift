@@ -5,24 +5,25 @@ import NIOConcurrencyHelpers
 import SimulationCore
 import StateStorage
 
-/// The SAML assertions that were accepted, until they expire: none is accepted twice, whichever way it comes.
+/// The identifiers of accepted SAML assertions, stored until the assertions expire.
 ///
-/// One that has expired is refused for that; it is forgotten with the next that is accepted.
+/// No assertion is accepted twice, from the framework or from a browser. Expired identifiers are deleted when the next
+/// assertion is accepted, because an expired assertion is invalid anyway.
 enum AcceptedAssertions {
-    /// Judges responses of an MVPD, whose assertions may have been accepted before.
+    /// Validates responses of an MVPD, with access to the accepted assertions.
     ///
     /// - Parameters:
     ///   - mvpd: The MVPD.
-    ///   - store: Where it is kept which assertions were accepted.
-    ///   - now: The instant at which they are judged.
-    ///   - judge: Judges; it is told which assertions were accepted.
-    /// - Returns: What `judge` says.
-    /// - Throws: What the store throws: a state that cannot be read is trouble of our own, and no replay.
+    ///   - store: The store of the accepted assertions.
+    ///   - now: The time of the validation.
+    ///   - judge: Validates the responses; its argument returns whether an assertion was accepted before.
+    /// - Returns: The result of `judge`.
+    /// - Throws: `StateError` if the store cannot be read. A failure of the simulator must not look like a replay.
     static func judging<Verdict>(
         from mvpd: MVPDID, in store: any StateStore, at now: Date,
         _ judge: (_ isReplay: @escaping @Sendable (_ assertionID: String) -> Bool) -> Verdict
     ) throws -> Verdict {
-        // A policy cannot throw: what the store throws waits until the policies are done.
+        // A policy cannot throw, so this keeps an error of the store until the policies are done.
         let trouble = NIOLockedValueBox<(any Error)?>(nil)
         let verdict = judge { id in
             do {
@@ -37,9 +38,10 @@ enum AcceptedAssertions {
         return verdict
     }
 
-    /// Remembers an assertion in the transaction that accepts it.
+    /// Records an assertion in the transaction that accepts it.
     ///
-    /// - Throws: ``Refusal`` when somebody else has accepted it, or the answer to the same request, since it was judged.
+    /// - Throws: ``Refusal`` if another process has accepted the assertion or answered the request since the
+    ///   validation.
     static func accept(
         _ id: String, until end: Date, from mvpd: MVPDID, isStillAwaited: Bool, at now: Date,
         in state: any StateWriting, sweptBy sweeper: Sweeper

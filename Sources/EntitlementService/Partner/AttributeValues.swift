@@ -2,29 +2,29 @@ import EntitlementAPI
 import Foundation
 import StructuredText
 
-/// Turns the attributes of a SAML assertion into user metadata.
+/// Converts the attributes of a SAML assertion to user metadata.
 ///
-/// Several values are a list; a text that is a JSON object is a map; everything else is a text. The keys that the
-/// documentation describes as lists are lists with one value too.
+/// Several values become a list, a JSON object becomes a map, and any other text stays a text. Keys that the
+/// documentation describes as lists are always lists.
 enum AttributeValues {
-    /// The keys whose values are lists even when there is only one.
+    /// The keys whose values are always lists.
     static let listKeys: Set<String> = ["zip", "channelID"]
 
-    /// Returns the metadata of attributes by name; one without values is left out.
+    /// Returns the metadata of attributes by name; attributes without values are omitted.
     static func metadata(_ attributes: [String: [String]]) -> [String: Profile.Attribute] {
         attributes.reduce(into: [:]) { metadata, attribute in
             let (name, texts) = attribute
             guard let first = texts.first else { return }
             let isList = texts.count > 1 || listKeys.contains(name)
-            // The user identifier is a text, whatever it looks like.
+            // The user identifier is always a text, even if it looks like JSON.
             let read = name == "userID" ? JSONValue.string : value
             metadata[name] = Profile.Attribute(isList ? .array(texts.map(read)) : read(first))
         }
     }
 
-    /// How many levels of brackets make a map of an attribute; what nests more stays a text.
+    /// The maximum nesting depth of a JSON value; deeper JSON stays a text.
     ///
-    /// It is kept with the profile, and read again with each.
+    /// The value is stored with the profile and parsed again at each read.
     private static let mostNested = 8
 
     private static func value(_ text: String) -> JSONValue {

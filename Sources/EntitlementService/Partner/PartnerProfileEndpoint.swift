@@ -6,7 +6,7 @@ import StateStorage
 import StructuredText
 import XMLSecurity
 
-/// `POST /api/v2/{serviceProvider}/profiles/sso/{partner}`: turns the partner's SAML response into a profile, once.
+/// `POST /api/v2/{serviceProvider}/profiles/sso/{partner}`: creates a profile from the partner's SAML response, once.
 struct PartnerProfileEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
@@ -38,7 +38,9 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
             details: ["mvpd": integration.mvpd.rawValue, "inResponseTo": pending.id, "assertion": assertion.id])
     }
 
-    /// Returns the active integration that the framework status vouches for.
+    /// Returns the active integration of the provider in the framework status.
+    ///
+    /// - Throws: ``Refusal`` if the status is invalid or the integration is not active.
     private func signedIn(_ request: ProtectedRequest) throws -> Integration {
         switch FrameworkStatusPolicy.judge(
             request.base.header(.frameworkStatus), requestor: request.requestor, at: request.now)
@@ -48,7 +50,9 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         }
     }
 
-    /// Returns the SAML request that waits for this answer.
+    /// Returns the pending SAML request that the response must answer.
+    ///
+    /// - Throws: ``Refusal`` if no request is pending with the MVPD.
     private func pendingRequest(
         _ request: ProtectedRequest, holder: Holder, mvpd: MVPDID
     ) throws -> PendingRequests.Request {
@@ -66,7 +70,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
     private func believed(
         _ samlResponse: String, request: ProtectedRequest, integration: Integration, requestID: String
     ) throws -> PartnerSAML.Assertion {
-        // White space never belongs to Base64, and clients are told to collapse it, not to remove it.
+        // Base64 may contain white space: the documentation tells clients to collapse it, not to remove it.
         guard let xml = StrictBase64.octets(samlResponse) else {
             throw Refusal(.invalidParameterSAMLResponse, "The SAML response is no Base64.")
         }
@@ -86,7 +90,7 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
         }
     }
 
-    /// Keeps the profile, and makes sure that neither the request nor the assertion is ever accepted again.
+    /// Stores the profile, and prevents a second use of the request and of the assertion.
     private func accept(
         _ assertion: PartnerSAML.Assertion, request: ProtectedRequest, holder: Holder, integration: Integration,
         requestID: String
@@ -110,13 +114,13 @@ struct PartnerProfileEndpoint: ProtectedEndpoint {
 }
 
 extension Profile {
-    /// The metadata that says whether the person was known by their home's network.
+    /// The metadata key that says whether the home network authenticated the user.
     static let homeBasedKey = "hba_status"
 
-    /// The profile that an assertion proves, from now on for as long as the integration says.
+    /// Creates the profile that an assertion proves, valid from now for the integration's lifetime.
     ///
-    /// Every MVPD tells `userID` and `upstreamUserID`, its own identifier of the user, which for most is the same: where an
-    /// assertion says only one thing of the user, it is both.
+    /// Every MVPD gives `userID` and `upstreamUserID`, its own identifier of the user. They are usually equal, so one
+    /// replaces the other if it is missing.
     init(
         _ assertion: PartnerSAML.Assertion, type: Kind, issuer: String, integration: Integration, at now: Date
     ) {

@@ -1,8 +1,8 @@
 import EntitlementAPI
 
-/// What the partner endpoints share.
+/// Rules that all partner endpoints share.
 enum PartnerRules {
-    /// Refuses a partner other than Apple.
+    /// Throws a ``Refusal`` for a partner other than Apple.
     static func requireApple(_ route: Route) throws {
         guard route.partner == Partner.apple else {
             throw Refusal(.invalidParameterPartner, "The partner '\(route.partner)' is not known.")

@@ -3,12 +3,11 @@ import Identifiers
 import SAML
 import XMLSecurity
 
-/// The service's side of the SAML exchange with an identity provider: the request that it hands out, and the response
-/// that it is handed.
+/// The service's part of the SAML exchange with an identity provider: creating requests and validating responses.
 enum PartnerSAML {
-    /// Returns the Base64 of a signed request in the name of a service provider: the verification token.
+    /// Returns a signed request on behalf of a service provider in Base64: the verification token.
     ///
-    /// - Throws: When the key in the source is damaged.
+    /// - Throws: `XMLError` if the built-in key is damaged.
     static func request(
         id: String, for serviceProvider: RequestorID, configuration: ServiceConfiguration, at now: Date
     ) throws -> String {
@@ -19,22 +18,21 @@ enum PartnerSAML {
         return Data(try request.signedXML(with: ServiceKeys.saml()).utf8).base64EncodedString()
     }
 
-    /// Judges a response.
+    /// Validates a response.
     ///
-    /// It must be an identity provider's answer, signed with one of the certificates that are pinned for the integration, to
-    /// this request, for this service and addressed to it, with the attributes that the integration requires, and must not
-    /// have been accepted before.
+    /// The response must answer this request, be addressed to this service and be signed with a pinned certificate of
+    /// the integration. It must have the required attributes, and its assertion must not have been accepted before.
     ///
     /// - Parameters:
-    ///   - xml: The response, as the partner's framework delivered it.
-    ///   - configuration: Who the service is.
-    ///   - integration: Whom it believes.
-    ///   - profile: Which way it came: through the partner's framework, or by a browser.
-    ///   - recipient: Where the request asked the response to go; `nil`: the documented assertion consumer.
-    ///   - requestID: The `ID` of the request that is to be answered.
-    ///   - now: The instant at which it is judged.
-    ///   - isReplay: Whether an assertion was accepted before.
-    /// - Returns: The verdict; a configuration whose certificates are none makes every response a failure of `key`.
+    ///   - xml: The response, as received.
+    ///   - configuration: The service's configuration.
+    ///   - integration: The integration with the identity provider.
+    ///   - profile: The SAML profile: the partner's framework or a browser.
+    ///   - recipient: The requested address of the response; `nil` for the documented assertion consumer.
+    ///   - requestID: The `ID` of the request.
+    ///   - now: The time of the validation.
+    ///   - isReplay: Returns whether an assertion was accepted before.
+    /// - Returns: The verdict; the policy `key` fails if the pinned certificates cannot be read.
     static func judge(
         _ xml: Data, configuration: ServiceConfiguration, integration: Integration,
         profile: ResponseExpectation.Profile = .attributeQuery, recipient: String? = nil, requestID: String,
@@ -65,23 +63,23 @@ enum PartnerSAML {
         try ResponseValidator(certificates: try provider.certificates.map { try PinnedCertificates.read($0) })
     }
 
-    /// What came of a response.
+    /// The result of a validation.
     enum Verdict: Sendable {
-        /// It is believed, and says this.
+        /// The response is valid.
         case believed(Assertion)
-        /// It is not, for these reasons.
+        /// The response is invalid for these reasons.
         case refused([Failure])
 
-        /// Whether it is refused as the answer to this request, and may be one to another.
+        /// Whether the response names another request, so it may be valid for that one.
         var isToAnotherRequest: Bool {
             if case .refused(let failures) = self { failures.contains { $0.policy == "inResponseTo" } } else { false }
         }
     }
 
-    /// What a believed response says.
+    /// The contents of a valid response.
     struct Assertion: Sendable {
         let id: String
-        /// Until when it must not be accepted again.
+        /// The time until which a replay must be detected.
         let notOnOrAfter: Date
         let nameID: UserID
         let nameQualifiers: NameQualifiers
@@ -98,7 +96,7 @@ enum PartnerSAML {
         }
     }
 
-    /// Why a response is not believed.
+    /// A reason why a response is invalid.
     struct Failure: Sendable {
         /// The stable name of the policy.
         let policy: String

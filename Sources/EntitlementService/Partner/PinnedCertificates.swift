@@ -1,15 +1,15 @@
 import XMLSecurity
 
-/// The certificates that the configuration pins, each read once in a process.
+/// Parses the pinned certificates of the configuration, each once per process.
 enum PinnedCertificates {
     private static let known = Readings<TrustedCertificate>()
 
-    /// Reads certificates; one that is none believes nothing.
+    /// Returns the parsed certificates; invalid ones are skipped.
     static func believed(_ pems: [String]) -> [TrustedCertificate] { pems.compactMap { try? read($0) } }
 
-    /// Reads a certificate.
+    /// Parses a certificate.
     ///
-    /// - Throws: When the text is no certificate.
+    /// - Throws: `XMLError` if the text is not a certificate.
     static func read(_ pem: String) throws(XMLError) -> TrustedCertificate {
         if let certificate = known[pem] { return certificate }
         let certificate = try TrustedCertificate(pem: pem)

@@ -3,29 +3,29 @@ import Foundation
 import Identifiers
 import XMLSecurity
 
-/// Decides what a partner framework status is worth.
+/// Validates partner framework statuses.
 ///
-/// The status is valid when permission is granted, the provider's id maps to an MVPD of the service provider, and the
-/// expiration, if it is given, lies in the future. The failures map to the `invalid_header_pfs_…` codes one by one; the
-/// first that applies is the answer.
+/// A status is valid under three conditions. Access is granted, the provider's identifier maps to an MVPD of the
+/// service provider, and the expiration is absent or in the future. Each failure has its own `invalid_header_pfs_…`
+/// code; the first failure is the result.
 enum FrameworkStatusPolicy {
-    /// What a status is worth.
+    /// The result of a validation.
     enum Verdict: Sendable {
-        /// The person is signed in to the provider that an integration maps to: the one with which a new sign-in would be.
+        /// The user is signed in to this integration's provider; a new sign-in would use this integration.
         case valid(Integration)
-        /// The status proves nothing.
+        /// The status is invalid.
         case invalid(EnhancedErrorCode, reason: String)
 
-        /// Whether the person is signed in to the provider that an integration maps to.
+        /// Whether the user is signed in to an integration's provider.
         ///
-        /// One provider may stand for several MVPDs: a new sign-in is with the first of them, and profiles of all count.
+        /// A provider may map to several MVPDs. A new sign-in uses the first, but profiles of all of them are valid.
         func vouches(for integration: Integration) -> Bool {
             guard case .valid(let named) = self, let provider = named.platformMappingID else { return false }
             return integration.platformMappingID == provider
         }
     }
 
-    /// Judges a header's value.
+    /// Validates the value of a header; `nil` if the header is missing.
     static func judge(
         _ header: String?, requestor: ServiceConfiguration.Requestor, at now: Date
     ) -> Verdict {
@@ -49,7 +49,8 @@ enum FrameworkStatusPolicy {
         return .valid(integration)
     }
 
-    /// The integration to which the provider maps that a status names, whatever else it says; `nil`: it names none.
+    /// Returns the integration of the provider in a status, even if the status is invalid; `nil` if the status names no
+    /// known provider.
     static func named(_ header: String?, requestor: ServiceConfiguration.Requestor) -> Integration? {
         header.flatMap { PartnerFrameworkStatus(headerValue: $0) }?.frameworkProviderInfo?.id
             .flatMap(requestor.integration(platformMappingID:))
@@ -72,8 +73,9 @@ enum FrameworkStatusPolicy {
         }
     }
 
-    /// A date that is absent counts as "not expired"; one that is not the usual text of a number of milliseconds counts as
-    /// expired.
+    /// Returns the failure of an expiration date.
+    ///
+    /// A missing date counts as not expired. A date that is not a canonical number of milliseconds counts as expired.
     private static func expirationFailure(_ text: String?, at now: Date) -> Verdict? {
         guard let text else { return nil }
         guard let milliseconds = Int64(text), String(milliseconds) == text else {
@@ -89,10 +91,10 @@ enum FrameworkStatusPolicy {
 }
 
 extension ServiceConfiguration.Requestor {
-    /// Returns the integration that a platform's identifier maps to, compared exactly.
+    /// Returns the integration of a platform's provider identifier, compared exactly.
     ///
-    /// Of several, the first with which people sign in through the platform, else the first that it lists, else an active
-    /// one before others: what an app does that reads the configuration.
+    /// Several integrations may match. The order of preference is: active with single sign-on and boarding status
+    /// SUPPORTED, then PICKER, then active, then any. An app that reads the configuration does the same.
     func integration(platformMappingID id: ProviderID) -> Integration? {
         let mapped = integrations.filter { $0.platformMappingID == id }
         let active = mapped.filter(\.enabled)

@@ -5,39 +5,39 @@ import SimulationCore
 import StructuredText
 import XMLSecurity
 
-/// Encrypts user metadata for a service provider, so that only the holder of its private key reads it.
+/// Encrypts user metadata for a service provider, so that only the holder of the private key can read it.
 ///
-/// A value's text, or the JSON of a list or a map, is encrypted with RSA (PKCS#1 v1.5) by the key of the certificate that
-/// the service provider uploaded, and shown as Base64. The padding is drawn: two answers about one value differ,
-/// and those of two equal worlds do not.
+/// A text, or the JSON of a list or map, is encrypted with RSA (PKCS#1 v1.5) and shown in Base64. The key is that of
+/// the service provider's certificate. The padding is drawn from the world's identifiers: two responses differ, but two
+/// equal worlds give equal bytes.
 ///
-/// Where the configuration does not say what is encrypted, it is what the documentation demands it for; what cannot be
-/// encrypted is left out then.
+/// Without a setting, the keys that the documentation requires are encrypted. A value that cannot be encrypted is then
+/// omitted.
 ///
-/// spec entitlement § 1.12, 2.7.
+/// Adobe Pass, User metadata; Adobe Pass REST API V2, Profiles.
 ///
-/// - Note: Leaving it out is chosen. See Differences, S-82.
+/// - Note: Omitting the value is chosen. See Differences, S-82.
 enum MetadataEncryption {
-    /// The metadata that the documentation demands encryption for.
+    /// The metadata that the documentation requires to be encrypted.
     static let sensitiveKeys = ["zip", "encryptedZip"]
 
-    /// Profiles by MVPD as a service provider is shown them.
+    /// Profiles as the service provider gets them.
     struct Shown: Sendable {
         /// The profiles.
         var profiles: [MVPDID: Profile]
-        /// What the journal adds to its reason: which metadata is left out, and why; empty where none is.
+        /// The addition to the journal's reason: the omitted metadata and why; empty if nothing is omitted.
         var note = ""
     }
 
-    /// Returns profiles as a service provider is shown them.
+    /// Encrypts the metadata of profiles.
     ///
     /// - Parameters:
     ///   - profiles: The profiles by MVPD.
     ///   - requestor: The service provider.
-    ///   - identifiers: Where the padding is drawn from.
-    /// - Returns: The profiles, and what is left out.
-    /// - Throws: ``Refusal`` when the configuration names what to encrypt, and it cannot be: there is no certificate of an
-    ///   RSA key, or the key is too small for the value.
+    ///   - identifiers: The source of the padding.
+    /// - Returns: The profiles and a note about omitted metadata.
+    /// - Throws: ``Refusal`` if a key that the configuration names cannot be encrypted. The certificate is missing or
+    ///   not RSA, or the RSA key is too small.
     static func apply(
         to profiles: [MVPDID: Profile], for requestor: ServiceConfiguration.Requestor,
         drawingFrom identifiers: IdentifierSource
@@ -67,7 +67,7 @@ enum MetadataEncryption {
         return shown
     }
 
-    /// The key of the certificate that a service provider uploaded; `nil`: there is none, or not of RSA.
+    /// Returns the key of the service provider's certificate; `nil` if it is missing or not RSA.
     private static func publicKey(of requestor: ServiceConfiguration.Requestor) -> RSAEncryptionKey? {
         guard let certificate = requestor.certificate.flatMap({ try? PinnedCertificates.read($0) }) else { return nil }
         return try? RSAEncryptionKey(of: certificate)

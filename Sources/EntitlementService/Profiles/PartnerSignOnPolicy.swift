@@ -2,15 +2,15 @@ import EntitlementAPI
 
 /// Decides whether the configuration allows single sign-on through the partner.
 ///
-/// Each condition has the configuration error that the documentation lists for it; the first that fails is the answer.
+/// Each condition has its documented configuration error; the first failure is the result.
 enum PartnerSignOnPolicy {
-    /// What stands in the way.
+    /// The condition that prevents single sign-on.
     struct Obstacle: Sendable {
         let code: EnhancedErrorCode
         let reason: String
     }
 
-    /// Returns what stands in the way, or `nil` when nothing does.
+    /// Returns the first condition that fails; `nil` if single sign-on is allowed.
     static func obstacle(_ integration: Integration, platform: DeviceInformation.Platform) -> Obstacle? {
         if !platform.mayHavePartnerFramework {
             return Obstacle(

@@ -4,10 +4,10 @@ import Identifiers
 import SimulationCore
 import StateStorage
 
-/// `GET /api/v2/{serviceProvider}/profiles/code/{code}`: shows the valid profile that a code has led to.
+/// `GET /api/v2/{serviceProvider}/profiles/code/{code}`: returns the valid profile of a code's sign-in.
 ///
-/// Apps poll it while the person signs in on another screen: an empty answer means "not yet". Profiles from a partner's
-/// framework are never shown here, since no code leads to them.
+/// Apps poll this endpoint while the user signs in on a second screen; an empty response means "not yet". Profiles from
+/// a partner's framework are not returned, because their sign-in has no code.
 struct ProfileByCodeEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 

@@ -5,9 +5,9 @@ import SimulationCore
 import StateStorage
 import XMLSecurity
 
-/// Puts profiles on a holder's shelf and takes them off, with what depends on them.
+/// Stores and deletes profiles, together with the documents that depend on them.
 enum ProfileKeeping {
-    /// Keeps a profile; decisions for the one before are forgotten, and so is what nobody needs of other sign-ins.
+    /// Stores a profile, deletes the decisions of the previous profile, and sweeps expired documents of other sign-ins.
     static func put(
         _ profile: Profile, mvpd: MVPDID, holder: Holder, at now: Date, in state: any StateWriting,
         sweptBy sweeper: Sweeper
@@ -24,9 +24,11 @@ enum ProfileKeeping {
         }
     }
 
-    /// Removes a holder's profiles with an MVPD, and what is pending or was decided, and returns the profiles.
+    /// Deletes a holder's profiles with an MVPD, the pending partner request and the decisions.
     ///
-    /// The MVPD's own session behind them is removed by whoever ends it.
+    /// The caller must delete the MVPD's session.
+    ///
+    /// - Returns: The deleted profiles.
     static func removeAll(mvpd: MVPDID, holder: Holder, in state: any StateWriting) throws -> [Profile] {
         var shelf = try state.value(for: ServiceDocument.profiles(holder)) ?? ProfileShelf()
         let removed = shelf.remove(mvpd: mvpd)
@@ -43,7 +45,7 @@ enum ProfileKeeping {
         return removed
     }
 
-    /// Removes a holder's regular profile with an MVPD, and what was decided.
+    /// Deletes a holder's regular profile with an MVPD, and its decisions.
     static func removeRegular(mvpd: MVPDID, holder: Holder, in state: any StateWriting) throws {
         guard var shelf = try state.value(for: ServiceDocument.profiles(holder)) else { return }
         shelf.remove(.regular, mvpd: mvpd)
@@ -51,11 +53,12 @@ enum ProfileKeeping {
         try state.setValue(nil, for: ServiceDocument.decisions(holder, mvpd: mvpd))
     }
 
-    /// Says why a holder has no valid profile with an MVPD.
+    /// Returns the error that explains why a holder has no valid profile with an MVPD.
     ///
-    /// A profile that lapsed is told from one that was lost with the client's credentials, and both from none. It was lost
-    /// when the same app, which registered before this client, still holds one on this device, and this client has never
-    /// had one. A device identifier that changed cannot be told from a second device of the household: there is none then.
+    /// The profile may be expired, invalidated by new client credentials, or missing. It is invalidated if another
+    /// client of the same app still has a profile on this device. That client must have registered earlier, and this
+    /// client must never have had a profile. A changed device identifier looks like a second device of the household,
+    /// so the profile is then missing.
     ///
     /// - Note: See Differences, S-76.
     static func absence(
@@ -81,7 +84,7 @@ enum ProfileKeeping {
         return first < second
     }
 
-    /// Where it is kept which clients of an app obtained a profile with an MVPD on a device; `nil`: no client is known.
+    /// Returns the key of the trace of an app's clients that obtained a profile; `nil` if the client is unknown.
     private static func traceKey(
         _ holder: Holder, mvpd: MVPDID, in state: any StateReading
     ) throws -> StateKey<ProfileTrace>? {
@@ -93,8 +96,7 @@ enum ProfileKeeping {
 }
 
 extension Sweeper {
-    /// Removes what is kept of sign-ins that nobody asks about any more: profiles, who had them, what was shared, and the
-    /// MVPDs' sessions behind them.
+    /// Deletes expired documents of sign-ins: profiles, traces, shared profiles and the MVPDs' sessions.
     fileprivate func sweepSignIns(at now: Date, in state: any StateWriting) throws {
         try sweep(ServiceDocument.profileShelves, at: now, in: state) { (shelf: ProfileShelf) in
             shelf.isForgotten(at: now)

@@ -2,31 +2,38 @@ import Foundation
 import Identifiers
 import JWTKit
 
-/// The service's access tokens: RS256 JWTs with the documented claims.
+/// Issues and verifies the service's access tokens: RS256 JWTs with the documented claims.
 enum AccessTokens {
-    /// What an access token says.
+    /// The claims of an access token.
     struct Claims: JWTPayload, Hashable {
-        /// The client.
+        /// The client identifier.
         var sub: String
-        /// From when it holds.
+        /// The start of the validity, in seconds since 1970.
         var nbf: Int64
-        /// The service.
+        /// The issuer.
         var iss: String
-        /// What it is for.
+        /// The scope.
         var scopes: String
-        /// Until when it holds.
+        /// The end of the validity, in seconds since 1970.
         var exp: Int64
-        /// When it was issued.
+        /// The time of issue, in seconds since 1970.
         var iat: Int64
 
-        // Times are judged by the simulated clock, in ``AccessTokens/judge(_:at:)``.
+        // ``AccessTokens/judge(_:at:)`` compares the times with the simulated clock.
         func verify(using algorithm: some JWTAlgorithm) {}
     }
 
     static let issuer = "auth.adobe.com"
     static let scope = "api:client:v2"
 
-    /// Issues the token of a client.
+    /// Issues a client's token.
+    ///
+    /// - Parameters:
+    ///   - clientID: The client.
+    ///   - now: The time of issue.
+    ///   - validity: The lifetime in seconds.
+    /// - Returns: The token.
+    /// - Throws: `XMLError` if the built-in key is damaged.
     static func issue(clientID: ClientID, at now: Date, validity: TimeInterval) throws -> String {
         let issued = Int64(now.timeIntervalSince1970.rounded(.down))
         return try ServiceKeys.accessTokens.sign(
@@ -35,13 +42,13 @@ enum AccessTokens {
                 iat: issued))
     }
 
-    /// Why a token is refused, or whose it is.
+    /// The client of a valid token, or why a token is invalid.
     enum Verdict {
         case client(ClientID)
         case refused(String)
     }
 
-    /// Judges a token at an instant: `nbf` ≤ now < `exp` (RFC 7519 § 4.1.4, 4.1.5), without leeway.
+    /// Validates a token: `nbf` ≤ now < `exp`, without leeway (RFC 7519, 4.1.4 and 4.1.5).
     static func judge(_ token: String, at now: Date) async throws -> Verdict {
         guard let claims = try await ServiceKeys.accessTokens.verified(token) else {
             return .refused("The access token is not signed by the service.")

@@ -5,7 +5,7 @@ import SimulationCore
 import StateStorage
 import XMLSecurity
 
-/// `POST /o/client/register`: turns a software statement into client credentials (RFC 7591).
+/// `POST /o/client/register`: exchanges a software statement for client credentials (RFC 7591).
 struct RegisterEndpoint: OpenEndpoint {
     let context: ServiceContext
 
@@ -39,9 +39,9 @@ struct RegisterEndpoint: OpenEndpoint {
             details: ["client": client.id.rawValue, "software": client.software])
     }
 
-    /// Refuses an address of the web that is at none of the domains of the requestors that a statement is for.
+    /// Throws a ``Refusal`` if a web address is outside of the domains of the statement's requestors.
     ///
-    /// - Note: The documentation validates redirect addresses against the domains of the registered application. See
+    /// - Note: The documentation validates redirect addresses with the domains of the registered application. See
     ///   Differences, S-48.
     private func checkDomain(of address: String?, for serviceProviders: [RequestorID]?) throws {
         guard let address, let host = RedirectAddress.webHost(of: address) else { return }

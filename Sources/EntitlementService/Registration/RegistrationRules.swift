@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-/// What registration and access tokens share.
+/// Rules that registration and access tokens share.
 enum RegistrationRules {
-    /// Returns what is kept of a client's secret.
+    /// Returns the stored form of a client's secret.
     static func digest(_ secret: String) -> String {
         Data(SHA256.hash(data: Data(secret.utf8))).base64EncodedString()
     }

@@ -3,24 +3,24 @@ import JWTKit
 import NIOConcurrencyHelpers
 import SimulationCore
 
-/// The dashboard's statements about apps: signed JWTs with which apps register (RFC 7591 § 2.3).
+/// The dashboard's software statements: signed JWTs with which apps register (RFC 7591, 2.3).
 package enum SoftwareStatements {
-    /// What a statement says.
+    /// The claims of a statement.
     struct Claims: JWTPayload, Hashable {
-        /// The dashboard.
+        /// The issuer: the dashboard.
         var iss: String
         /// The app.
         var sub: String
-        /// Identifies the statement.
+        /// The statement's identifier.
         var jti: String
-        /// When it was issued.
+        /// The time of issue, in seconds since 1970.
         var iat: Int64
-        /// Until when it may be used; `nil`: for good.
+        /// The expiration, in seconds since 1970; `nil` if the statement does not expire.
         var exp: Int64?
-        /// The service providers that the app may ask; `nil`: all.
+        /// The service providers that the app may use; `nil` for all.
         var serviceProviders: [String]?
 
-        // Times are judged by the simulated clock, where the statement is used.
+        // The registration endpoint compares the times with the simulated clock.
         func verify(using algorithm: some JWTAlgorithm) {}
 
         private enum CodingKeys: String, CodingKey {
@@ -29,24 +29,25 @@ package enum SoftwareStatements {
         }
     }
 
-    /// Those of this process that are for all and for good, since signing is the dearest thing that happens here.
+    /// A cache of unlimited statements without expiration, because signing is the most expensive operation here.
     ///
-    /// As many as apps that are tested together: others may be asked for without end.
+    /// The cache is bounded: a process may ask for any number of apps.
     private static let alreadyIssued = NIOLockedValueBox<[Claims: String]>([:])
 
-    /// Who signs the statements.
+    /// The issuer of the statements.
     static let issuer = "https://console.auth.adobe.com"
 
-    /// Issues a statement of an app; the same app gets the same one in every run.
+    /// Issues an app's statement; equal arguments give equal statements in every run.
     ///
     /// - Parameters:
-    ///   - app: The app, such as its bundle identifier.
-    ///   - serviceProviders: The requestors that the app may ask, in any order; `nil` or none: all.
-    ///   - number: Which of its statements it is, since an app whose statement was revoked gets another.
-    ///   - issued: When it is issued.
-    ///   - expires: Until when it may be used; `nil`: for good.
+    ///   - app: The app, for example its bundle identifier.
+    ///   - serviceProviders: The requestors that the app may use, in any order; `nil` or empty for all.
+    ///   - number: The statement's number among the app's statements, from 1. A new number replaces a revoked
+    ///     statement.
+    ///   - issued: The time of issue.
+    ///   - expires: The expiration; `nil` if the statement does not expire.
     /// - Returns: The statement, a JWT.
-    /// - Throws: When the key in the source is damaged.
+    /// - Throws: `XMLError` if the built-in key is damaged.
     package static func issue(
         app: String, serviceProviders: [String]? = nil, number: Int = 1, issued: Date = SimulatedClock.defaultStart,
         expires: Date? = nil
@@ -68,7 +69,7 @@ package enum SoftwareStatements {
         return statement
     }
 
-    /// What identifies a statement, by which it is revoked: of when it was issued and expires it says nothing.
+    /// Returns a statement's identifier, which a revocation names; it does not depend on the statement's times.
     static func id(app: String, serviceProviders: [String]?, number: Int) -> String {
         let names = [app] + Set(serviceProviders ?? []).sorted()
         let made = "statement-" + ServiceDocument.digest(names.joined(separator: "\n"))

@@ -1,21 +1,21 @@
 package import SimulationCore
 package import StateStorage
 
-/// What the dashboard does with the statements of an app.
+/// The dashboard's operations on the statements of an app.
 extension SoftwareStatements {
-    /// Which of an app's statements is its present one; the first is 1.
+    /// Returns the number of an app's current statement, from 1.
     package static func number(of app: String, in state: any StateReading) throws -> Int {
         try state.value(for: ServiceDocument.statements(of: app)) ?? 1
     }
 
-    /// Whether an app's present statement has been revoked.
+    /// Returns whether an app's current statement is revoked.
     ///
     /// - Parameters:
-    ///   - app: The app, such as its bundle identifier.
-    ///   - serviceProviders: The requestors that the statement is limited to; `nil`: the one for all.
+    ///   - app: The app, for example its bundle identifier.
+    ///   - serviceProviders: The requestors of a limited statement; `nil` for the unlimited statement.
     ///   - state: The state.
-    /// - Returns: Whether it has been.
-    /// - Throws: `StateError` when the state cannot be read.
+    /// - Returns: Whether the statement is revoked.
+    /// - Throws: `StateError` if the state cannot be read.
     package static func isRevoked(
         app: String, serviceProviders: [String]? = nil, in state: any StateReading
     ) throws -> Bool {
@@ -23,15 +23,16 @@ extension SoftwareStatements {
         return try state.value(for: ServiceDocument.revocation(id)) ?? false
     }
 
-    /// Revokes an app's present statement for good: nobody can register with it, and the clients that did are refused.
+    /// Revokes an app's current statement permanently.
     ///
-    /// One that is revoked already is not an error.
+    /// No app can register with it, and requests of the clients that did are errors. Revoking a statement twice is not
+    /// an error.
     ///
     /// - Parameters:
-    ///   - app: The app, such as its bundle identifier.
-    ///   - serviceProviders: The requestors that the statement is limited to; `nil`: the one for all.
+    ///   - app: The app, for example its bundle identifier.
+    ///   - serviceProviders: The requestors of a limited statement; `nil` for the unlimited statement.
     ///   - simulation: The world.
-    /// - Throws: `StateError` when the state cannot be written.
+    /// - Throws: `StateError` if the state cannot be written.
     package static func revoke(
         app: String, serviceProviders: [String]? = nil, in simulation: Simulation
     ) throws {
@@ -41,11 +42,11 @@ extension SoftwareStatements {
         }
     }
 
-    /// Gives an app a new statement, as the dashboard does where one is downloaded anew.
+    /// Gives an app a new current statement, as a new download from the dashboard does.
     ///
-    /// What was issued before it stays what it is: valid, where nobody has revoked it.
+    /// Earlier statements stay valid unless they are revoked.
     ///
-    /// - Throws: `StateError` when the state cannot be written.
+    /// - Throws: `StateError` if the state cannot be written.
     package static func renew(app: String, in simulation: Simulation) throws {
         try simulation.store.write { state in
             let number = try number(of: app, in: state) + 1

@@ -6,7 +6,7 @@ import SimulationCore
 import StateStorage
 import XMLSecurity
 
-/// `POST /o/client/token`: turns client credentials into an access token (RFC 6749, 4.4).
+/// `POST /o/client/token`: exchanges client credentials for an access token (RFC 6749, 4.4).
 struct TokenEndpoint: OpenEndpoint {
     let context: ServiceContext
 
@@ -14,12 +14,11 @@ struct TokenEndpoint: OpenEndpoint {
         guard let form = FormCoding.decode(request.body) else {
             throw Refusal(registration: .invalidRequest, "The body is no form.")
         }
-        // RFC 6749, 3.2: no parameter is included more than once.
+        // RFC 6749, 3.2 allows each parameter once.
         if let name = form.repeatedName {
             throw Refusal(registration: .invalidRequest, "'\(name.prefix(64))' stands twice.")
         }
-        // RFC 6749, 2.3: a client uses one method of authentication. A bearer token, such as the one that the client replaces,
-        // is not a method.
+        // RFC 6749, 2.3 allows one authentication method. A bearer token, such as an old access token, is not a method.
         let isBasic = request.header(.authorization)?.lowercased().hasPrefix("basic ") ?? false
         guard !isBasic, !form.contains(where: { $0.name.hasPrefix("client_assertion") }) else {
             throw Refusal(

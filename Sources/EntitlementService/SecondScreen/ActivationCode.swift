@@ -3,23 +3,23 @@ import Foundation
 import SimulationCore
 import StateStorage
 
-/// What a code is worth on the second screen.
+/// The state of a code that a user enters on the second screen.
 enum ActivationCode: Sendable {
-    /// It is none, nobody holds it now, or the app was given a newer one.
+    /// The code is unknown, not valid now, or replaced by a newer code of the app.
     case unknown
-    /// Somebody has signed in with it.
+    /// A user has signed in with the code.
     case taken
-    /// The app has named no MVPD: the person says with which of these they sign in, and may say it anew.
+    /// The app has not named an MVPD. The user chooses one of these, and may choose again.
     case needsProvider(SessionRecord, among: [Integration])
-    /// The person signs in with the MVPD that the app has named.
+    /// The MVPD is known, and the user can sign in.
     case ready(SessionRecord)
 
-    /// Reads what a person typed: small letters and blanks are forgiven.
+    /// Normalizes the user's input: converts it to upper case, and removes white space and hyphens.
     static func normalized(_ text: String) -> String {
         text.uppercased().filter { !$0.isWhitespace && $0 != "-" }
     }
 
-    /// Judges a code at an instant.
+    /// Finds the state of a code.
     static func judge(
         _ code: String, at now: Date, for context: ServiceContext, in state: any StateReading
     ) throws -> ActivationCode {
@@ -34,7 +34,7 @@ enum ActivationCode: Sendable {
             record, among: requestor?.integrations.filter { $0.enabled && $0.tempPass == nil } ?? [])
     }
 
-    /// Whether the app that waits with a code finds a person signed in: somebody did with it, or everybody counts as it.
+    /// Whether the app with a code finds a profile: a user signed in, or the MVPD needs no sign-in.
     static func isSignedIn(
         _ code: String, at now: Date, for context: ServiceContext, in state: any StateReading
     ) throws -> Bool {

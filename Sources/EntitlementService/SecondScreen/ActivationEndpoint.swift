@@ -5,10 +5,10 @@ import SimulationCore
 import StateStorage
 import XMLSecurity
 
-/// `GET /activate`: the second screen, where a person enters the code that the television shows.
+/// `GET /activate`: the second screen, where a user enters the code from the TV.
 ///
-/// The page stands for the service provider's own web site: it does what the documentation asks of a secondary
-/// application. `code` fills the field in, as a link in a QR code does.
+/// The page acts as the service provider's web site, the documentation's secondary application. `code` fills in the
+/// field, as a link in a QR code does.
 struct ActivationEndpoint: OpenEndpoint {
     let context: ServiceContext
 
@@ -19,9 +19,9 @@ struct ActivationEndpoint: OpenEndpoint {
     }
 }
 
-/// `POST /activate`: takes the code, and the MVPD where the session lacks it, and sends the browser to sign in.
+/// `POST /activate`: takes the code, and the MVPD if the session has none, and redirects the browser to the sign-in.
 struct ActivationFormEndpoint: OpenEndpoint {
-    /// The domain of a session that does not say on whose behalf the person signs in: this page's.
+    /// The domain name of a session that has none: the domain of this page.
     static let domainName = "activate.tvsim.example"
     let context: ServiceContext
 
@@ -35,7 +35,7 @@ struct ActivationFormEndpoint: OpenEndpoint {
         let code = ActivationCode.normalized(typed)
         let chosen = form.value("mvpd").flatMap { $0.isEmpty ? nil : MVPDID($0) }
         let done = request.served.address(of: ActivationDoneEndpoint.address(code: code))
-        // One transaction: of two screens that choose at once, one is first and the other sees its choice.
+        // One transaction: if two screens choose at the same time, the second sees the choice of the first.
         let judged = try simulation.store.write { state -> ActivationCode in
             let judged = try ActivationCode.judge(code, at: request.now, for: context, in: state)
             var record: SessionRecord
@@ -73,11 +73,11 @@ struct ActivationFormEndpoint: OpenEndpoint {
     }
 }
 
-/// `GET /activate/done`: where the second screen ends.
+/// `GET /activate/done`: the last page of the second screen.
 struct ActivationDoneEndpoint: OpenEndpoint {
     let context: ServiceContext
 
-    /// Where a sign-in with a code ends that has no other end.
+    /// Returns the redirect URL of a sign-in whose session has none.
     static func address(code: String) -> String {
         "https://\(ActivationFormEndpoint.domainName)\(Endpoint.activationDone.template)?code=\(code)"
     }

@@ -2,11 +2,11 @@ import EntitlementAPI
 import Foundation
 import Mustache
 
-/// The second screen's pages: plain HTML that works without scripts, with labels for every field.
+/// The second screen's pages: plain HTML without scripts, with a label for every field.
 enum ActivationPages {
-    /// Asks for the code.
+    /// Returns the page that asks for the code.
     static func code(_ typed: String, alert: String? = nil) -> ServiceAnswer {
-        // HTML has no place for control characters.
+        // HTML does not allow control characters.
         let typed = typed.unicodeScalars.filter { $0.properties.generalCategory != .control }
         return BrowserPage.show(
             codeTemplate,
@@ -18,7 +18,7 @@ enum ActivationPages {
             reason: alert ?? "The person is asked for the code.")
     }
 
-    /// Asks for the MVPD.
+    /// Returns the page that asks for the MVPD.
     static func provider(code: String, choices: [Integration], isWrong: Bool) -> ServiceAnswer {
         BrowserPage.show(
             providerTemplate,
@@ -29,7 +29,7 @@ enum ActivationPages {
             reason: "The session does not say with which MVPD the person signs in.")
     }
 
-    /// Says how it ended.
+    /// Returns the page with the result.
     static func done(signedIn: Bool) -> ServiceAnswer {
         BrowserPage.show(
             doneTemplate, ["title": signedIn ? "You are signed in" : "You are not signed in", "signedIn": signedIn],

@@ -4,7 +4,7 @@ import Identifiers
 import SimulationCore
 import StateStorage
 
-/// `POST /api/v2/{serviceProvider}/sessions/sso/{partner}`: says how an app gets its person signed in through the partner.
+/// `POST /api/v2/{serviceProvider}/sessions/sso/{partner}`: returns the next step of a sign-in through the partner.
 struct PartnerSessionEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
@@ -56,7 +56,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
             details: ["serviceProvider": holder.serviceProvider.rawValue, "mvpd": session.mvpd?.rawValue ?? ""])
     }
 
-    /// Creates a SAML request, and stores it until it is answered.
+    /// Creates a SAML request and stores it until it is answered.
     private func requestFromPartner(
         _ request: ProtectedRequest, holder: Holder, integration: Integration
     ) throws -> SessionResponse.AuthenticationRequest {
@@ -78,7 +78,7 @@ struct PartnerSessionEndpoint: ProtectedEndpoint {
         return .init(request: saml, attributesNames: integration.contract.members.attributeNames)
     }
 
-    /// Begins a regular sign-in instead of the partner's, with a code.
+    /// Starts a regular sign-in with a code, as the fallback of the partner's.
     private func fallback(
         _ request: ProtectedRequest, holder: Holder, mvpd: MVPDID?, reason: SessionResponse.ReasonType,
         parameters: PartnerSessionRequest, sessionID: String

@@ -2,33 +2,36 @@ import EntitlementAPI
 import Foundation
 import Identifiers
 
-/// Decides what comes next for an app that would sign its person in through the partner.
+/// Decides the next step of a sign-in through the partner.
 ///
-/// In this order: without an MVPD there is nothing but to fall back; a degraded one needs no sign-in; a profile that is
-/// there is enough, the partner's only while single sign-on may go on; then a framework status that proves nothing, a
-/// configuration that does not allow single sign-on, and a request that lacks something fall back; otherwise the partner
-/// is asked.
+/// The rules apply in this order:
+///
+/// 1. Without an MVPD, the app falls back to a regular sign-in.
+/// 2. A degraded MVPD needs no sign-in.
+/// 3. A valid profile is enough; the partner's also needs a valid status and a configuration with single sign-on.
+/// 4. An invalid status, a configuration without single sign-on, or an incomplete request falls back.
+/// 5. Otherwise the partner is asked.
 enum PartnerSessionPolicy {
-    /// What comes next.
+    /// The next step.
     enum Step: Sendable {
-        /// Decisions may be asked for.
+        /// The app can request decisions.
         case authorize(mvpd: MVPDID, SessionResponse.ReasonType, reason: String)
-        /// The partner's framework is to answer a SAML request.
+        /// The partner's framework answers a SAML request.
         case askPartner(Integration)
-        /// The regular sign-in is to be gone through.
+        /// The user signs in with a regular sign-in.
         case fallBack(mvpd: MVPDID?, SessionResponse.ReasonType, reason: String)
     }
 
-    /// Decides what comes next.
+    /// Returns the next step.
     ///
     /// - Parameters:
-    ///   - named: The integration to which the provider maps that the status names; `nil`: it names none.
-    ///   - status: What the status is worth.
+    ///   - named: The integration of the provider in the status; `nil` if the status names no known provider.
+    ///   - status: The result of validating the status.
     ///   - shelf: The holder's profiles.
     ///   - platform: The device's platform.
-    ///   - isComplete: Whether the request has what a regular sign-in would need.
-    ///   - now: The instant.
-    /// - Returns: What comes next.
+    ///   - isComplete: Whether the request has the parameters of a regular sign-in.
+    ///   - now: The current time.
+    /// - Returns: The next step.
     static func next(
         named: Integration?, status: FrameworkStatusPolicy.Verdict, shelf: ProfileShelf,
         platform: DeviceInformation.Platform, isComplete: Bool, at now: Date

@@ -4,7 +4,7 @@ import Identifiers
 import SimulationCore
 import StateStorage
 
-/// `POST /api/v2/{serviceProvider}/sessions`: begins a sign-in at an MVPD.
+/// `POST /api/v2/{serviceProvider}/sessions`: starts a sign-in at an MVPD.
 struct SessionEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
@@ -29,7 +29,7 @@ struct SessionEndpoint: ProtectedEndpoint {
     }
 }
 
-/// `POST /api/v2/{serviceProvider}/sessions/{code}`: supplies what a session lacks.
+/// `POST /api/v2/{serviceProvider}/sessions/{code}`: adds missing parameters to a session.
 struct ResumeEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
@@ -41,7 +41,7 @@ struct ResumeEndpoint: ProtectedEndpoint {
             var record = try keeping.findUnused(
                 code: request.route.code, serviceProvider: request.requestor.id, at: request.now, in: state)
             record.supply(parameters.request)
-            // Validated before the write, so that a refused request changes nothing.
+            // The validation precedes the write, so an invalid request changes nothing.
             let integration = try record.mvpd.map { try SessionParameters.integration($0, request) }
             try state.setValue(record, for: ServiceDocument.session(record.code))
             return (record, integration, try ProfileSources(record.holder, sharing: record.sharedIdentity, in: state))
@@ -51,7 +51,8 @@ struct ResumeEndpoint: ProtectedEndpoint {
     }
 }
 
-/// `GET /api/v2/{serviceProvider}/sessions/{code}`: tells which parameters a session has and lacks, and on what device it began.
+/// `GET /api/v2/{serviceProvider}/sessions/{code}`: returns a session's existing and missing parameters, and its
+/// device.
 struct SessionInformationEndpoint: ProtectedEndpoint {
     let context: ServiceContext
 
@@ -81,7 +82,7 @@ struct SessionParameters {
 
     /// Reads a request's form.
     ///
-    /// - Throws: ``Refusal`` if the body is not a form, if the redirect URL is invalid, or if the service provider does not
+    /// - Throws: ``Refusal`` if the body is not a form, the redirect URL is invalid, or the service provider does not
     ///   integrate the MVPD.
     init(_ request: ProtectedRequest) throws {
         self.request = SessionRequest(form: try request.base.form())
@@ -97,9 +98,9 @@ struct SessionParameters {
     }
 }
 
-/// Makes the answer that says what the app does next.
+/// Creates the response with the app's next step.
 enum SessionAnswer {
-    /// The action for missing parameters: resume in the first answer, retry in the next ones.
+    /// The action for missing parameters: resume in the first response, retry in later ones.
     enum Missing {
         case resume, retry
     }
@@ -117,7 +118,7 @@ enum SessionAnswer {
         let reason: String
         switch step {
         case .authorize(let mvpd, let why):
-            // With a code, every kind of sign-in has the same reason.
+            // With a code, every kind of sign-in gives the same reason.
             let isSignedIn = missing == .retry && why == .authenticatedSSO
             session = response(.authorize, .direct, isSignedIn ? .authenticated : why)
             session.mvpd = mvpd

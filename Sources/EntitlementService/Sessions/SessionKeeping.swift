@@ -5,15 +5,16 @@ import SimulationCore
 import StateStorage
 import XMLSecurity
 
-/// Opens sessions and finds them again by their codes.
+/// Creates sessions and finds them by code.
 struct SessionKeeping {
     let simulation: Simulation
 
-    /// Keeps a session under a code that no other session holds at the moment, in place of the app's last one on the device,
-    /// and returns it with the code.
+    /// Stores a session under an unused code and replaces the app's previous session on the device.
+    ///
+    /// - Returns: The session with its code.
     func open(_ session: SessionRecord, at now: Date) throws -> SessionRecord {
         var record = session
-        // Drawn outside the transaction: the source of identifiers has one of its own.
+        // The code is drawn outside of the transaction, because the identifier source has its own.
         while true {
             record.code = try simulation.identifiers.code(length: SessionRecord.codeLength)
             let isKept = try simulation.store.write { state in
@@ -30,7 +31,7 @@ struct SessionKeeping {
         }
     }
 
-    /// Ends the session whose code the app was given last on the device, whichever MVPD it is with.
+    /// Ends the app's latest session on the device, for every MVPD.
     private func replaceLatest(by record: SessionRecord, at now: Date, in state: any StateWriting) throws {
         let key = ServiceDocument.latestCode(record.holder)
         if let latest = try state.value(for: key),
@@ -46,10 +47,10 @@ struct SessionKeeping {
         try state.setValue(LatestCode(code: record.code, notAfter: record.notAfter), for: key)
     }
 
-    /// Returns the session that a code of a service provider means.
+    /// Returns a service provider's session by code.
     ///
-    /// - Throws: ``Refusal`` with `invalid_parameter_code` for what is no code, and `invalid_authentication_session` for a
-    ///   code that nobody holds now, or after which the app was given another.
+    /// - Throws: ``Refusal`` with `invalid_parameter_code` for a malformed code. ``Refusal`` with
+    ///   `invalid_authentication_session` for a code that is unknown, not valid now, or replaced.
     func find(code: String, serviceProvider: RequestorID, at now: Date, in state: any StateReading) throws
         -> SessionRecord
     {
@@ -70,13 +71,13 @@ struct SessionKeeping {
         return record
     }
 
-    /// What is said of a code after which the app was given another.
+    /// The error for a code that a newer code has replaced.
     static let replaced = Refusal(
         .invalidAuthenticationSession, "The app has asked for a newer code since: this one counts no more.")
 
-    /// Returns the session that a code means with which nobody has signed in yet.
+    /// Returns a session by code if no user has signed in with the code yet.
     ///
-    /// - Throws: ``Refusal`` as ``find(code:serviceProvider:at:in:)`` does, and for a code that has served its sign-in.
+    /// - Throws: ``Refusal`` as ``find(code:serviceProvider:at:in:)`` does, and for a used code.
     func findUnused(
         code: String, serviceProvider: RequestorID, at now: Date, in state: any StateReading
     ) throws -> SessionRecord {
@@ -89,7 +90,7 @@ struct SessionKeeping {
 }
 
 extension SessionRecord {
-    /// Whether a text can be a code: six characters stand in one of the documentation's samples.
+    /// Whether a text has the format of a code; one sample of the documentation has six characters.
     static func isCode(_ text: String) -> Bool {
         (6...codeLength).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -98,13 +99,13 @@ extension SessionRecord {
             }
     }
 
-    /// Whose profiles the sign-in is for.
+    /// The holder of the profiles that the sign-in gives.
     var holder: Holder {
         Holder(
             clientID: clientID, device: DeviceIdentifier(fingerprint: fingerprint), serviceProvider: serviceProvider)
     }
 
-    /// Takes over what a request gives; what it leaves out stays.
+    /// Takes the parameters of a request; missing ones keep their value.
     mutating func supply(_ request: SessionRequest) {
         if let named = request.mvpd {
             mvpd = named
@@ -116,7 +117,7 @@ extension SessionRecord {
 }
 
 extension SessionResponse {
-    /// The keys that an answer about a session with a code has.
+    /// Sets the properties of a response about a session with a code.
     mutating func show(_ record: SessionRecord) {
         mvpd = record.mvpd
         code = record.code

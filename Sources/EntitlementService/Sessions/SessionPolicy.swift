@@ -2,24 +2,24 @@ import EntitlementAPI
 import Foundation
 import Identifiers
 
-/// Decides what comes next for an app that would have its person signed in at an MVPD.
+/// Decides the next step of a sign-in at an MVPD.
 ///
-/// In this order: a degraded MVPD needs no sign-in; neither does temporary access, nor a profile that is there; then what
-/// is missing is asked for; then the person signs in.
+/// A degraded MVPD, temporary access and a valid profile need no sign-in. Otherwise the app supplies missing
+/// parameters, and then the user signs in.
 ///
-/// spec entitlement § 2.6.
+/// Adobe Pass REST API V2, Create authentication session and Resume authentication session.
 enum SessionPolicy {
-    /// What comes next.
+    /// The next step.
     enum Step: Sendable, Equatable {
-        /// Decisions may be asked for.
+        /// The app can request decisions.
         case authorize(mvpd: MVPDID, SessionResponse.ReasonType)
         /// Parameters are missing.
         case supply([String])
-        /// The person signs in.
+        /// The user signs in.
         case authenticate
     }
 
-    /// Returns what comes next.
+    /// Returns the next step.
     static func next(
         _ record: SessionRecord, integration: Integration?, sources: ProfileSources, at now: Date
     ) -> Step {
@@ -41,9 +41,10 @@ enum SessionPolicy {
 }
 
 extension SessionRecord {
-    /// What a sign-in cannot do without and the session lacks, in the order in which answers list it.
+    /// The parameters that the sign-in needs and the session does not have, in the order of responses.
     ///
-    /// Who fell back from the partner lacks no MVPD: where the framework status named none, the person is asked.
+    /// A session that fell back from the partner needs no MVPD: if the framework status named none, the user chooses
+    /// one.
     var missingParameters: [String] {
         let named = [("domainName", domainName), ("redirectUrl", redirectURL)]
         return ((fellBack ?? false ? [] : [("mvpd", mvpd?.rawValue)]) + named).filter { $0.1 == nil }.map(\.0)

@@ -3,18 +3,18 @@ import Foundation
 import JWTKit
 import XMLSecurity
 
-/// A person whom several apps know by the same token, so that a sign-in in one counts in all.
+/// A user whom several apps identify with the same token, so that a sign-in in one app counts in all.
 ///
-/// spec entitlement § 2.2, 2.7.
+/// Adobe Pass REST API V2, AD-Service-Token, Adobe-Subject-Token and Profiles.
 struct SharedIdentity: Codable, Sendable, Hashable {
-    /// Who vouches for the person.
+    /// The issuer's kind.
     enum Method: String, Codable, Sendable, Hashable {
-        /// An identity service of the apps' own: `AD-Service-Token`.
+        /// The apps' own identity service, with the header `AD-Service-Token`.
         case serviceToken
-        /// The platform: `Adobe-Subject-Token`, or Roku's own header.
+        /// The platform, with the header `Adobe-Subject-Token` or Roku's own header.
         case platformIdentity
 
-        /// How profiles are called that are obtained so.
+        /// The type of profiles that this method gives.
         var kind: Profile.Kind {
             switch self {
             case .serviceToken: .serviceTokenSSO
@@ -23,15 +23,15 @@ struct SharedIdentity: Codable, Sendable, Hashable {
         }
     }
 
-    /// Who vouches.
+    /// The issuer's kind.
     var method: Method
-    /// The person, as the issuer names them.
+    /// The user, as the issuer names them.
     var subject: String
 
-    /// Finds whom a request's tokens vouch for; a token that proves nothing is no error, but as good as none.
+    /// Returns the user of a request's tokens; `nil` if no token is valid, which is not an error.
     ///
-    /// A service token must be signed by the identity service whose certificate the service provider has handed in, be
-    /// meant for the service, and hold now. A platform's token is believed as it stands: the platforms' keys are not ours.
+    /// A service token must be signed by the service provider's identity service, name this service as audience, and be
+    /// valid now. A platform's token is not verified, because the platforms' keys are not available here.
     static func find(_ request: ProtectedRequest) async -> SharedIdentity? {
         if let token = request.base.header(.serviceToken), let pem = request.requestor.serviceTokenCertificate,
             let claims = await verified(token, certificate: pem), claims.isDated,
@@ -48,7 +48,7 @@ struct SharedIdentity: Codable, Sendable, Hashable {
         return nil
     }
 
-    /// The claims of a token that a certificate's key signed with RS256, and with nothing else.
+    /// Returns the claims of a token if a certificate's key signed it with RS256; otherwise `nil`.
     private static func verified(_ token: String, certificate pem: String) async -> Claims? {
         guard let key = try? Insecure.RSA.PublicKey(certificatePEM: pem) else { return nil }
         let keys = await JWTKeyCollection().add(rsa: key, digestAlgorithm: .sha256)
@@ -59,22 +59,22 @@ struct SharedIdentity: Codable, Sendable, Hashable {
         return claims
     }
 
-    /// What a token says of a person.
+    /// The claims about a user.
     struct Claims: JWTPayload {
-        /// Who vouches.
+        /// The issuer.
         var iss: String?
-        /// The person.
+        /// The user.
         var sub: String
-        /// For whom the token is.
+        /// The audience.
         var aud: AudienceClaim?
-        /// When it was issued, in seconds since 1970.
+        /// The time of issue, in seconds since 1970.
         var iat: Double?
-        /// From when on it holds, in seconds since 1970.
+        /// The start of the validity, in seconds since 1970.
         var nbf: Double?
-        /// Until when it holds, in seconds since 1970.
+        /// The end of the validity, in seconds since 1970.
         var exp: Double?
 
-        // Times are judged by the simulated clock, in `holds(at:)`.
+        // `holds(at:)` compares the times with the simulated clock.
         func verify(using algorithm: some JWTAlgorithm) {}
 
         func holds(at now: Date) -> Bool {
@@ -82,19 +82,19 @@ struct SharedIdentity: Codable, Sendable, Hashable {
             return now < exp ?? .infinity && nbf ?? -.infinity <= now
         }
 
-        /// Whether it says from when until when it holds.
+        /// Whether the token has a time of issue and an expiration.
         var isDated: Bool { iat != nil && exp != nil }
 
-        /// Whether it is meant for the service.
+        /// Whether the token's audience is the service.
         ///
-        /// The documentation writes the audience with a capital letter and without one; tokens of the vendor's own single
-        /// sign-on service have none.
+        /// The documentation writes the audience with and without a capital letter. Tokens of the vendor's single
+        /// sign-on service have no audience.
         var isForService: Bool {
             guard let aud else { return iss == Self.singleSignOnService }
             return aud.value.contains { $0.lowercased() == "adobe" }
         }
 
-        /// Who issues the tokens of the vendor's single sign-on service.
+        /// The issuer of the vendor's single sign-on service.
         private static let singleSignOnService = "ssoservicetoken"
 
         var name: String { (iss ?? "") + "\n" + sub }

@@ -5,21 +5,20 @@ import StateStorage
 import StructuredText
 import XMLSecurity
 
-/// What apps share of one person: the last sign-in with each MVPD.
+/// The profiles that apps share for one user: the latest sign-in with each MVPD.
 struct SharedShelf: Codable, Sendable, Hashable {
-    /// One sign-in.
+    /// A shared sign-in.
     struct Entry: Codable, Sendable, Hashable {
-        /// What it gave.
+        /// The profile of the sign-in.
         var profile: Profile
         /// The service provider whose app obtained it.
         var serviceProvider: RequestorID
-        /// The client that obtained it, on which device, and by which assertion; `nil` in what was shared before these were
-        /// kept.
+        /// The client, the device and the assertion of the sign-in; `nil` in records of older versions.
         var clientID: ClientID?
         var fingerprint: String?
         var assertion: String?
 
-        /// Keeps a profile as what its holder shares.
+        /// Creates the entry of a holder's profile.
         init(_ profile: Profile, by assertion: String, from holder: Holder) {
             self.profile = profile
             self.assertion = assertion
@@ -27,7 +26,7 @@ struct SharedShelf: Codable, Sendable, Hashable {
             (clientID, fingerprint) = (holder.clientID, holder.device.fingerprint)
         }
 
-        /// Whose own profile it was shared from; `nil`: not known.
+        /// The holder of the original profile; `nil` in records of older versions.
         var holder: Holder? {
             guard let clientID, let fingerprint else { return nil }
             return Holder(
@@ -38,20 +37,20 @@ struct SharedShelf: Codable, Sendable, Hashable {
 
     private(set) var entries: [MVPDID: Entry] = [:]
 
-    /// Whether nothing of it holds any more.
+    /// Whether every profile has expired.
     func hasLapsed(at now: Date) -> Bool {
         entries.values.allSatisfy { $0.profile.notAfter.instant <= now }
     }
 
-    /// Puts a sign-in in place of the MVPD's last.
+    /// Stores a sign-in, which replaces the MVPD's previous one.
     mutating func put(_ entry: Entry, mvpd: MVPDID) { entries[mvpd] = entry }
 
     /// Removes the sign-in with an MVPD.
     fileprivate mutating func remove(mvpd: MVPDID) { entries[mvpd] = nil }
 
-    /// The profile with an integration's MVPD that a service provider's apps may use at an instant.
+    /// Returns the profile with an integration's MVPD that a service provider's apps may use.
     ///
-    /// Where the MVPD wants every service provider to sign in on its own, what another obtained is not shown.
+    /// If the MVPD needs a sign-in for each service provider, profiles of other service providers are not visible.
     func valid(_ integration: Integration, serviceProvider: RequestorID, at now: Date) -> Profile? {
         guard let entry = entry(integration, serviceProvider: serviceProvider), entry.profile.isValid(at: now) else {
             return nil
@@ -59,7 +58,7 @@ struct SharedShelf: Codable, Sendable, Hashable {
         return entry.profile
     }
 
-    /// The sign-in with an integration's MVPD that a service provider's apps share, whether or not it still holds.
+    /// Returns the sign-in with an integration's MVPD that a service provider's apps share, even if it has expired.
     fileprivate func entry(_ integration: Integration, serviceProvider: RequestorID) -> Entry? {
         entries[integration.mvpd].flatMap {
             !integration.authenticationPerRequestor || $0.serviceProvider == serviceProvider ? $0 : nil
@@ -67,23 +66,24 @@ struct SharedShelf: Codable, Sendable, Hashable {
     }
 }
 
-/// The profiles that an app may be shown: its own on the device, and those of the person whom its token names.
+/// The profiles that an app may see: its own on the device, and the shared profiles of its user.
 struct ProfileSources: Sendable {
-    /// What the app obtained itself.
+    /// The app's own profiles.
     var own: ProfileShelf
-    /// What apps share of the person.
+    /// The shared profiles of the user.
     var shared = SharedShelf()
-    /// The service provider that asks.
+    /// The service provider of the request.
     var serviceProvider: RequestorID
 
-    /// Reads what there is.
+    /// Reads the profiles.
     init(_ holder: Holder, sharing identity: SharedIdentity?, in state: any StateReading) throws {
         own = try state.value(for: ServiceDocument.profiles(holder)) ?? ProfileShelf()
         if let identity { shared = try state.value(for: ServiceDocument.shared(identity)) ?? SharedShelf() }
         serviceProvider = holder.serviceProvider
     }
 
-    /// The shared profile with an integration's MVPD, at an instant; none by a platform while single sign-on is off.
+    /// Returns the shared profile with an integration's MVPD; `nil` for a platform's profile while single sign-on is
+    /// off.
     func sharedProfile(_ integration: Integration, at now: Date) -> Profile? {
         let profile = shared.valid(integration, serviceProvider: serviceProvider, at: now)
         return profile?.type == .platformSSO && !integration.singleSignOn ? nil : profile
@@ -91,7 +91,7 @@ struct ProfileSources: Sendable {
 }
 
 extension SharedShelf {
-    /// Shares a regular profile that somebody whom a token names has just obtained by an assertion.
+    /// Shares a new regular profile with the other apps of its user.
     static func share(
         _ profile: Profile, by assertion: String, mvpd: MVPDID, of identity: SharedIdentity, from holder: Holder,
         in state: any StateWriting
@@ -99,16 +99,17 @@ extension SharedShelf {
         var shelf = try state.value(for: ServiceDocument.shared(identity)) ?? SharedShelf()
         var shared = profile
         shared.type = identity.method.kind
-        // The documentation's samples of shared profiles, and they alone, say with whom the person signed in.
+        // Only the documentation's samples of shared profiles name the MVPD.
         shared.attributes["mvpd"] = Profile.Attribute(.string(mvpd.rawValue))
         shelf.put(Entry(shared, by: assertion, from: holder), mvpd: mvpd)
         try state.setValue(shelf, for: ServiceDocument.shared(identity))
     }
 
-    /// Ends the sharing of a sign-in that a service provider's apps see, and the regular profile from which it was shared,
-    /// unless its app has obtained another one since.
+    /// Ends the sharing of a sign-in, and deletes the regular profile that it came from.
     ///
-    /// - Returns: What was shared, and whose own sign-in ended with it; `nil`: nothing was shared.
+    /// The regular profile stays if its app has signed in again since.
+    ///
+    /// - Returns: The shared profile and the holder whose own profile was deleted; `nil` if nothing was shared.
     static func end(
         _ integration: Integration, of identity: SharedIdentity, for serviceProvider: RequestorID,
         in state: any StateWriting

@@ -6,13 +6,13 @@ import SimulationCore
 import StateStorage
 import XMLSecurity
 
-/// `POST /sp/saml/SAMLAssertionConsumer`: takes the MVPD's SAML response from the person's browser (HTTP-POST binding),
-/// and sends the browser to the app's redirect URL.
+/// `POST /sp/saml/SAMLAssertionConsumer`: takes the MVPD's SAML response from the user's browser (HTTP-POST binding),
+/// and redirects the browser to the app.
 ///
-/// The relay state is the session's code. A response that the MVPD itself says is no success, since the person cancelled
-/// or may not sign in, ends the visit as well: the app finds no profile then. One that cannot be believed is shown as a
-/// page and changes nothing. A code serves one sign-in: whatever comes for it afterwards, as by a second press or a page
-/// that is loaded again, is refused, and the page leads the person on to the app.
+/// The relay state is the session's code. If the response's status is not success, for example after a cancellation,
+/// the browser also returns to the app, which finds no profile. An invalid response gives an error page and changes
+/// nothing. A code serves one sign-in: a later response, for example after a reload, gives a page that links to the
+/// app.
 struct AssertionConsumerEndpoint: OpenEndpoint {
     let context: ServiceContext
 
@@ -49,7 +49,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
                 to: redirect, outcome: "not signed in",
                 reason: "The MVPD says: \(failures.map(\.reason).joined(separator: "; "))")
         case .refused(let failures):
-            // The same answer may have been faster, and made a replay of this one meanwhile.
+            // The same response may have arrived twice, and the other request has accepted it.
             guard try isAwaited(code, at: request.now) else { return finished(redirect) }
             throw Refusal(
                 .invalidParameterSAMLResponse,
@@ -60,7 +60,7 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
 
     private static let nonePending = "inResponseTo: no request is pending"
 
-    /// Refuses what comes for a code that has served its sign-in, and leads the person on to where the app waits.
+    /// Returns the page for a used code; it links to the app.
     private func finished(_ redirect: String) -> ServiceAnswer {
         BrowserPage.finished(
             Refusal(
@@ -69,9 +69,9 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
             goingOnTo: redirect)
     }
 
-    /// Judges a response as the answer to one of the requests that wait, the newest first.
+    /// Validates a response as the answer to one of the pending requests, newest first.
     ///
-    /// One that fits none is judged as the answer to the newest.
+    /// If it answers none of them, the verdict is that for the newest request.
     private func judge(
         _ xml: Data, as sent: [SessionRecord.SentRequest], _ configuration: ServiceConfiguration,
         _ integration: Integration, at now: Date
@@ -87,9 +87,9 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
         }
     }
 
-    /// Returns the session of a code, whichever service provider's it is.
+    /// Returns the session of a code, for any service provider.
     ///
-    /// - Throws: ``Refusal`` for a code that nobody holds now, or that a newer one has replaced before it served.
+    /// - Throws: ``Refusal`` if the code is unknown or not valid now, or replaced by a newer code and unused.
     private func session(_ code: String, at now: Date, in state: any StateReading) throws -> SessionRecord {
         let kept = SessionRecord.isCode(code) ? try state.value(for: ServiceDocument.session(code)) : nil
         guard let kept, kept.holds(at: now) else {
@@ -99,14 +99,14 @@ struct AssertionConsumerEndpoint: OpenEndpoint {
         return kept
     }
 
-    /// Whether nobody has signed in with a code yet.
+    /// Whether no user has signed in with a code yet.
     private func isAwaited(_ code: String, at now: Date) throws -> Bool {
         try simulation.store.read { state in try session(code, at: now, in: state).completedAt == nil }
     }
 
-    /// Keeps the profile, and makes sure that neither the request nor the assertion is ever accepted again.
+    /// Stores the profile, and prevents a second use of the request and of the assertion.
     ///
-    /// - Returns: Whether the code was still unused; another answer may have been faster.
+    /// - Returns: `false` if another response has used the code.
     private func accept(
         _ assertion: PartnerSAML.Assertion, _ record: SessionRecord, _ integration: Integration, requestID: String,
         at now: Date

@@ -5,11 +5,11 @@ import SAML
 import SimulationCore
 import StateStorage
 
-/// `GET /api/v2/authenticate/{serviceProvider}/{code}`: sends a person's browser to the MVPD's sign-in page, with a
+/// `GET /api/v2/authenticate/{serviceProvider}/{code}`: redirects a user's browser to the MVPD's sign-in page with a
 /// signed SAML request (HTTP-Redirect binding).
 ///
-/// What stands in the way is shown as a page, since a browser asks. Two parameters are ours: `forceAuthn=true` asks a
-/// person who is known to sign in again, and `isPassive=true` asks nobody, where the MVPD can be asked so.
+/// Errors are pages. Two parameters are the simulator's own. `forceAuthn=true` requires a new sign-in. `isPassive=true`
+/// requests passive authentication, if the MVPD supports it.
 struct AuthenticateEndpoint: OpenEndpoint {
     let context: ServiceContext
 
@@ -20,14 +20,15 @@ struct AuthenticateEndpoint: OpenEndpoint {
     private func sentOn(_ request: ServiceRequest) throws -> ServiceAnswer {
         let query = try request.query()
         let (forceAuthn, isPassive) = (try flag("forceAuthn", in: query), try flag("isPassive", in: query))
-        // Whose app fell back from the partner without an MVPD chooses one here, as on a second screen.
+        // After a fallback from the partner, the session may have no MVPD; the user chooses one on the second screen's
+        // page.
         let keeping = SessionKeeping(simulation: simulation)
         let session = try simulation.store.read { state in
             try keeping.find(
                 code: request.route.code, serviceProvider: request.route.serviceProvider, at: request.now, in: state)
         }
         guard session.mvpd != nil else {
-            // What was demanded here holds when the person comes back with a provider.
+            // The session stores the forced sign-in, so it still applies after the user has chosen a provider.
             if forceAuthn {
                 try simulation.store.write { state in
                     var session = try keeping.findUnused(
@@ -77,7 +78,7 @@ struct AuthenticateEndpoint: OpenEndpoint {
             reason: "The person signs in at '\(integration.mvpd)'.")
     }
 
-    /// Reads a parameter that is passed on to SAML, in the words of its `xs:boolean`; absent is no.
+    /// Reads a parameter that becomes an `xs:boolean` of the SAML request; missing means `false`.
     private func flag(_ name: String, in query: [FormField]) throws -> Bool {
         switch query.value(name) {
         case nil, "false", "0": return false
@@ -89,11 +90,12 @@ struct AuthenticateEndpoint: OpenEndpoint {
     }
 }
 
-/// What both ends of a sign-in in a browser share.
+/// Rules that the start and the end of a sign-in in a browser share.
 enum BrowserSignIn {
-    /// The active integration at whose MVPD a session's person signs in.
+    /// Returns the active integration of a session.
     ///
-    /// - Throws: ``Refusal`` for a session that lacks something, or whose MVPD is not one of the service provider's.
+    /// - Throws: ``Refusal`` if the session is incomplete, or the service provider has no active integration with its
+    ///   MVPD.
     static func integration(
         of record: SessionRecord, in configuration: ServiceConfiguration
     ) throws -> Integration {
@@ -116,7 +118,7 @@ enum BrowserSignIn {
         return integration
     }
 
-    /// Whether everybody counts as signed in.
+    /// Whether every user counts as signed in.
     static func needsNobody(_ integration: Integration) -> Bool {
         integration.degradation == .authenticateAll || integration.tempPass != nil
     }

@@ -4,41 +4,41 @@ import HTTPTypes
 import Mustache
 import SimulationCore
 
-/// What a person's browser is answered: pages and redirections instead of JSON.
+/// Creates responses for a user's browser: pages and redirects instead of JSON.
 enum BrowserPage {
-    /// Answers a browser; a refusal becomes a page.
+    /// Runs a closure and converts a ``Refusal`` to an error page.
     static func answering(_ body: () throws -> ServiceAnswer) throws -> ServiceAnswer {
         do { return try body() } catch let refusal as Refusal { return refused(refusal) }
     }
 
-    /// Sends the browser on.
+    /// Returns a redirect.
     static func redirect(to location: String, outcome: String, reason: String) -> ServiceAnswer {
         var answer = ServiceAnswer(status: 302, outcome: outcome, reason: reason)
         answer.fields[.location] = location
         return answer
     }
 
-    /// Where a browser finds an identity provider's endpoint.
+    /// Returns the URL of an identity provider's endpoint for a browser.
     ///
-    /// The hosts of the simulation are names only: whoever serves it serves all of them.
+    /// The simulation's host names do not resolve. The server answers for all of them, so their URLs are paths.
     static func place(_ service: String, isElsewhere: Bool, query: String) -> String {
         let place = isElsewhere ? service : ServedAddress.path(of: service)
         return place + (place.contains("?") ? "&" : "?") + query
     }
 
-    /// Ends the visit of somebody who logged out.
+    /// Returns the redirect to the app after a logout.
     ///
-    /// - Throws: ``Refusal`` for a logout that does not say where.
+    /// - Throws: ``Refusal`` if the logout has no valid redirect URL.
     static func loggedOut(_ logout: PendingLogout, outcome: String, reason: String) throws -> ServiceAnswer {
         redirect(to: try RedirectAddress.demand(logout.redirectURL), outcome: outcome, reason: reason)
     }
 
-    /// Shows a person, and whoever tests, why it does not go on.
+    /// Returns an error page with the message and the error code.
     static func refused(_ refusal: Refusal) -> ServiceAnswer {
         show(refusedTemplate, ["title": "The request cannot be completed"], refusal)
     }
 
-    /// Shows a person whose sign-in is over already where it goes on, and whoever tests what was refused.
+    /// Returns the page for a finished sign-in: it links to the app and shows the error.
     static func finished(_ refusal: Refusal, goingOnTo place: String) -> ServiceAnswer {
         show(finishedTemplate, ["title": "This sign-in is finished", "place": place], refusal)
     }
@@ -56,26 +56,26 @@ enum BrowserPage {
             reason: refusal.reason)
     }
 
-    /// A page that breaks off in its first line.
+    /// Returns a page that is truncated in its first lines.
     static func brokenOff(reason: String) -> ServiceAnswer {
         show(Result { try MustacheTemplate(string: "<!DOCTYPE html>\n<htm") }, [:], outcome: "fault", reason: reason)
     }
 
-    /// Shows a page.
+    /// Renders a page.
     static func show(
         _ template: Result<MustacheTemplate, any Error>, _ values: [String: Any], status: Int = 200, outcome: String,
         reason: String
     ) -> ServiceAnswer {
         var answer = ServiceAnswer(status: status, outcome: outcome, reason: reason)
         answer.fields[.contentType] = "text/html;charset=UTF-8"
-        // Pages fetch and run nothing, and nobody shows them inside others.
+        // Pages load nothing, run no scripts, and cannot be framed.
         answer.fields[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-        // The templates are constants of this room; a test renders each.
+        // The templates are constants of this module, and a test renders each.
         answer.body = Data(((try? template.get().render(values)) ?? "").utf8)
         return answer
     }
 
-    /// Makes a template of a whole page from its content; the title is a value.
+    /// Returns the template of a whole page from the template of its content; the title is a variable.
     static func page(_ content: String) -> Result<MustacheTemplate, any Error> {
         Result {
             try MustacheTemplate(

@@ -6,7 +6,7 @@ import SimulationCore
 import StateStorage
 import XMLSecurity
 
-/// `GET /sp/saml/metadata`: describes the service to identity providers (SAML Metadata 2.0 § 2.4.4).
+/// `GET /sp/saml/metadata`: returns the service's metadata for identity providers (SAML Metadata 2.0, 2.4.4).
 struct MetadataEndpoint: OpenEndpoint {
     let context: ServiceContext
 

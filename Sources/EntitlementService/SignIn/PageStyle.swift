@@ -1,8 +1,10 @@
-/// How the pages of the service look.
+/// The style of the service's pages.
 ///
-/// One column, a label above its field, and whatever is pressed as large as a finger; nothing is loaded from anywhere.
+/// The layout has one column, labels above fields, and controls large enough for touch. It loads no resources.
 enum PageStyle {
-    /// The content of a `<style>` element; no two braces stand together, which would mean something to the template.
+    /// The content of a `<style>` element.
+    ///
+    /// It contains no double braces, which Mustache would interpret.
     static let text = """
         * { box-sizing: border-box }
         body { font: 1rem/1.5 system-ui, sans-serif; color: #1f2328; background: #fff;

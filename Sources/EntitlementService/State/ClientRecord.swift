@@ -1,7 +1,7 @@
 import Foundation
 import Identifiers
 
-/// A registered app, as the service names it.
+/// The client identifier of a registered app.
 struct ClientID: Identifier {
     let rawValue: String
     init(rawValue: String) { self.rawValue = rawValue }
@@ -9,21 +9,20 @@ struct ClientID: Identifier {
 
 /// A registered app.
 struct ClientRecord: Codable, Sendable, Hashable {
-    /// Who the app is.
+    /// The client identifier.
     var id: ClientID
-    /// The SHA-256 of what proves it; the secret itself is not kept.
+    /// The SHA-256 of the client secret; the secret itself is not stored.
     var secretDigest: String
-    /// When it registered.
+    /// The time of registration.
     var issuedAt: Date
-    /// Its place among the clients of this service, in the order in which they registered, from 1; `nil` in those kept before
-    /// that was counted.
+    /// The number of the registration in this service, from 1; `nil` in records of older versions.
     var number: Int?
-    /// The statement that it registered with.
+    /// The identifier of the software statement.
     var statementID: String
     /// The app that the statement names.
     var software: String
-    /// The service providers that the statement is for; `nil`: all.
+    /// The service providers of the statement; `nil` for all.
     var serviceProviders: [RequestorID]?
-    /// Where the app may be sent back to.
+    /// The app's redirect addresses.
     var redirectURIs: [String]
 }

@@ -3,42 +3,42 @@ import Foundation
 import Identifiers
 import XMLSecurity
 
-/// The decisions that an app on a device got from an MVPD, by resource.
+/// The decisions of an MVPD for an app on a device, by resource.
 struct DecisionShelf: Codable, Sendable, Hashable {
-    /// How many decisions are kept; beyond it, those that lapse first go.
+    /// The maximum number of decisions; beyond it, the one that expires first is deleted.
     static let capacity = 256
 
-    /// One answer of an MVPD.
+    /// A decision of the MVPD.
     struct Entry: Codable, Sendable, Hashable {
-        /// The user about whom it was.
+        /// The user.
         var userID: UserID
-        /// The name of the enhanced error of a deny; `nil`: a permit.
+        /// The name of the denial's enhanced error; `nil` for a permit.
         var denial: String?
-        /// From when it holds.
+        /// The start of the validity.
         var notBefore: Date
-        /// Until when it holds.
+        /// The end of the validity.
         var notAfter: Date
     }
 
-    /// By the resource.
+    /// The decisions by resource.
     private(set) var entries: [ResourceID: Entry] = [:]
 
-    /// Returns the decision about a resource and a user that holds at an instant.
+    /// Returns the valid decision for a resource and a user; `nil` if no decision is valid.
     func entry(resource: ResourceID, userID: UserID, at now: Date) -> Entry? {
         entries[resource].flatMap {
             $0.userID == userID && $0.notBefore <= now && now < $0.notAfter ? $0 : nil
         }
     }
 
-    /// Whether no decision holds any more.
+    /// Whether every decision has expired.
     func hasLapsed(at now: Date) -> Bool {
         entries.values.allSatisfy { $0.notAfter <= now }
     }
 
-    /// Keeps a decision, and forgets what has lapsed.
+    /// Stores a decision and deletes expired ones.
     mutating func put(_ entry: Entry, resource: ResourceID, at now: Date) {
         entries = entries.filter { $0.key != resource && now < $0.value.notAfter }
-        // Of those that lapse together the one goes whose resource comes first: a run is to be repeatable.
+        // If several expire at the same time, the first by resource is deleted, so that runs are repeatable.
         if entries.count >= Self.capacity,
             let first = entries.min(by: { ($0.value.notAfter, $0.key) < ($1.value.notAfter, $1.key) })
         {

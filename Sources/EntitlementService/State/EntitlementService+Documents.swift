@@ -3,17 +3,17 @@ import SimulationCore
 package import StateStorage
 
 extension EntitlementService {
-    /// The documents that the service keeps.
+    /// The service's documents.
     package static let documents = ServiceDocument.all
-    /// What the names of those begin with in which devices describe themselves.
+    /// The name prefix of the documents of sessions, which contain device information.
     package static let sessionDocuments = ServiceDocument.sessions
 
-    /// How many registrations a state may have counted: far from the last that a number of JSON can count (RFC 8259 § 6).
+    /// The maximum number of registrations, far below the largest exact JSON number (RFC 8259, 6).
     private static let mostRegistrations = 1 << 52
 
-    /// Refuses a state whose counter of registrations cannot go on.
+    /// Checks that more apps can register.
     ///
-    /// - Throws: `StateError` with the name of the document.
+    /// - Throws: `StateError` with the document's name if the count of registrations is out of range.
     package func check() throws {
         let registrations = try simulation.store.read { try $0.value(for: ServiceDocument.registrations) } ?? 0
         guard (0...Self.mostRegistrations).contains(registrations) else {

@@ -4,84 +4,84 @@ import Identifiers
 import StructuredText
 import XMLSecurity
 
-/// The profiles of one app on one device at one service provider: at most one of each kind with an MVPD.
+/// The profiles of one app on one device with one service provider: at most one of each type for an MVPD.
 ///
-/// Lapsed profiles stay for a year unless they are replaced or removed, so that a lapsed one can be told from none.
+/// Expired profiles are kept for a year, so that an expired profile can be distinguished from a missing one.
 ///
 /// - Note: See Differences, S-81.
 struct ProfileShelf: Codable, Sendable, Hashable {
-    /// For how long it is remembered that a profile has lapsed: a year.
+    /// The time in seconds that an expired profile is kept: a year.
     static let memory: TimeInterval = 365 * 86_400
 
     private(set) var profiles: [MVPDID: [Profile]] = [:]
 
-    /// Puts a profile in place of the one of its kind.
+    /// Stores a profile, which replaces the one of the same type.
     mutating func put(_ profile: Profile, mvpd: MVPDID) {
         profiles[mvpd, default: []].removeAll { $0.type == profile.type }
         profiles[mvpd, default: []].append(profile)
     }
 
-    /// Removes the profiles with an MVPD and returns them.
+    /// Removes and returns the profiles with an MVPD.
     mutating func remove(mvpd: MVPDID) -> [Profile] {
         profiles.removeValue(forKey: mvpd) ?? []
     }
 
-    /// Removes the profile of a kind with an MVPD.
+    /// Removes the profile of a type with an MVPD.
     mutating func remove(_ kind: Profile.Kind, mvpd: MVPDID) {
         profiles[mvpd]?.removeAll { $0.type == kind }
         if profiles[mvpd]?.isEmpty == true { profiles[mvpd] = nil }
     }
 
-    /// Returns the profiles with an MVPD that hold at an instant.
+    /// Returns the valid profiles with an MVPD.
     func valid(mvpd: MVPDID, at now: Date) -> [Profile] {
         (profiles[mvpd] ?? []).filter { $0.isValid(at: now) }
     }
 
-    /// Whether there was a profile with an MVPD that has lapsed, as far as that is remembered.
+    /// Whether a profile with an MVPD expired within the last year.
     func hasLapsed(mvpd: MVPDID, at now: Date) -> Bool {
         (profiles[mvpd] ?? []).contains { $0.notAfter.instant <= now && !$0.isForgotten(at: now) }
     }
 
-    /// Whether it is remembered of none of the profiles that there was one.
+    /// Whether every profile expired more than a year ago.
     func isForgotten(at now: Date) -> Bool {
         profiles.values.allSatisfy { $0.allSatisfy { $0.isForgotten(at: now) } }
     }
 }
 
 extension Profile {
-    /// Whether the profile holds: from `notBefore` on, and no longer at `notAfter`.
+    /// Whether the profile is valid: at or after `notBefore`, and before `notAfter`.
     func isValid(at now: Date) -> Bool {
         notBefore.instant <= now && now < notAfter.instant
     }
 
-    /// Whether it is not remembered any more that there was this profile.
+    /// Whether the profile expired more than a year ago.
     func isForgotten(at now: Date) -> Bool {
         notAfter.instant.addingTimeInterval(ProfileShelf.memory) <= now
     }
 
-    /// The user whom the profile is about.
+    /// The user identifier; empty if the profile has none.
     var userID: UserID {
         UserID(attributes["userID"]?.value.string ?? "")
     }
 }
 
-/// Which clients of one app have obtained a profile with an MVPD on a device.
+/// The clients of one app that obtained a profile with an MVPD on a device.
 struct ProfileTrace: Codable, Sendable, Hashable {
-    /// The client that obtained the last.
+    /// The client of the latest profile.
     private(set) var holder: ClientID
-    /// Until when that profile holds; `nil` in traces kept before that was remembered.
+    /// The expiration of that profile; `nil` in records of older versions.
     private(set) var notAfter: Date?
-    /// Others that have obtained one before, the newest last.
+    /// Earlier clients, newest last.
     private var others: [ClientID] = []
-    /// How many others are remembered: an app that registers anew more often is in other trouble.
+    /// The maximum number of earlier clients; an app should not need to register this often.
     private static let mostOthers = 8
 
-    /// Begins with a client.
+    /// Creates the trace of a client.
     init(holder: ClientID) {
         self.holder = holder
     }
 
-    /// Notes that a client has obtained a profile.
+    /// Records that a client obtained a profile.
     mutating func obtained(_ profile: Profile, by client: ClientID) {
         notAfter = profile.notAfter.instant
         guard holder != client else { return }
@@ -90,12 +90,12 @@ struct ProfileTrace: Codable, Sendable, Hashable {
         holder = client
     }
 
-    /// Whether nobody needs to know any more who obtained one.
+    /// Whether the latest profile expired more than a year ago.
     func isForgotten(at now: Date) -> Bool {
         notAfter.map { $0.addingTimeInterval(ProfileShelf.memory) <= now } ?? false
     }
 
-    /// Whether a client has ever obtained one.
+    /// Whether a client has ever obtained a profile.
     func knows(_ client: ClientID) -> Bool {
         holder == client || others.contains(client)
     }

@@ -6,9 +6,9 @@ import SimulationCore
 import StateStorage
 import StructuredText
 
-/// The names of the service's documents: one for each entity, so that no request reads more than its own.
+/// The keys of the service's documents: one document for each entity, so that a request reads only its own.
 enum ServiceDocument {
-    // What the names of those begin with that lapse, and are swept.
+    // The name prefixes of documents that expire and are swept.
     static let sessions = "service/session/"
     static let latestCodes = "service/latest-code/"
     static let pendingLogouts = "service/logout/"
@@ -20,16 +20,16 @@ enum ServiceDocument {
     static let sharedShelves = "service/shared/"
     static let traces = "service/trace/app/"
 
-    // What the names of the others begin with.
+    // The name prefixes of the other documents.
     private static let clients = "service/client/"
     private static let revocations = "service/revoked/"
     private static let statements = "service/statements/"
-    /// Other traces that earlier versions kept, which nobody reads any more.
+    /// The prefix of traces of older versions, which are no longer read.
     private static let formerTraces = "service/trace/"
     static let trials = "service/trial/"
     private static let usages = "service/throttle/"
 
-    /// All of them, and what each holds.
+    /// All documents and the types of their values.
     static let all = RoomDocuments([
         .one(configuration), .each(clients, of: ClientRecord.self), .each(revocations, of: Bool.self),
         .each(statements, of: StatementNumber.self),
@@ -43,7 +43,7 @@ enum ServiceDocument {
         .each(trials, of: TrialDocument.self),
     ])
 
-    /// What is kept of trials: a trial, or its identifier under a name that the person is known by.
+    /// A document about trials: a trial, or the identifier of a trial under the name of a user or device.
     private struct TrialDocument: Codable {
         init(from decoder: any Decoder) throws {
             if (try? decoder.singleValueContainer().decode(String.self)) == nil {
@@ -52,7 +52,7 @@ enum ServiceDocument {
         }
     }
 
-    /// Which of an app's statements is its present one: they are counted from 1.
+    /// The number of an app's current statement, from 1.
     private struct StatementNumber: Codable {
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
@@ -66,75 +66,75 @@ enum ServiceDocument {
 
     static let configuration = StateKey("service/configuration", ServiceConfiguration.fields.format)
 
-    /// How many clients have registered.
+    /// The key of the number of registrations.
     static let registrations = StateKey<Int>("service/registrations")
 
-    /// A registered app.
+    /// Returns the key of a registered app.
     static func client(_ id: ClientID) -> StateKey<ClientRecord> {
         StateKey("\(clients)\(digest(id.rawValue))")
     }
 
-    /// A software statement that has been revoked.
+    /// Returns the key of a statement's revocation.
     static func revocation(_ statementID: String) -> StateKey<Bool> {
         StateKey("\(revocations)\(digest(statementID))")
     }
 
-    /// Which of an app's software statements is its present one.
+    /// Returns the key of the number of an app's current statement.
     static func statements(of app: String) -> StateKey<Int> {
         StateKey("\(statements)\(digest(app))")
     }
 
-    /// What an app on a device holds at a service provider.
+    /// Returns the key of a holder's profiles.
     static func profiles(_ holder: Holder) -> StateKey<ProfileShelf> {
         StateKey("\(profileShelves)\(holder.path)")
     }
 
-    /// The partner requests that an app on a device has not answered yet.
+    /// Returns the key of a holder's pending partner requests.
     static func pending(_ holder: Holder) -> StateKey<PendingRequests> {
         StateKey("\(pendingRequests)\(holder.path)")
     }
 
-    /// The decisions that an app on a device got from an MVPD.
+    /// Returns the key of a holder's decisions from an MVPD.
     static func decisions(_ holder: Holder, mvpd: MVPDID) -> StateKey<DecisionShelf> {
         StateKey("\(decisionShelves)\(holder.path)/\(digest(mvpd.rawValue))")
     }
 
-    /// A session that waits for its code to be used.
+    /// Returns the key of a session.
     static func session(_ code: String) -> StateKey<SessionRecord> {
         StateKey("\(sessions)\(code)")
     }
 
-    /// The code that an app on a device was given last.
+    /// Returns the key of a holder's latest code.
     static func latestCode(_ holder: Holder) -> StateKey<LatestCode> {
         StateKey("\(latestCodes)\(holder.path)")
     }
 
-    /// The MVPD's own session behind an app's profile on a device.
+    /// Returns the key of the MVPD's session behind a holder's profile.
     static func providerSession(_ holder: Holder, mvpd: MVPDID) -> StateKey<ProviderSession> {
         StateKey("\(providerSessions)\(holder.path)/\(digest(mvpd.rawValue))")
     }
 
-    /// A session at an MVPD that a browser is to end.
+    /// Returns the key of a pending logout.
     static func pendingLogout(_ id: String) -> StateKey<PendingLogout> {
         StateKey("\(pendingLogouts)\(id)")
     }
 
-    /// What apps share of a person whom a token vouches for.
+    /// Returns the key of the profiles that apps share for a user.
     static func shared(_ identity: SharedIdentity) -> StateKey<SharedShelf> {
         StateKey("\(sharedShelves)\(identity.method.rawValue)/\(digest(identity.subject))")
     }
 
-    /// What a client has used of the requests that it may make.
+    /// Returns the key of a client's use of the rate limit.
     static func usage(of client: String) -> StateKey<Throttle.Usage> {
         StateKey("\(usages)\(digest(client))")
     }
 
-    /// A SAML assertion that was accepted, with its expiry.
+    /// Returns the key of an accepted SAML assertion's expiration.
     static func assertion(mvpd: MVPDID, id: String) -> StateKey<Date> {
         StateKey("\(assertions)\(digest(mvpd.rawValue))/\(digest(id))")
     }
 
-    /// Which clients of an app have obtained a profile with an MVPD on a device.
+    /// Returns the key of the trace of an app's clients.
     static func trace(
         of software: String, on device: DeviceIdentifier, serviceProvider: RequestorID, mvpd: MVPDID
     ) -> StateKey<ProfileTrace> {
@@ -143,18 +143,18 @@ enum ServiceDocument {
         return StateKey("\(traces)\(path)")
     }
 
-    /// Shortens what clients send to a fixed length of safe characters.
+    /// Returns a digest of fixed length and safe characters for a text from a client.
     static func digest(_ text: String) -> String {
         Hexadecimal.sha256(of: text, octets: 16)
     }
 }
 
-/// Whose profiles they are: one app's on one device, at one service provider.
+/// The owner of profiles: an app on a device with a service provider.
 struct Holder: Sendable, Hashable {
     let clientID: ClientID
     let device: DeviceIdentifier
     let serviceProvider: RequestorID
-    /// What the names of the holder's documents end with; made once, since a request names several.
+    /// The last part of the keys of the holder's documents; a request uses several, so it is computed once.
     let path: String
 
     init(clientID: ClientID, device: DeviceIdentifier, serviceProvider: RequestorID) {

@@ -3,102 +3,103 @@ import Foundation
 import Identifiers
 import StructuredText
 
-/// A session that waits for its code to be used.
+/// An authentication session, found by its code.
 struct SessionRecord: Codable, Sendable, Hashable {
-    /// How long a code and a partner request hold: the 30 minutes of the documentation's samples.
+    /// The lifetime in seconds of a code and of a partner request: 30 minutes, as in the documentation's samples.
     static let validity: TimeInterval = 1_800
-    /// How long a code is: seven characters in most of the documentation's samples.
+    /// The length of a code: seven characters, as in most of the documentation's samples.
     static let codeLength = 7
 
     /// The code.
     var code: String
-    /// Identifies the session: a UUID.
+    /// The session identifier, a UUID.
     var sessionID: String
-    /// The app that began it.
+    /// The client that created the session.
     var clientID: ClientID
-    /// The device on which it began.
+    /// The fingerprint of the device.
     var fingerprint: String
     /// The service provider.
     var serviceProvider: RequestorID
-    /// The MVPD, where it is known.
+    /// The MVPD; `nil` if it is not known yet.
     var mvpd: MVPDID?
-    /// The domain on whose behalf the person signs in.
+    /// The domain that the user signs in for.
     var domainName: String?
-    /// Where the browser is sent when the sign-in is over.
+    /// The URL that the browser is redirected to after the sign-in.
     var redirectURL: String?
-    /// From when the code holds.
+    /// The start of the code's validity.
     var notBefore: Date
-    /// Until when the code holds.
+    /// The end of the code's validity.
     var notAfter: Date
-    /// What the device said of itself when the session began; `nil` in sessions kept before that was asked.
+    /// The device information at the session's creation; `nil` in records of older versions.
     var device: [String: JSONValue]?
-    /// The SAML requests with which browsers were sent to the MVPD, the newest last; `nil`: none was, or an answer was
-    /// accepted.
+    /// The SAML requests that browsers have taken to the MVPD, newest last; `nil` before the first request and after
+    /// the sign-in.
     private(set) var sentRequests: [SentRequest]?
-    /// Whether somebody who is known is to sign in again, as was demanded before the MVPD was chosen; `nil`: nobody did.
+    /// Whether a new sign-in is required, requested before the MVPD was chosen; `nil` for no.
     var isForced: Bool?
-    /// When somebody signed in with the code, which serves one sign-in; `nil`: nobody has yet.
+    /// The time of the sign-in with the code; `nil` if no user has signed in yet.
     var completedAt: Date?
-    /// Whom a token of the app vouched for when the session began; `nil`: it carried none that is believed.
+    /// The user of the app's valid token at the session's creation; `nil` if there was no such token.
     var sharedIdentity: SharedIdentity?
 
-    /// Whether the session fell back from the partner, whose request has no room for an MVPD: without one the person is
-    /// asked; `nil`: no.
+    /// Whether the session fell back from the partner; `nil` for no.
+    ///
+    /// The partner request has no MVPD parameter, so the user chooses an MVPD if it is unknown.
     var fellBack: Bool?
-    /// Whether the person chose the MVPD on a second screen, and may choose anew; `nil`: the app named it.
+    /// Whether the user chose the MVPD on a second screen and may choose again; `nil` if the app named the MVPD.
     var isChosenByPerson: Bool?
 
-    /// Whether the app has been given a newer code on the same device since, and this one counts no more; `nil`: no.
+    /// Whether a newer code of the app on the same device has replaced this one; `nil` for no.
     var isReplaced: Bool?
 
-    /// Whether the code holds: from `notBefore` on, and no longer at `notAfter`.
+    /// Whether the code is valid: at or after `notBefore`, and before `notAfter`.
     func holds(at now: Date) -> Bool {
         notBefore <= now && now < notAfter
     }
 
-    /// One SAML request that waits for its answer.
+    /// A SAML request without a response yet.
     struct SentRequest: Codable, Sendable, Hashable {
-        /// The request's `ID`, which the answer must name.
+        /// The request's `ID`, which the response must name.
         var id: String
-        /// Where the answer was asked to go.
+        /// The requested address of the response.
         var assertionConsumer: String
     }
 
-    /// How many requests wait at most: a page that is opened in a second tab, or loaded again, must not end the first.
+    /// The maximum number of pending requests; the user may open the page in several tabs or reload it.
     static let mostSentRequests = 8
 
-    /// Waits for the answer to one request more.
+    /// Records another request.
     mutating func send(_ request: SentRequest) {
         sentRequests = ((sentRequests ?? []) + [request]).suffix(Self.mostSentRequests)
     }
 
-    /// Notes that somebody has signed in: no answer is awaited any more.
+    /// Records the sign-in; later responses are no longer accepted.
     mutating func complete(at now: Date) {
         sentRequests = nil
         completedAt = now
     }
 }
 
-/// The code that an app on a device was given last.
+/// The latest code of an app on a device.
 struct LatestCode: Codable, Sendable, Hashable {
     /// The code.
     var code: String
-    /// Until when it holds.
+    /// The end of the code's validity.
     var notAfter: Date
 }
 
-/// The partner requests that an app on a device has not answered yet: the last one with each MVPD.
+/// The unanswered partner requests of an app on a device: the latest for each MVPD.
 struct PendingRequests: Codable, Sendable, Hashable {
-    /// One SAML request that was handed out.
+    /// A SAML request that the app has received.
     struct Request: Codable, Sendable, Hashable {
-        /// The request's `ID`, which the answer must name.
+        /// The request's `ID`, which the response must name.
         var id: String
-        /// From when it may be answered; `nil` in requests kept before that was asked.
+        /// The start of the validity; `nil` in records of older versions.
         var notBefore: Date?
-        /// Until when it may be answered.
+        /// The end of the validity.
         var notAfter: Date
 
-        /// Whether it may be answered at an instant.
+        /// Whether a response is accepted at a time.
         func holds(at now: Date) -> Bool {
             notBefore.map { $0 <= now } ?? true && now < notAfter
         }
@@ -106,28 +107,28 @@ struct PendingRequests: Codable, Sendable, Hashable {
 
     private(set) var requests: [MVPDID: Request] = [:]
 
-    /// Whether nothing is pending with anybody at an instant.
+    /// Whether no request is pending at a time.
     func isEmpty(at now: Date) -> Bool {
         !requests.values.contains { $0.holds(at: now) }
     }
 
-    /// Returns the request that is pending with an MVPD at an instant.
+    /// Returns the pending request with an MVPD; `nil` if no request is pending.
     func request(mvpd: MVPDID, at now: Date) -> Request? {
         requests[mvpd].flatMap { $0.holds(at: now) ? $0 : nil }
     }
 
-    /// Whether no request can be answered any more.
+    /// Whether every request has expired.
     func hasLapsed(at now: Date) -> Bool {
         requests.values.allSatisfy { $0.notAfter <= now }
     }
 
-    /// Puts a request in place of the MVPD's last, and forgets what has lapsed.
+    /// Stores a request, which replaces the MVPD's previous one, and deletes expired requests.
     mutating func put(_ request: Request, mvpd: MVPDID, at now: Date) {
         requests = requests.filter { now < $0.value.notAfter }
         requests[mvpd] = request
     }
 
-    /// Takes the MVPD's request away.
+    /// Removes the MVPD's request.
     mutating func remove(mvpd: MVPDID) {
         requests[mvpd] = nil
     }

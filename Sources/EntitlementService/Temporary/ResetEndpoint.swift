@@ -4,11 +4,11 @@ import Identifiers
 import SimulationCore
 import StateStorage
 
-/// `DELETE /reset-tempass/v3/reset`: removes the trials of a temporary pass, of one device or of all.
+/// `DELETE /reset-tempass/v3/reset`: deletes the trials of a temporary pass, of one device or of all.
 ///
 /// Adobe Pass, Temp Pass, Reset Temp Pass.
 ///
-/// - Note: The parameters are documented by name alone. See Differences, S-85.
+/// - Note: The documentation names the parameters without describing them. See Differences, S-85.
 struct ResetEndpoint: TrialResetting {
     static let parameter = "device_id"
     let context: ServiceContext
@@ -16,11 +16,11 @@ struct ResetEndpoint: TrialResetting {
     func name(_ value: String, in place: TrialPlace) -> StateKey<String> { place.device(value) }
 }
 
-/// `DELETE /reset-tempass/v3/reset/generic`: removes the trials of a promotional pass, of one person or of all.
+/// `DELETE /reset-tempass/v3/reset/generic`: deletes the trials of a promotional pass, of one user or of all.
 ///
 /// Adobe Pass, Temp Pass, Reset Temp Pass.
 ///
-/// - Note: The parameters are documented by name alone. See Differences, S-85.
+/// - Note: The documentation names the parameters without describing them. See Differences, S-85.
 struct ResetOfPersonEndpoint: TrialResetting {
     static let parameter = "key"
     let context: ServiceContext
@@ -30,11 +30,11 @@ struct ResetOfPersonEndpoint: TrialResetting {
     func takes(_ pass: TempPass) -> Bool { pass.resources != nil }
 }
 
-/// What the two endpoints that reset a pass have in common.
+/// The common part of the two reset endpoints.
 protocol TrialResetting: ProtectedEndpoint {
-    /// The query parameter that names the device or the person; all of them if it is missing or `all`.
+    /// The query parameter that names the device or user; missing or `all` means all of them.
     static var parameter: String { get }
-    /// Returns the key of the state that names the trial of a device or a person.
+    /// Returns the key of the trial of a device or user.
     func name(_ value: String, in place: TrialPlace) -> StateKey<String>
     /// Returns whether the endpoint resets a pass.
     func takes(_ pass: TempPass) -> Bool

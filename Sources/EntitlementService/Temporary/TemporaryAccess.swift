@@ -5,46 +5,47 @@ import SimulationCore
 import StructuredText
 import XMLSecurity
 
-/// One person's trial of a temporary pass: it begins with the first permit.
+/// A user's trial of a temporary pass; it starts with the first permit.
 struct TemporaryTrial: Codable, Sendable, Hashable {
-    /// Identifies the trial.
+    /// The trial's identifier.
     var id: String
-    /// When the first permit was given; `nil`: not yet.
+    /// The time of the first permit; `nil` before it.
     var startedAt: Date?
-    /// The resources that were permitted, in order; of a pass that opens any number none is remembered.
+    /// The permitted resources, in order; empty for a pass without a resource limit.
     var usedResources: [ResourceID] = []
 }
 
-/// Decides what a trial of a temporary pass is worth.
+/// Decides what a trial of a temporary pass permits.
 ///
-/// A pass opens any resource until its time is over; a promotional one opens a number of them, and those again and again.
+/// A basic pass permits any resource until it expires. A promotional pass permits a limited number of resources, each
+/// any number of times.
 ///
-/// spec entitlement § 1.10, § 2.7.
+/// Adobe Pass, Temp Pass; Adobe Pass REST API V2, Profiles.
 struct TemporaryAccess: Sendable {
     let trial: TemporaryTrial
     let limits: TempPass
-    /// Whose profile it is: passes know a device, and nobody on it.
+    /// The device of the profile; the user identifier depends on the device only.
     let device: String
     let now: Date
 
-    /// When the pass ends, counted from now on where nothing was permitted yet.
+    /// The end of the pass; before the first permit it is counted from now.
     var ends: Date {
         (trial.startedAt ?? now).addingTimeInterval(limits.duration)
     }
 
-    /// How many more resources the pass opens; `nil`: any number.
+    /// The number of further resources that the pass permits; `nil` for any number.
     var remainingResources: Int? {
         limits.resources.map { max(0, $0 - trial.usedResources.count) }
     }
 
-    /// Why nobody gets in any more; `nil`: the pass holds.
+    /// The error of a pass that is used up; `nil` if the pass is valid.
     var exhaustion: EnhancedErrorCode? {
         if trial.startedAt != nil, now >= ends { return .temporaryAccessDurationLimitExceeded }
         if remainingResources == 0 { return .temporaryAccessResourcesLimitExceeded }
         return nil
     }
 
-    /// Why a resource may not be watched; `nil`: it may.
+    /// Returns the error of a denial; `nil` if the resource is permitted.
     func denial(of resource: ResourceID) -> EnhancedErrorCode? {
         switch exhaustion {
         case .temporaryAccessResourcesLimitExceeded? where trial.usedResources.contains(resource): nil
@@ -52,23 +53,24 @@ struct TemporaryAccess: Sendable {
         }
     }
 
-    /// The trial after a resource was permitted.
+    /// Returns the trial after a permit for a resource.
     func permitting(_ resource: ResourceID) -> TemporaryTrial {
         var trial = trial
         trial.startedAt = trial.startedAt ?? now
-        // Where any number may be opened nobody asks which were; else the limit bounds them.
+        // Resources are recorded only if they are limited; the limit then bounds the list.
         if limits.resources != nil, !trial.usedResources.contains(resource) {
             trial.usedResources.append(resource)
         }
         return trial
     }
 
-    /// The user identifier: the documented prefix and forty hexadecimal digits, a hash of the device alone.
+    /// The user identifier: the documented prefix and forty hexadecimal digits, a hash of the device.
     ///
-    /// All passes of a device have the same one: tracking data are documented to be of the device, for either kind of pass.
+    /// All passes of a device share it, because the documentation describes tracking data per device for both kinds of
+    /// pass.
     var userID: UserID { "temppass_\(Hexadecimal.sha256(of: device, octets: 20))" }
 
-    /// The profile that the pass gives.
+    /// The profile of the pass.
     var profile: Profile {
         var attributes: [String: Profile.Attribute] = [
             "userID": .init(.string(userID.rawValue)), "expiration_date": .init(.integer(Milliseconds(ends).value)),

@@ -1,21 +1,23 @@
 import EntitlementAPI
 import Identifiers
 
-/// What a decision finds where the MVPD may be one of temporary access.
+/// The temporary pass of a decision request.
 enum TemporaryPass: Sendable {
-    /// The MVPD is a real one.
+    /// The MVPD is not a temporary pass.
     case none
-    /// A pass, and the trials that there are of it.
+    /// The pass and its trials.
     case trials(TemporaryTrials)
-    /// A pass that gives nobody access, or not to a person who is not named.
+    /// The pass cannot be used: its configuration permits nothing, or the request does not name the user.
     case unusable(AuthorizationPolicy.Verdict)
 
-    /// Finds the pass.
+    /// Finds the pass of a request.
     ///
-    /// What stands in its way is said inside each decision, as the documentation's samples of decisions do; the endpoints of
-    /// profiles refuse the whole request. spec entitlement § 2.8.
+    /// An error of the pass is inside each decision, as in the documentation's samples. The profile endpoints fail the
+    /// whole request instead.
     ///
-    /// - Throws: What the state throws; a pass that cannot be used is a value.
+    /// Adobe Pass REST API V2, Temporary access flows.
+    ///
+    /// - Throws: `StateError` if the state cannot be read. An unusable pass is a value.
     static func find(
         _ request: ProtectedRequest, holder: Holder, integration: Integration, takingIdentity: Bool = true
     ) throws -> TemporaryPass {

@@ -3,11 +3,11 @@ import Foundation
 import Identifiers
 import StateStorage
 
-/// The answers of the endpoints about a temporary pass.
+/// The responses about a temporary pass.
 enum TemporaryProfile {
-    /// Shows the profile that a pass gives.
+    /// Returns the response with the profile of a pass.
     ///
-    /// - Throws: ``Refusal`` with what is used up: the time, or the resources.
+    /// - Throws: ``Refusal`` if the time or the resources are used up.
     static func answer(
         to trials: TemporaryTrials, in store: any StateStore, at now: Date
     ) throws -> ServiceAnswer {
@@ -20,12 +20,12 @@ enum TemporaryProfile {
             details: ["mvpd": mvpd.rawValue])
     }
 
-    /// Decides about a resource; a permit begins the trial and uses the resource, in each of two that meet.
+    /// Decides about a resource; a permit starts the trials and records the resource in all of them.
     static func verdict(
         on resource: ResourceID, _ trials: TemporaryTrials, fault: DenialFault?, in store: any StateStore,
         at now: Date
     ) throws -> AuthorizationPolicy.Verdict {
-        // One transaction: two screens that use the last resource at once get one of it.
+        // One transaction: two simultaneous requests for the last resource get one permit.
         try store.write { state in
             let accesses = try trials.accesses(in: state, at: now)
             let access = accesses.first { $0.denial(of: resource) != nil } ?? accesses[0]
@@ -35,7 +35,7 @@ enum TemporaryProfile {
         }
     }
 
-    /// Decides about a resource, and changes nothing.
+    /// Decides about a resource without changing the trial.
     static func verdict(
         on resource: ResourceID, _ access: TemporaryAccess, fault: DenialFault?
     ) -> AuthorizationPolicy.Verdict {

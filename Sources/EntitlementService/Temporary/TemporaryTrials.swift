@@ -4,22 +4,25 @@ import Identifiers
 import SimulationCore
 import StateStorage
 
-/// Finds the trial that a device, or a person on it, has of a temporary pass.
+/// Finds the trials of a temporary pass by device and user.
 ///
-/// A basic pass belongs to the device. A promotional one belongs to device and person: whoever is known by one of them
-/// goes on with the trial that is there, and becomes known by both.
+/// A basic pass belongs to the device. A promotional pass belongs to device and user: a known device or a known user
+/// continues the existing trial, which then belongs to both.
 struct TemporaryTrials {
     let holder: Holder
     let integration: Integration
     let limits: TempPass
-    /// Who says to use the pass; always `nil` for a basic one.
+    /// The user that the request names; always `nil` for a basic pass.
     let person: String?
 
-    /// Reads who asks for a pass; `nil` where the MVPD is none of temporary access.
+    /// Reads the device and the user of a request; `nil` if the MVPD is not a temporary pass.
     ///
-    /// An endpoint that takes no identity passes over one that is sent.
-    ///
-    /// - Throws: ``Refusal`` when the pass can give no access, or when it is promotional and nobody is named.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - holder: The app and the device.
+    ///   - integration: The integration with the MVPD.
+    ///   - takingIdentity: Whether the endpoint reads AP-TempPass-Identity; otherwise the header is ignored.
+    /// - Throws: ``Refusal`` if the pass permits nothing, or is promotional and the request does not name the user.
     init?(_ request: ProtectedRequest, holder: Holder, integration: Integration, takingIdentity: Bool = true) throws {
         guard let limits = integration.tempPass else { return nil }
         guard limits.duration > 0, limits.resources.map({ $0 > 0 }) ?? true else {
@@ -45,10 +48,12 @@ struct TemporaryTrials {
         }
     }
 
-    /// Returns what every trial is worth by which somebody is known, that of the person first; a new one where there is none.
+    /// Returns the access of every known trial, the user's first; a new trial if none is known.
     ///
-    /// Two that began apart may meet, the device's and the person's. Neither takes the place of the other, and whoever has
-    /// used up either gets in no more: neither on that device nor under that name. spec entitlement § 1.10.
+    /// The device and the user may have separate trials. They stay separate, and both must permit: a used-up trial
+    /// blocks its device and its user.
+    ///
+    /// Adobe Pass, Promotional Temp Pass.
     func accesses(in state: any StateReading, at now: Date) throws -> [TemporaryAccess] {
         var ids: [String] = []
         for id in try names.compactMap({ try state.value(for: $0) }) where !ids.contains(id) { ids.append(id) }
@@ -58,13 +63,13 @@ struct TemporaryTrials {
         }
     }
 
-    /// Returns what the pass is worth: one that is used up where there is one.
+    /// Returns the access of the pass: that of a used-up trial if there is one.
     func access(in state: any StateReading, at now: Date) throws -> TemporaryAccess {
         let accesses = try accesses(in: state, at: now)
         return accesses.first { $0.exhaustion != nil } ?? accesses[0]
     }
 
-    /// Uses a resource in every trial, and lets the first be found by what led to none.
+    /// Records a resource in every trial, and links new names of device or user to the first trial.
     func use(_ resource: ResourceID, in accesses: [TemporaryAccess], _ state: any StateWriting) throws {
         for access in accesses {
             let trial = access.permitting(resource)
@@ -77,7 +82,7 @@ struct TemporaryTrials {
 
     private var place: TrialPlace { TrialPlace(serviceProvider: holder.serviceProvider, mvpd: integration.mvpd) }
 
-    /// What the person is known by: their own name before the device's.
+    /// The keys of the user's and the device's trial, the user's first.
     private var names: [StateKey<String>] {
         [person.map(place.person), place.device(holder.device.fingerprint)].compactMap(\.self)
     }

@@ -1,7 +1,7 @@
 import Identifiers
 import StateStorage
 
-/// Where the trials of one temporary pass are kept: each service provider has its own.
+/// The documents of the trials of one temporary pass with one service provider.
 struct TrialPlace {
     private let path: String
 
@@ -11,22 +11,24 @@ struct TrialPlace {
             + [serviceProvider.rawValue, mvpd.rawValue].map(ServiceDocument.digest).joined(separator: "/")
     }
 
-    /// A trial.
+    /// Returns the key of a trial.
     func trial(_ id: String) -> StateKey<TemporaryTrial> { StateKey("\(path)/trial/\(id)") }
 
-    /// The trial that a person is known by.
+    /// Returns the key of a user's trial identifier.
     func person(_ person: String) -> StateKey<String> { name("person", person) }
 
-    /// The trial that a device is known by.
+    /// Returns the key of a device's trial identifier.
     func device(_ fingerprint: String) -> StateKey<String> { name("device", fingerprint) }
 
     private func name(_ kind: String, _ text: String) -> StateKey<String> {
         StateKey("\(path)/\(kind)/\(ServiceDocument.digest(text))")
     }
 
-    /// Forgets the trial that a name leads to, by whatever else it is found, and returns how many that were.
+    /// Deletes the trial of a name, with all other names of the trial.
     ///
-    /// Another name that still led to it would go on with it.
+    /// Another name would otherwise continue the trial.
+    ///
+    /// - Returns: The number of deleted trials, 0 or 1.
     func reset(_ name: StateKey<String>, in state: any StateWriting) throws -> Int {
         guard let id = try state.value(for: name) else { return 0 }
         for kind in ["person", "device"] {
@@ -39,7 +41,7 @@ struct TrialPlace {
         return 1
     }
 
-    /// Forgets all trials, and returns how many they were.
+    /// Deletes all trials and returns their number.
     func resetAll(in state: any StateWriting) throws -> Int {
         var count = 0
         for kind in ["person", "device"] {

@@ -20,7 +20,7 @@ struct ProtectedRequest: Sendable {
     var route: Route { base.route }
     var now: Date { base.now }
 
-    /// Returns the holder of the profiles that the request is about.
+    /// Returns the owner of the profiles that the request is about.
     ///
     /// - Throws: ``Refusal`` without a valid device identifier.
     func holder() throws -> Holder {
@@ -51,13 +51,14 @@ struct ProtectedRequest: Sendable {
     }
 }
 
-/// Admits requests by what the table says of their endpoints.
+/// Checks the requirements of a request's endpoint.
 struct Gate {
     let context: ServiceContext
 
     private var simulation: Simulation { context.simulation }
 
-    /// Admits a request with a valid access token, a known service provider and the demanded headers, checked in this order.
+    /// Admits a request with a valid access token, a known service provider and the required headers, checked in this
+    /// order.
     ///
     /// - Throws: ``Refusal`` for any other request.
     func admit(_ request: ServiceRequest) async throws -> ProtectedRequest {
@@ -65,15 +66,15 @@ struct Gate {
         return try await Refusal.naming(client: clientID) { try admit(request, of: clientID) }
     }
 
-    /// Refuses a request without the headers that its endpoint demands, or with garbled ones.
+    /// Checks that the headers that the endpoint requires are present and valid.
     ///
-    /// - Throws: ``Refusal`` in the words of the endpoint.
+    /// - Throws: ``Refusal`` in the endpoint's error format.
     static func requireHeaders(of request: ServiceRequest) throws {
         let endpoint = request.route.endpoint
         do {
             if endpoint.required.contains(.deviceIdentifier) { _ = try request.deviceIdentifier() }
             if endpoint.required.contains(.deviceInformation) { _ = try request.deviceInformation() }
-            // What a framework status is worth depends on the endpoint.
+            // The framework status is not checked here, because its effect depends on the endpoint.
         } catch let refusal as Refusal {
             guard case .registration = endpoint.errors else { throw refusal }
             throw Refusal(registration: .invalidRequest, refusal.reason)

@@ -1,14 +1,14 @@
 import EntitlementAPI
 package import Foundation
 
-/// The form of dates in HTTP headers, always in GMT (RFC 9110 § 5.6.7).
+/// Formats dates of HTTP headers, always in GMT (RFC 9110, 5.6.7).
 package enum HTTPDate {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Writes an instant, to the second.
+    /// Formats a time to the second.
     package static func format(_ instant: Date) -> String {
         let moment = UTCMoment(instant)
         let day = days[moment.weekday]

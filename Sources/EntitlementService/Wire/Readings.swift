@@ -1,14 +1,13 @@
 import Identifiers
 import NIOConcurrencyHelpers
 
-/// What was read from a text before: headers, tokens, paths and certificates come again and again as the same text.
+/// A cache of parsed texts, because the same headers, tokens, paths and certificates occur often.
 ///
-/// Only what depends on the text alone may be kept here. Whoever may send texts fills it: how many are kept is limited, and
-/// how long they are.
+/// A cached value must depend only on its text. Clients choose the texts, so their number and length are limited.
 final class Readings<Value: Sendable>: Sendable {
-    /// How many are remembered: enough for the devices and apps that a process serves at a time.
+    /// The maximum number of entries, enough for the devices and apps that a process serves at a time.
     private let capacity: Int
-    /// How many octets a text has at most that is remembered.
+    /// The maximum length of a cached text in bytes.
     private let longest: Int
     private let known = NIOLockedValueBox<[ReadText: Value]>([:])
 
@@ -16,10 +15,12 @@ final class Readings<Value: Sendable>: Sendable {
         (self.capacity, self.longest) = (capacity, longest)
     }
 
-    /// Returns what a text was read as; `nil` when it was not read, or is forgotten.
+    /// Returns the cached value of a text; `nil` if the text is not cached.
     subscript(text: String) -> Value? { known.withLockedValue { $0[ReadText(text)] } }
 
-    /// Remembers what a text was read as, unless it is too long; when there are too many, all are forgotten.
+    /// Caches a value unless the text is too long.
+    ///
+    /// A full cache is cleared first.
     func remember(_ value: Value, of text: String) {
         guard text.utf8.count <= longest else { return }
         known.withLockedValue { known in
@@ -28,7 +29,7 @@ final class Readings<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns what a text means, and reads it the first time; what cannot be read is not remembered.
+    /// Returns the cached value of a text, or parses and caches it; texts that cannot be parsed are not cached.
     func value<Failure: Error>(of text: String, _ read: (String) throws(Failure) -> Value?) throws(Failure) -> Value? {
         if let value = self[text] { return value }
         guard let value = try read(text) else { return nil }
@@ -37,7 +38,7 @@ final class Readings<Value: Sendable>: Sendable {
     }
 }
 
-/// A text that was read.
+/// A key of the cache.
 private struct ReadText: Identifier {
     let rawValue: String
     init(rawValue: String) { self.rawValue = rawValue }

@@ -3,20 +3,20 @@ import Foundation
 import Settings
 import XMLSecurity
 
-/// Decides whether a text is an address to which a browser can be sent.
+/// Validates redirect addresses.
 package enum RedirectAddress {
-    /// Refuses a redirect URL of a session or a logout that is none; `nil` is none that was given.
+    /// Checks the redirect URL of a session or logout; `nil` is valid here.
     ///
-    /// - Throws: ``Refusal`` with `invalid_parameter_redirect_url`, which says why.
+    /// - Throws: ``Refusal`` with `invalid_parameter_redirect_url` and the reason if the URL is invalid.
     static func require(_ text: String?) throws {
         guard let text, let flaw = flaw(of: text) else { return }
         let reason = "The redirect URL \(flaw)."
         throw Refusal(.invalidParameterRedirectURL, reason, details: reason)
     }
 
-    /// Returns the redirect URL of a request that cannot do without one.
+    /// Returns the required redirect URL of a request.
     ///
-    /// - Throws: ``Refusal`` with `invalid_parameter_redirect_url` where it is missing, empty, or none.
+    /// - Throws: ``Refusal`` with `invalid_parameter_redirect_url` if the URL is missing, empty or invalid.
     static func demand(_ text: String?) throws -> String {
         guard let text, !text.isEmpty else {
             let reason = "The parameter 'redirectUrl' is missing."
@@ -26,9 +26,9 @@ package enum RedirectAddress {
         return text
     }
 
-    /// Returns what is wrong with a text, as what follows a subject; `nil` when it is an absolute URI (RFC 3986 § 3).
+    /// Returns the predicate of an error sentence about a URL; `nil` if the URL is an absolute URI (RFC 3986, 3).
     ///
-    /// It may have a fragment, which a browser keeps: it is sent there with the text as it stands.
+    /// A fragment is allowed, because the browser is redirected to the unchanged text.
     static func flaw(of text: String) -> String? {
         guard text.utf8.count <= RequestLimits.target else { return "is longer than \(RequestLimits.target) bytes" }
         guard let url = URL(string: text, encodingInvalidCharacters: false) else {
@@ -41,19 +41,19 @@ package enum RedirectAddress {
         return nil
     }
 
-    /// Returns the host of an address of the web; `nil` for one that an app takes itself, as a scheme of its own.
+    /// Returns the host of an HTTP or HTTPS URL; `nil` for other schemes, which an app handles itself.
     static func webHost(of text: String) -> String? {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()) else { return nil }
         return url.host
     }
 
-    /// Whether a host is a domain, or one below it.
+    /// Whether a host is a domain or one of its subdomains.
     static func isHost(_ host: String, at domain: String) -> Bool {
         let (host, domain) = (host.lowercased(), domain.lowercased())
         return host.utf8.elementsEqual(domain.utf8) || host.hasSuffix("." + domain)
     }
 
-    /// Returns what is wrong with an OAuth redirection endpoint, which has no fragment (RFC 6749 § 3.1.2).
+    /// Returns the error of an OAuth redirection endpoint, which must not have a fragment (RFC 6749, 3.1.2).
     static func flaw(ofEndpoint text: String) -> String? {
         flaw(of: text) ?? (text.contains("#") ? "has a fragment" : nil)
     }

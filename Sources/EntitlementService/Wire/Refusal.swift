@@ -1,20 +1,20 @@
 import EntitlementAPI
 
-/// A request that is answered with an error, in the words of the wire, with the reason for the journal.
+/// An error response, with the reason for the journal.
 struct Refusal: Error, Sendable {
-    /// The words of the wire.
+    /// The error format on the wire.
     enum Words: Sendable {
         case enhanced(EnhancedErrorCode, details: String?)
         case registration(RegistrationError.Code, status: Int)
     }
 
     let words: Words
-    /// One sentence that says what decided.
+    /// The reason, in one sentence.
     let reason: String
-    /// The client whose request it is, by which several apps in one world are told apart; `nil`: nobody has said who asks.
+    /// The client of the request, which distinguishes the apps of a world; `nil` if it is not known.
     private(set) var client: ClientID?
 
-    /// Says of all refusals of a body whose request they refuse.
+    /// Runs a closure and sets the client of every refusal that it throws.
     static func naming<Result>(client: ClientID, _ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
@@ -24,13 +24,13 @@ struct Refusal: Error, Sendable {
         }
     }
 
-    /// Refuses with an enhanced error.
+    /// Creates a refusal with an enhanced error.
     init(_ code: EnhancedErrorCode, _ reason: String, details: String? = nil) {
         words = .enhanced(code, details: details)
         self.reason = reason
     }
 
-    /// Refuses a registration or a token.
+    /// Creates a refusal of a registration or token request.
     init(registration code: RegistrationError.Code, _ reason: String, status: Int = 400) {
         words = .registration(code, status: status)
         self.reason = reason

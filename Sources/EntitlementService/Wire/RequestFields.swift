@@ -33,14 +33,15 @@ enum RequestFields {
 }
 
 extension ServiceRequest {
-    /// The fields of the body.
+    /// Returns the fields of the body.
     ///
-    /// - Throws: ``Refusal`` when they cannot be read, with the code of the field that is to blame where it has one.
+    /// - Throws: ``Refusal`` if they cannot be decoded or a name occurs twice. The code is that of the invalid field,
+    ///   or else `code`.
     func form(orRefuse code: EnhancedErrorCode = .unreadableRequest) throws -> [FormField] {
         try RequestFields.read(body, of: "The body", orRefuse: code)
     }
 
-    /// The fields of the query.
+    /// Returns the fields of the query.
     ///
     /// - Throws: ``Refusal`` as ``form(orRefuse:)`` does.
     func query(orRefuse code: EnhancedErrorCode = .unreadableRequest) throws -> [FormField] {

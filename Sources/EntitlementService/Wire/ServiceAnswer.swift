@@ -3,24 +3,24 @@ import Foundation
 import HTTPTypes
 import SimulationCore
 
-/// What an endpoint answers, and why.
+/// A response of an endpoint, with its reason.
 struct ServiceAnswer: Sendable {
     /// The HTTP status.
     var status: Int
-    /// What is sent.
+    /// The response body.
     var body: Data
-    /// Header fields beside the usual ones.
+    /// Header fields in addition to those of every response.
     var fields = HTTPFields()
-    /// What came of the request, in a word or two, for the journal.
+    /// The result in one or two words, for the journal.
     var outcome: String
-    /// What decided, as one sentence, for the journal.
+    /// The reason in one sentence, for the journal.
     var reason: String
-    /// The values that mattered, for the journal.
+    /// The relevant values, for the journal.
     var details: [String: String] = [:]
-    /// The fault that denied inside the answer, for the journal; `nil` if none did.
+    /// The fault that denied inside the response, for the journal; `nil` if none did.
     var fault: FaultStrike?
 
-    /// Creates an answer with an empty body.
+    /// Creates a response with an empty body.
     init(status: Int, outcome: String, reason: String) {
         self.status = status
         body = Data()
@@ -28,12 +28,12 @@ struct ServiceAnswer: Sendable {
         self.reason = reason
     }
 
-    /// What the journal says where no answer is given.
+    /// Returns the journal's entry of a request without a response.
     static func none(because reason: String) -> ServiceAnswer {
         ServiceAnswer(status: 0, outcome: "no answer", reason: reason)
     }
 
-    /// Creates an answer with a value of the wire.
+    /// Creates a response with a JSON value.
     init(
         _ value: some Encodable, status: Int = 200, outcome: String, reason: String, details: [String: String] = [:]
     ) throws {
@@ -49,7 +49,7 @@ struct ServiceAnswer: Sendable {
         self.details = details
     }
 
-    /// Creates the answer of a refusal.
+    /// Creates the response of a refusal.
     init(_ refusal: Refusal, trace: String) throws {
         switch refusal.words {
         case .registration(let code, let status):
@@ -58,7 +58,7 @@ struct ServiceAnswer: Sendable {
         case .enhanced(let code, let details):
             let error = EnhancedError(code, details: details, trace: trace)
             try self.init(error, status: code.status, outcome: code.name, reason: refusal.reason)
-            // RFC 9110 § 11.6.1: a 401 says how to authenticate.
+            // A 401 response names the authentication scheme (RFC 9110, 11.6.1).
             if code.status == 401 { fields[.wwwAuthenticate] = "Bearer" }
         }
         details["client"] = refusal.client?.rawValue

@@ -2,7 +2,7 @@ package import EntitlementAPI
 package import SimulationCore
 
 extension FaultOperation {
-    /// The operation of the service, as the faults of a world name it.
+    /// Creates the fault operation of a target.
     package init(_ target: FaultTarget) {
         self.init(rawValue: target.name)
     }

@@ -1,6 +1,6 @@
 import EntitlementAPI
 
-/// What the service answers when a fault makes it fail with a status.
+/// Creates the response of a fault that fails a request with a status.
 enum StatusFault {
     /// Returns the answer that the platform would give with the status: a page, or the error format of the endpoint.
     ///

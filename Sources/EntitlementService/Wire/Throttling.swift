@@ -4,47 +4,47 @@ import HTTPTypes
 import SimulationCore
 import StateStorage
 
-/// The limit of a device's requests: a number for each second, and a burst beyond it that never comes back.
+/// The rate limit of a device: a number of requests per second, and a burst that is never refilled.
 ///
 /// Adobe Pass, Throttling mechanism.
 package struct Throttle: Sendable, Hashable {
-    /// The number of requests in each second, counted from the device's first request.
+    /// The number of requests per second, counted from the device's first request.
     package var requestsPerSecond: Int
     /// The number of further requests in the device's lifetime.
     package var burst: Int
 
-    /// The values that the two may have.
+    /// The valid values of both properties.
     package static let (rates, bursts) = (1...Int(Int32.max), 0...Int(Int32.max))
 
-    /// Creates a limit, by default the documented one.
+    /// Creates a rate limit, by default the documented one.
     package init(requestsPerSecond: Int = 1, burst: Int = 10) {
         self.requestsPerSecond = requestsPerSecond
         self.burst = burst
     }
 
-    /// The requests that one device has used.
+    /// The use of the limit by one device.
     struct Usage: Codable, Sendable, Hashable {
-        /// When its first request came.
+        /// The time of the first request.
         let first: Date
-        /// The second of its last request that passed, counted from the first request.
+        /// The second of the last admitted request, counted from the first request.
         var second = 0
-        /// How many requests that second has allowed.
+        /// The number of admitted requests in that second.
         var requests = 0
-        /// How much of the burst is used up.
+        /// The used part of the burst.
         var burst = 0
 
         init(first: Date) {
             self.first = first
         }
 
-        /// A bound of the seconds since the first request, whose instant an import may set to anything.
+        /// The upper bound of the seconds since the first request; an imported state may contain any time.
         private static let longest: TimeInterval = 1e12
 
-        /// Returns whether a request may pass, and counts it if so.
+        /// Returns whether a request is admitted, and counts it if so.
         ///
-        /// The requests that a second leaves unused are lost.
+        /// Unused requests of a second are lost.
         mutating func take(_ throttle: Throttle, at now: Date) -> Bool {
-            // Rounded to milliseconds, because instants are binary fractions.
+            // Times are binary fractions, so they are rounded to milliseconds.
             let passed = min(max(0, now.timeIntervalSince(first)), Self.longest)
             let second = Int((passed * 1_000).rounded()) / 1_000
             if second != self.second { (self.second, requests) = (second, 0) }
@@ -59,9 +59,9 @@ package struct Throttle: Sendable, Hashable {
     }
 }
 
-/// Refuses the requests of a device that sends too many, on the simulated clock.
+/// Throttles devices that send too many requests, on the simulated clock.
 enum Throttling {
-    /// Returns the answer to a request beyond the limit; `nil` if the request may pass.
+    /// Returns the response to a request beyond the limit; `nil` if the request is admitted.
     static func refusal(
         of request: HTTPRequest, _ route: Route, in context: ServiceContext, at now: Date
     ) throws -> ServiceAnswer? {
@@ -70,7 +70,7 @@ enum Throttling {
         else { return nil }
         let key = ServiceDocument.usage(of: client(of: request))
         let passes = try context.simulation.store.write { state in
-            // The count is never removed, because the device would get a new burst.
+            // The usage is never deleted, because the device would get a new burst.
             var usage = try state.value(for: key) ?? Throttle.Usage(first: now)
             let passes = usage.take(throttle, at: now)
             if passes { try state.setValue(usage, for: key) }
@@ -82,7 +82,7 @@ enum Throttling {
                 + "allows: \(throttle.requestsPerSecond).")
     }
 
-    /// Returns the page with which the server in front of the service refuses a request beyond the limit.
+    /// Returns the page of the server in front of the service for a request beyond the limit.
     static func answer(reason: String) -> ServiceAnswer {
         var answer = ServiceAnswer(status: 429, outcome: "throttled", reason: reason)
         answer.fields[.contentType] = "text/html"
@@ -96,7 +96,7 @@ enum Throttling {
         return answer
     }
 
-    /// Identifies the client: by the address that a proxy forwards, and by the device.
+    /// Returns a client's identity: the address that a proxy forwards, and the device.
     private static func client(of request: HTTPRequest) -> String {
         let forwarded = ServiceRequest.forwardedAddress(request.headerFields[.forwardedFor]) ?? ""
         let device = request.headerFields[.deviceIdentifier] ?? ""
